@@ -54,7 +54,7 @@ export const saveAccount = endpoint({
 
 export const dropEmailChange = endpoint({
   name: 'account.dropEmailChange',
-  summary: 'Keep the current address: the link to confirm another one opens nothing any more',
+  summary: 'Keep the current address: the link to confirm the new one stops working',
   route: 'POST /ajax/account/email/keep',
   access: 'signed-in',
   body: z.strictObject({}),

@@ -140,7 +140,7 @@ export const undeleteAnnouncement = endpoint({
 
 export const listAnnouncementReaders = endpoint({
   name: 'announcements.readers',
-  summary: 'For editors: who of the audience has opened an announcement, and who not',
+  summary: 'For editors: who in the audience has opened an announcement, and who has not',
   route: 'GET /ajax/announcements/:id/readers',
   access: 'member',
   answer: z.strictObject({

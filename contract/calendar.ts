@@ -17,7 +17,7 @@ export const addToCalendar = endpoint({
 
 export const addToCalendarByMagic = endpoint({
   name: 'calendar.addByMagic',
-  summary: 'The same from a magic link',
+  summary: 'Add one meeting from a magic link: a redirect to the vendor’s page, or the .ics file',
   route: 'GET /addtocalendar/:uid/:type',
   access: 'magic',
   params: uidParams.extend({ type: calendarType }),
@@ -35,7 +35,7 @@ export const subscribeToCalendar = endpoint({
 
 export const subscribeToAnyCalendar = endpoint({
   name: 'calendar.subscribeGeneric',
-  summary: 'The same for the current board',
+  summary: 'Subscribe to the feed of the current board; visitors log in first',
   route: 'GET /meetings/genericsubscribetocalendar/:type',
   access: 'public',
   params: z.strictObject({ type: calendarType }),

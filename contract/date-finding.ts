@@ -26,7 +26,7 @@ export const answerDates = endpoint({
 
 export const answerDatesByMagic = endpoint({
   name: 'dates.answerByMagic',
-  summary: 'The same through a magic link, for its member',
+  summary: 'Answer the proposed dates through a magic link, for its member',
   route: 'POST /ajax/magic/meetings/:uid/dates',
   access: 'magic',
   params: uidParams,

@@ -230,7 +230,7 @@ export const listDeletedDocuments = endpoint({
 
 export const openDocument = endpoint({
   name: 'documents.open',
-  summary: 'The bytes, for the viewer; answers ranges',
+  summary: 'The file of a document, for the viewer; supports byte ranges',
   route: 'GET /document/:id',
   access: 'member',
   board: 'document-id',
@@ -248,7 +248,8 @@ export const downloadDocument = endpoint({
 
 export const saveAnnotations = endpoint({
   name: 'documents.saveAnnotations',
-  summary: 'Save all of the reader’s marks on a document; a stale base returns the stored marks',
+  summary:
+    'Save all of the reader’s marks on a document; returns the stored marks if the request is based on older ones',
   route: 'POST /ajax/documents/:id/annotations',
   access: 'member',
   bodyBytesMax: longBodyBytesMax,

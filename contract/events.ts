@@ -17,7 +17,7 @@ export type LiveLine = z.output<typeof liveLine>;
 
 export const streamEvents = endpoint({
   name: 'events.stream',
-  summary: 'What changes on the board, one JSON line each, kept open; an empty line every 20 seconds',
+  summary: 'A stream of changes on the board, one JSON line each, with an empty line every 20 seconds',
   route: 'GET /ajax/events',
   access: 'member',
   // Milliseconds since the browser was last up to date. The server sends the changes since then first.

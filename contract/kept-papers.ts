@@ -25,7 +25,7 @@ export type PaperDevice = z.output<typeof device>;
 
 export const registerPaperDevice = endpoint({
   name: 'keptPapers.register',
-  summary: 'Begin to keep papers of this board on this device; the token only finds out what must be deleted',
+  summary: 'Begin to keep papers of this board on this device; the token only checks which papers must be deleted',
   route: 'POST /ajax/kept-papers/devices',
   access: 'member',
   body: z.strictObject({}),
@@ -48,7 +48,7 @@ export const syncKeptPapers = endpoint({
 /** The token in the body is the credential, so neither a session nor a CSRF token is needed. */
 export const checkKeptPapers = endpoint({
   name: 'keptPapers.check',
-  summary: 'Which of these papers a device must delete; works signed out and locked',
+  summary: 'Which of these papers a device must delete; works without a session',
   route: 'POST /ajax/kept-papers/check',
   access: 'public',
   csrf: 'exempt',
@@ -69,7 +69,7 @@ export const keepPaper = endpoint({
 
 export const listPaperDevices = endpoint({
   name: 'keptPapers.devices',
-  summary: 'The devices on which one keeps papers, of all boards',
+  summary: 'The user’s devices that keep papers, for all boards',
   route: 'GET /ajax/kept-papers/devices',
   access: 'signed-in',
   answer: z.strictObject({ devices: z.array(device.extend({ board_title: z.string() })) }),

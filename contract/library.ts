@@ -113,7 +113,7 @@ const categoryFields = {
 
 export const createCategory = endpoint({
   name: 'library.createCategory',
-  summary: 'Add a category behind the others',
+  summary: 'Add a category at the end',
   route: 'POST /ajax/library/categories',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
@@ -175,7 +175,7 @@ export const createFolder = endpoint({
 
 export const updateFolder = endpoint({
   name: 'library.updateFolder',
-  summary: 'Rename, hide or show a folder; of a top folder also whom it is for (null: as its category)',
+  summary: 'Rename, hide or show a folder, and set the audience of a top folder (null: that of its category)',
   route: 'PATCH /ajax/library/folders/:id',
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
@@ -191,7 +191,7 @@ export const updateFolder = endpoint({
 
 export const moveLibraryItems = endpoint({
   name: 'library.move',
-  summary: 'Put folders and documents elsewhere, or in another order: before one of their kind, else behind all',
+  summary: 'Move or reorder folders and documents: before another of the same kind, or to the end',
   route: 'POST /ajax/library/move',
   access: 'member',
   body: z.strictObject({ items, home: libraryHomeInput, before: libraryItem.nullable() }),

@@ -45,7 +45,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
   }),
   revoke: endpoint({
     name: `magic.${path}.revoke`,
-    summary: 'End the link of one member, without another',
+    summary: 'End one member’s link without sending a new one',
     route: `POST /ajax/${path}/:id/links/:member_id/revoke`,
     access: 'member',
     params: oneOf,

@@ -26,8 +26,7 @@ export const deliveriesPerPage = 50;
 
 export const listDeliveries = endpoint({
   name: 'mail.list',
-  summary:
-    'For site admins: messages of all boards, newest first; whom they are for and what became of them, no contents',
+  summary: 'For site admins: messages of all boards, newest first, with recipient and delivery but no contents',
   route: 'GET /ajax/site/mail',
   access: 'site-admin',
   query: z.strictObject({

@@ -76,7 +76,7 @@ export const meetingChange = z.strictObject({ kind: z.enum(changeKinds), text: z
 
 export const listMeetingChanges = endpoint({
   name: 'meetings.changes',
-  summary: 'The changes since members were last notified, and how many members a message would reach',
+  summary: 'The changes since members were last notified, and how many members would get a message about them',
   route: 'GET /ajax/meetings/:id/changes',
   access: 'member',
   answer: z.strictObject({ changes: z.array(meetingChange), recipient_count: z.number().int() }),
@@ -84,7 +84,7 @@ export const listMeetingChanges = endpoint({
 
 export const notifyMeetingChanges = endpoint({
   name: 'meetings.notifyChanges',
-  summary: 'Tell members what changed: one message each that lists it',
+  summary: 'Tell members what changed: one message each that lists the changes',
   route: 'POST /ajax/meetings/:id/changes',
   access: 'member',
   body: z.strictObject({ note: optionalLines(noteCharactersMax) }),

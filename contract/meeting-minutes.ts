@@ -269,7 +269,7 @@ export const startMinutes = endpoint({
 export const saveMinutesSection = endpoint({
   name: 'minutes.save',
   summary:
-    'Save the notes of a section; on an older revision nothing is written, and the answer holds what somebody else wrote',
+    'Save the notes of a section; if the revision is outdated, nothing is written, and the response contains the current notes',
   route: 'PATCH /ajax/minutes-sections/:id',
   access: 'member',
   bodyBytesMax: longBodyBytesMax,
@@ -313,7 +313,8 @@ export const listWriting = endpoint({
 
 export const circulateMinutes = endpoint({
   name: 'minutes.circulate',
-  summary: 'Send the minutes to the body and to who was present, for comments until a day; again as the next version',
+  summary:
+    'Send the minutes to the body and to everybody who was present, for comments until a day; also sends the next version',
   route: 'POST /ajax/meetings/:id/minutes/circulate',
   access: 'member',
   body: z.strictObject({
@@ -357,7 +358,7 @@ export const addMinutesAddendum = endpoint({
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary:
-    'Minutes as PDF or Word file: a draft as it is, marked Draft, or a version as it was circulated; an approved PDF as it was made once',
+    'Minutes as PDF or Word file: a draft marked Draft, or a version as it was circulated; the PDF of approved minutes never changes',
   route: 'GET /meetings/:id/minutes/file',
   access: 'member',
   board: 'query',
@@ -378,7 +379,7 @@ const agendaOffer = z.strictObject({
 
 export const listFilledItems = endpoint({
   name: 'minutes.filledItems',
-  summary: 'What the standing items of a meeting’s agenda list, and items that its editors are offered',
+  summary: 'The contents of a meeting’s standing items, and the items that its editors can add to the agenda',
   route: 'GET /ajax/meetings/:id/filled-items',
   access: 'member',
   answer: z.strictObject({

@@ -208,7 +208,7 @@ export const getMeeting = endpoint({
 export const updateMeeting = endpoint({
   name: 'meetings.update',
   summary:
-    'Change what a meeting says: title, place, join link, description; of a draft also type and times; the dates that are offered until one is picked',
+    'Change a meeting’s title, place, join link and description; also the type and times of a draft, and proposed dates until one is picked',
   route: 'PATCH /ajax/meetings/:id',
   access: 'member',
   body: z

@@ -71,7 +71,7 @@ const name = requiredText(limits.nameCharactersMax);
 
 export const listPasskeys = endpoint({
   name: 'passkeys.list',
-  summary: 'One’s own passkeys, the newest last',
+  summary: 'The user’s own passkeys, oldest first',
   route: 'GET /ajax/passkeys',
   access: 'signed-in',
   answer: z.strictObject({ passkeys: z.array(passkey) }),
@@ -117,7 +117,8 @@ export const removePasskey = endpoint({
 
 export const offerPasskey = endpoint({
   name: 'passkeys.offer',
-  summary: 'After signing in: whether to offer a passkey, which counts as one of three offers; never to who has one',
+  summary:
+    'After signing in: whether to offer a passkey, which counts as one of three offers; never to a user who has one',
   route: 'POST /ajax/passkeys/offer',
   access: 'signed-in',
   body: z.strictObject({}),

@@ -98,7 +98,7 @@ export const updatePoll = endpoint({
 
 export const setPollClosing = endpoint({
   name: 'polls.setClosing',
-  summary: 'Set when a poll closes, or that an editor closes it; opens a closed poll again unless it is anonymous',
+  summary: 'Set a poll’s closing time, or none; opens a closed poll again unless it is anonymous',
   route: 'POST /ajax/polls/:id/closing',
   access: 'member',
   body: z.strictObject({ closes_at: pollClosing }),
@@ -137,7 +137,7 @@ const response = z.strictObject({
 
 export const respondToPoll = endpoint({
   name: 'polls.respond',
-  summary: 'Answer a poll; in a named one the last answer counts, in an anonymous one the first and only',
+  summary: 'Answer a poll; in a named poll the last answer counts, and an answer to an anonymous poll is final',
   route: 'POST /ajax/polls/:id/response',
   access: 'member',
   unnamed: true,
@@ -147,7 +147,7 @@ export const respondToPoll = endpoint({
 
 export const respondToPollByMagic = endpoint({
   name: 'polls.respondByMagic',
-  summary: 'The same by the magic link of the meeting on which the poll stands',
+  summary: 'Answer a poll through the magic link of its meeting',
   route: 'POST /ajax/magic/meetings/:uid/polls/:id/response',
   access: 'magic',
   unnamed: true,
@@ -158,7 +158,7 @@ export const respondToPollByMagic = endpoint({
 
 export const respondToPollByAnnouncementLink = endpoint({
   name: 'polls.respondByAnnouncementLink',
-  summary: 'The same by the magic link of the announcement on which the poll stands',
+  summary: 'Answer a poll through the magic link of its announcement',
   route: 'POST /ajax/magic/announcements/:uid/polls/:id/response',
   access: 'magic',
   unnamed: true,

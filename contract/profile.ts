@@ -77,7 +77,7 @@ export const saveProfileFields = endpoint({
 
 export const retireProfileField = endpoint({
   name: 'profile.retireField',
-  summary: 'Retire a field; its values are kept',
+  summary: 'Retire a profile field; its values are kept',
   route: 'POST /ajax/profile-fields/:id/retire',
   access: 'board-admin',
   body: emptyObject,
@@ -86,7 +86,7 @@ export const retireProfileField = endpoint({
 
 export const restoreProfileField = endpoint({
   name: 'profile.restoreField',
-  summary: 'Restore a retired field with its values',
+  summary: 'Restore a retired profile field with its values',
   route: 'POST /ajax/profile-fields/:id/restore',
   access: 'board-admin',
   body: emptyObject,
@@ -95,7 +95,7 @@ export const restoreProfileField = endpoint({
 
 export const deleteProfileField = endpoint({
   name: 'profile.deleteField',
-  summary: 'Delete a retired field with everything that was filled in',
+  summary: 'Delete a retired profile field with all its values',
   route: 'DELETE /ajax/profile-fields/:id',
   access: 'board-admin',
   answer: keptFields,

@@ -132,7 +132,7 @@ const offered = z.strictObject({ id, name: z.string() });
 
 export const listProviders = endpoint({
   name: 'providers.offered',
-  summary: 'Providers to sign in by, and what the last attempt of this browser came to, if it failed',
+  summary: 'Providers to sign in with, and why this browser’s last attempt failed',
   route: 'GET /ajax/sign-in/providers',
   access: 'public',
   answer: z.strictObject({
@@ -181,7 +181,7 @@ export const setBoardProvider = endpoint({
 
 export const beginProviderSignIn = endpoint({
   name: 'providers.begin',
-  summary: 'Begin to sign in by a provider',
+  summary: 'Begin to sign in with a provider',
   route: 'POST /sign-in/provider/:id',
   access: 'public',
   /** `invitation_id` is the invitation's secret. The person whom the provider identifies redeems the invitation. */
@@ -192,7 +192,7 @@ export const beginProviderSignIn = endpoint({
 /** Allows unknown parameters, because some providers add their own. */
 export const finishProviderSignIn = endpoint({
   name: 'providers.finish',
-  summary: 'Come back from a provider (OpenID Connect Core, section 3.1.2.5)',
+  summary: 'The return from a provider after signing in (OpenID Connect Core, section 3.1.2.5)',
   route: 'GET /sign-in/provider/:id/callback',
   access: 'public',
   query: z.looseObject({}),
@@ -240,7 +240,7 @@ export const disconnectProvider = endpoint({
 
 export const confirmByProvider = endpoint({
   name: 'providers.confirm',
-  summary: 'Begin to confirm who sits here by signing in to a connected provider anew',
+  summary: 'Begin to confirm the user’s identity by signing in to a connected provider again',
   route: 'POST /ajax/connections/:id/confirm',
   access: 'signed-in',
   body: z.strictObject({ next }),

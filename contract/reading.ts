@@ -39,7 +39,7 @@ export const savePage = endpoint({
 
 export const findInDocument = endpoint({
   name: 'documents.find',
-  summary: 'Where words are in a document: pages, and how often on each',
+  summary: 'The pages of a document on which words occur, and how often',
   route: 'GET /ajax/documents/:id/find',
   access: 'member',
   query: z.strictObject({ words: requiredText(limits.searchCharactersMax) }),
@@ -60,7 +60,7 @@ const textChange = z.strictObject({
 
 export const compareVersions = endpoint({
   name: 'documents.compare',
-  summary: 'How the text of a version differs from an earlier one; has it compared if nobody has asked before',
+  summary: 'How the text of a version differs from an earlier one; starts the comparison on the first request',
   route: 'GET /ajax/documents/:id/changes/:from_id/:to_id',
   access: 'member',
   params: z.strictObject({ id, from_id: id, to_id: id }),
@@ -101,7 +101,7 @@ export const listAnnotationsBeside = endpoint({
 
 export const openVersion = endpoint({
   name: 'documents.openVersion',
-  summary: 'The bytes of one version of a document, for the viewer; answers ranges',
+  summary: 'The file of one version of a document, for the viewer; supports byte ranges',
   route: 'GET /document/:id/versions/:version_id',
   access: 'member',
   board: 'document-id',

@@ -127,7 +127,7 @@ export const getDocumentsReport = endpoint({
 
 export const getDocumentReaders = endpoint({
   name: 'reports.documentReaders',
-  summary: 'Who has opened a document, and when; who of its audience has not',
+  summary: 'Who has opened a document and when, and who in its audience has not',
   route: 'GET /ajax/reports/documents/:id',
   access: 'board-admin',
   query: reportFilter,

@@ -134,7 +134,7 @@ export type RegisterQuery = z.output<typeof registerQuery>;
 export const listResolutions = endpoint({
   name: 'resolutions.list',
   summary:
-    'The register of a year, the latest first: what was carried in meetings and decided in writing; and what circulates',
+    'The register of a year, latest first: motions carried in meetings and written resolutions, including those in circulation',
   route: 'GET /ajax/resolutions',
   access: 'member',
   query: registerQuery.extend({
@@ -203,7 +203,7 @@ const text = requiredLines(motionTextMax);
 
 export const createResolution = endpoint({
   name: 'resolutions.create',
-  summary: 'Draft a written resolution of a body',
+  summary: 'Create the draft of a written resolution',
   route: 'POST /ajax/written-resolutions',
   access: 'member',
   body: z.strictObject({ body_id: id, title, text }),
@@ -212,7 +212,7 @@ export const createResolution = endpoint({
 
 export const updateResolution = endpoint({
   name: 'resolutions.update',
-  summary: 'Change a draft, and who is recused from it on their own word',
+  summary: 'Change a draft, and the members who are recused at their own request',
   route: 'PATCH /ajax/written-resolutions/:id',
   access: 'member',
   body: z.strictObject({
@@ -231,7 +231,7 @@ export const updateResolution = endpoint({
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary:
-    'Circulate a draft to all who vote, by the board’s rules as they are now; or circulate again, which asks for every ballot again',
+    'Circulate a draft to all voters under the current rules of the board, or circulate a resolution again, which asks for every ballot again',
   route: 'POST /ajax/written-resolutions/:id/circulate',
   access: 'member',
   body: z.strictObject({
@@ -258,7 +258,7 @@ export const remindVoters = endpoint({
 
 export const answerResolution = endpoint({
   name: 'resolutions.answer',
-  summary: 'Cast one’s ballot on a written resolution; the last counts until it is decided',
+  summary: 'Cast one’s ballot on a written resolution; it can be changed until the resolution is decided',
   route: 'PUT /ajax/written-resolutions/:id/ballot',
   access: 'member',
   body: z.strictObject({ choice: z.enum(ballotChoices), reason: optionalLines(reasonMax).default('') }),

@@ -140,7 +140,7 @@ export const remindSigners = endpoint({
 
 export const openSignatureFile = endpoint({
   name: 'signatures.file',
-  summary: 'The original file byte for byte, as it is signed, or the signed PDF; answers ranges',
+  summary: 'The original file byte for byte, as it is signed, or the signed PDF; supports byte ranges',
   route: 'GET /signature-requests/:id/file',
   access: 'member',
   board: 'query',

@@ -14,7 +14,7 @@ import {
   subtreeEnd,
 } from './agenda-order.ts';
 
-test('pasted lines are converted to items with depth and minutes, and back to lines', () => {
+test('agenda lines are converted to items with depth and minutes, and back to lines', () => {
   const text = 'Welcome (5 min)\nReports\n  Treasurer (20 min)\n    Budget\nAny other business (10 min)';
   const items = itemsOfLines(text);
   expect(items).toEqual([
@@ -57,7 +57,7 @@ test.each([
   ['a b c- d--', 1, 1, 'a b c- d--'],
   ['a', 0, -1, 'a'],
   ['a', 7, 1, 'a'],
-] as const)('indenting in %j item %i by %i gives %j', (text, index, by, result) => {
+] as const)('in the agenda %j, changing the depth of item %i by %i gives %j', (text, index, by, result) => {
   expect(shown(shiftDepth(list(text), index, by))).toBe(result);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['a b c- d', 1, 4, 'a d b c-'],
   ['a b- c', 1, 0, 'b a c'],
   ...[0, 1, 2, -1, 9].map((to) => ['a b- c', 0, to, 'a b- c'] as const),
-] as const)('moving in %j item %i to %i gives %j', (text, index, to, result) => {
+] as const)('in the agenda %j, moving item %i to position %i gives %j', (text, index, to, result) => {
   expect(shown(moveAgendaItem(list(text), index, to))).toBe(result);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ['a b- c', 1, 1, 'a c b-'],
   ['a b', 0, -1, null],
   ['a b-', 0, 1, null],
-] as const)('a step in %j from item %i by %i gives %j', (text, index, by, result) => {
+] as const)('in the agenda %j, moving item %i by one step (%i) gives %j', (text, index, by, result) => {
   const to = agendaStep(list(text), index, by);
   expect(to === null ? null : shown(moveAgendaItem(list(text), index, to))).toBe(result);
 });
@@ -89,7 +89,7 @@ test.each([
   ['a b- c-', 0, 'b c'],
   ['a b-', -1, 'a b-'],
   ['a b-', 2, 'a b-'],
-] as const)('removing from %j item %i moves its sub-items out: %j', (text, index, result) => {
+] as const)('in the agenda %j, removing item %i moves its sub-items out and gives %j', (text, index, result) => {
   expect(shown(removeAgendaItem(list(text), index))).toBe(result);
 });
 
@@ -101,7 +101,7 @@ test.each([
   ['a b- c', 'a', 'b', 0, 'a b- c'],
   ['a b', 'a', 'x', 0, 'a b'],
   ['a b', 'x', 'a', 0, 'a b'],
-] as const)('placing in %j item %s before %s at depth %i gives %j', (text, id, before, depth, result) => {
+] as const)('in the agenda %j, placing item %s before %s at depth %i gives %j', (text, id, before, depth, result) => {
   expect(shown(moveAgendaItemTo(list(text), id, { before, depth }))).toBe(result);
 });
 
@@ -189,7 +189,7 @@ describe('pasted lines', () => {
     ['Loan of 10m', 'Loan of 10m', null, null],
     ["The plan ('Vision 30')", "The plan ('Vision 30')", null, null],
     ["The plan 'Vision 30'", "The plan 'Vision 30'", null, null],
-  ])('parse %s into title, minutes and presenter', (line, title, minutes, presenterId) => {
+  ])('are parsed into title, minutes and presenter: %s', (line, title, minutes, presenterId) => {
     const people = [
       { id: 't', name: 'Thomas McKenna' },
       { id: 'a', name: 'Aisha Benali' },
@@ -197,7 +197,7 @@ describe('pasted lines', () => {
     const [item] = agendaFromLines(line, people);
     expect([item?.title, item?.minutes, item?.presenterId ?? null]).toEqual([title, minutes, presenterId]);
   });
-  test('get their depth from leading letters and small roman numbers, while initials are kept', () => {
+  test('get their depth from leading letters and roman numerals, but a leading initial is part of the title', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
     expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit').join()).toBe('0 Minutes,0 Finance,0 Risks,0 Audit');
     expect(read('1. Finance\na. Budget\nb. Audit\n2. Close')).toEqual(['0 Finance', '1 Budget', '1 Audit', '0 Close']);
@@ -264,13 +264,13 @@ describe('pasted lines', () => {
     'Board\t\t\t\nNo.\tItem\tLead\tTime\n1\tErstens\tPriya Raman\t10:00\n1.1\tDann\t\t10:05 - 11:05',
     'No;Item;Lead;Minutes\n1;Erstens;"Priya Raman";5\n1.1;Dann;;60',
     '| No | Item | Lead | Minutes |\n|----|---|---|---|\n| 1 | Erstens | Priya Raman | 5 |\n| 1.1 | Dann | | 60 |',
-  ])('use the headings of the table %j', (table) => {
+  ])('of a table are parsed by its column headings: %j', (table) => {
     expect(read(table)).toEqual([
       ['Erstens', 5, 'p'],
       ['-Dann', 60],
     ]);
   });
-  test('use the headings of a table copied from a spreadsheet', () => {
+  test('copied from a spreadsheet are parsed by their column headings', () => {
     const people = [{ id: 'p', name: 'Priya Raman' }];
     const table =
       'No.\tItem\tPresenter\tMinutes\n1\tApologies\tRuth Okafor\t5\n2\t"Strategy\nand risk"\tPriya Raman\t30\n2.1\tMatters arising\tPriya Raman\t15\r\n';
@@ -296,13 +296,13 @@ describe('pasted lines', () => {
     ['A.\tOne\n\t1.\tSub\nB.\tTwo', 'One,-Sub,Two'],
     ['A.\tOne\nB.\tTwo\nThree', 'One,Two,Three'],
     ['\t1.\tOne\n\t2.\tTwo', 'One,Two'],
-  ])('use the tabs of the list %j as indentation', (text, items) => {
+  ])('of a list are indented by its tabs: %j', (text, items) => {
     const titles = agendaFromLines(text).map(
       (item) => `${'-'.repeat(item.depth)}${item.title} ${item.presenter ?? ''}`,
     );
     expect(titles.map((title) => title.trim()).join()).toBe(items);
   });
-  test('are assigned to columns by their content if a table has no headings', () => {
+  test('of a table without headings are parsed by the content of their cells', () => {
     expect(agendaFromLines('1.\tWelcome\tChair\n2.\tFinance report\tTreasurer\na.\tAccounts\t\nb.\tBudget\t')).toEqual([
       { title: 'Welcome', depth: 0, minutes: null, presenter: 'Chair' },
       { title: 'Finance report', depth: 0, minutes: null, presenter: 'Treasurer' },

@@ -28,14 +28,14 @@ test.each([
   ['in order', [morning, afternoon], time('2027-01-16T09:00Z', '2027-01-16T15:00Z')],
   ['out of order', [afternoon, morning], time('2027-01-16T09:00Z', '2027-01-16T15:00Z')],
   ['one that contains the others', [morning, retreat, afternoon], retreat],
-])('the time range that covers the proposed dates: %s', (_, options, expected) => {
+])('the time range covers all proposed dates: %s', (_, options, expected) => {
   expect(spanOf(options)).toEqual(expected);
   expect(() => spanOf([])).toThrow(RangeError);
 });
 
 const anyTotals = fc.record({ yes: fc.nat(5), if_need_be: fc.nat(5), no: fc.nat(5) });
 
-test('the best dates have the most people who can come, then the most unconditional yes answers', () => {
+test('the best dates are those when most people can come, and then those with most unconditional yes answers', () => {
   fc.assert(
     fc.property(fc.array(anyTotals, { maxLength: dateOptionsMax }), (options) => {
       const best = bestOptions(options);

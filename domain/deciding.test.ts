@@ -186,7 +186,7 @@ describe('the result of a vote', () => {
     );
   });
 
-  test('leaves a tie by name or show of hands to the chair only if the board allows it and the chair votes', () => {
+  test('is a tie only in a named vote or a show of hands, if the chair votes and may break ties', () => {
     const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
     const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused_present: 0 };
     expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);

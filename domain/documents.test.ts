@@ -31,7 +31,7 @@ test('every accepted file extension has a MIME type, and no other extension is a
 });
 
 describe('the view of a document', () => {
-  test('shows PDF, JPEG, PNG, GIF, YouTube and Vimeo with any engine', () => {
+  test('shows PDF, JPEG, PNG and GIF files, YouTube and Vimeo with or without pdf.js', () => {
     for (const engine of ['pdfjs', 'none'] as const) {
       for (const extension of ['pdf', 'jpg', 'jpeg', 'png', 'gif'] as const) {
         expect(isViewable(file(extension), engine)).toBe(true);
@@ -44,7 +44,7 @@ describe('the view of a document', () => {
     }
   });
 
-  test('with pdf.js, previews every other file type except CSV, text, ZIP and XML', () => {
+  test('previews every other file type with pdf.js, except CSV, text, ZIP and XML', () => {
     const others = usualExtensions.filter((each) => !['pdf', 'jpg', 'jpeg', 'png', 'gif'].includes(each));
     for (const extension of others) {
       expect([extension, isViewable(file(extension), 'none')]).toEqual([extension, false]);
@@ -53,7 +53,7 @@ describe('the view of a document', () => {
     }
   });
 
-  test('for the additional file types, is a preview, a picture, a player or only a download', () => {
+  test('is a preview, a picture, a player or only a download for each additional file type', () => {
     const further = fileExtensions.filter((each) => !usualExtensions.includes(each));
     const views = Map.groupBy(further, (extension) => documentView(file(extension), 'pdfjs'));
     expect(Object.fromEntries(views)).toEqual({
@@ -92,7 +92,7 @@ test.each([
   [1_610_612_736, '1.5 GB'],
 ])('%i bytes are displayed as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
 
-test('recent documents are the latest ten without duplicates, each as it was last opened', () => {
+test('the recent documents are the last ten opened, without duplicates', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(15).map(String)), (ids) => {
       type Opened = { readonly id: string; readonly nth: number };

@@ -23,7 +23,7 @@ describe('a year or month of an interest', () => {
   test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('rejects %j', (typed) =>
     expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
   );
-  test('is neither before nor after a month of the same year, if it is a year', () => {
+  test('is neither before nor after a month of that year, if only the year is given', () => {
     expect(isEarlier('2023', '2024-04')).toBe(true);
     expect(isEarlier('2024', '2024-04')).toBe(false);
     expect(isEarlier('2024-04', '2024')).toBe(false);
@@ -35,7 +35,7 @@ describe('a year or month of an interest', () => {
 const at = (text: string): Date => new Date(text);
 const answers = { confirmedAt: null, declaredAt: null, askedAt: null, sinceAt: at('2026-01-01T12:00:00Z') };
 
-describe('a confirmation of interests lasts for calendar months in the board’s time zone', () => {
+describe('a confirmation of interests', () => {
   test.each([
     ['Europe/Berlin', '2025-03-29T23:30:00Z', '2026-03-30'],
     ['Europe/Berlin', '2025-03-29T22:30:00Z', '2026-03-29'],
@@ -49,7 +49,7 @@ describe('a confirmation of interests lasts for calendar months in the board’s
     ['Australia/Lord_Howe', '2025-04-05T13:30:00Z', '2026-04-06'],
     ['Pacific/Auckland', '2025-09-27T11:30:00Z', '2026-09-27'],
     ['Pacific/Auckland', '2025-09-27T12:30:00Z', '2026-09-28'],
-  ])('in %s, if given at %s, expires on %s', (timeZone, confirmed, until) => {
+  ])('in the time zone %s, made at %s, expires on %s', (timeZone, confirmed, until) => {
     expect(confirmedUntil(at(confirmed), { months: 12, timeZone })).toBe(until);
     expect(interestsAskedOn({ ...answers, confirmedAt: at(confirmed) }, { months: 12, timeZone })).toBe(until);
   });
@@ -61,10 +61,10 @@ describe('a confirmation of interests lasts for calendar months in the board’s
     ['2025-12-31T12:00:00Z', 1, '2026-01-31'],
     ['2025-12-31T12:00:00Z', 2, '2026-02-28'],
     ['2025-12-31T12:00:00Z', 12, '2026-12-31'],
-  ])('if given at %s for %i months, expires on %s', (confirmed, months, until) =>
+  ])('made at %s for %i months, expires on %s', (confirmed, months, until) =>
     expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
   );
-  test('uses the year in the board’s time zone around New Year', () => {
+  test('is dated in the board’s time zone around New Year', () => {
     const confirmedAt = at('2025-12-31T12:00:00Z');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'Pacific/Auckland' })).toBe('2026-02-01');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'America/Halifax' })).toBe('2026-01-31');

@@ -48,7 +48,7 @@ test.each([
   'Nadia Boudreau (nadia@harbour.example)',
   '  Nadia   Boudreau ,  mailto:nadia@harbour.example ;',
   '"Nadia Boudreau","nadia@harbour.example"',
-])('the person in %j is parsed', (line) => {
+])('the name and address of the person in %j are parsed', (line) => {
   expect(read(line)).toEqual([nadia]);
 });
 

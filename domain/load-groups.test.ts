@@ -5,20 +5,20 @@ import { loadGroup, type RouteName, routeNames, sharesLoadGroup } from './load-g
 const shares = (from: RouteName, to: RouteName): boolean => sharesLoadGroup({ name: from }, { name: to });
 
 describe('the load groups of pages', () => {
-  test('are shared by routes of one area, except in the library', () => {
+  test('are shared by the pages of one area, except in the library', () => {
     const together = ['Meetings MeetingCreate', 'Meeting MeetingEdit', 'People Person', 'AdminGroup AdminGroupEdit'];
     const apart = ['Library Library', 'Meetings Announcements', 'AdminGroup AdminSetup', 'MagicMeetingView Meeting'];
     const sharing = (pair: string) => shares(...(pair.split(' ') as [RouteName, RouteName]));
     expect([together.every(sharing), apart.some(sharing)]).toEqual([true, false]);
   });
 
-  test('include the person who is open over a page', () => {
+  test('are shared by a page and a person who is opened over the page', () => {
     expect(sharesLoadGroup({ name: 'Dashboard' }, { name: 'Person', over: 'Dashboard' })).toBe(true);
     expect(sharesLoadGroup({ name: 'SearchResults' }, { name: 'Person', over: 'SearchResults' })).toBe(true);
     expect(sharesLoadGroup({ name: 'People' }, { name: 'Person', over: 'Dashboard' })).toBe(false);
   });
 
-  test('are symmetric, and every route outside the library shares one with itself', () => {
+  test('are shared in both directions, and every page outside the library shares a group with itself', () => {
     const anyName = fc.constantFrom(...routeNames);
     fc.assert(fc.property(anyName, anyName, (a, b) => shares(a, b) === shares(b, a)));
     fc.assert(fc.property(anyName, (name) => shares(name, name) === (loadGroup({ name }) !== null)));

@@ -4,13 +4,13 @@ import { base32, isMagicMeetingUid, magicKind, magicUid } from './magic-uid.ts';
 const secret = 'abcdefghijklmnopqrstuvwxyz';
 
 describe('the uid of a shared link', () => {
-  test('refers to an announcement if it starts with a, and otherwise to a meeting', () => {
+  test('refers to an announcement if it begins with “a”, and otherwise to a meeting', () => {
     expect(magicKind(`a${secret}`)).toBe('announcement');
     expect(magicKind(`m-b${secret}`)).toBe('meeting');
     expect(magicKind('42')).toBe('meeting');
   });
 
-  test('starts with m-b for a meeting', () => {
+  test('begins with “m-b” for a meeting', () => {
     expect(magicUid('meeting', secret)).toBe(`m-b${secret}`);
     expect(isMagicMeetingUid(`m-b${secret}`)).toBe(true);
     expect(isMagicMeetingUid('42')).toBe(false);

@@ -29,7 +29,7 @@ describe('an agenda that is longer than its meeting', () => {
     expect(over(150)).toBeNull();
     expect(over(0)).toBeNull();
   });
-  test('is reported with the date if the fitting end is after midnight', () => {
+  test('is reported with the date if the end that would fit is after midnight', () => {
     expect(over(120, { start: '23:00', end: '23:30' })).toEqual({ minutes: 90, end: '01:00', end_date: '2026-11-20' });
     expect(over(60 * 26, { end_date: '2026-11-20', end: '09:30' })?.end_date).toBe('2026-11-20');
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MinutesEvent, MinutesHead, MinutesPart, MinutesQuorum } from './meeting-minutes.ts';
 import { minutesLine, quorumOfMinutes } from './minutes-text.ts';
 
-test('the quorum of items is stated once per number, and omitted where a vote on the item states it', () => {
+test('minutes name each different quorum once with its items, except for items whose votes state it', () => {
   const of = (present: number): MinutesQuorum => ({ present, in_office: 5, needed: 3, met: true });
   const part = (number: string, present: number, voted = false) =>
     ({

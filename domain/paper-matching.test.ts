@@ -76,7 +76,7 @@ describe('matching a file to an agenda item', () => {
     ['finance-report v2.pdf', 'd1'],
     ['2026-11-02 Finance Report (final).docx', 'd1'],
     ['Maple Court valuation.pdf', 'd2'],
-  ])('finds the paper with the same name, of which the file is the next version: %s', (name, documentId) => {
+  ])('finds the paper with the same name, which gets the file as its next version: %s', (name, documentId) => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 

@@ -35,7 +35,7 @@ const cases = Object.keys(shown).flatMap((results) =>
   Object.keys(progresses).map((progress) => [results, progress] as [keyof typeof shown, Progress]),
 );
 test.each(cases)(
-  'results %s, %s: a named poll follows the rule, and an anonymous poll shows them only after closing',
+  'a named poll shows results by its rule (%s, %s), and an anonymous poll only after closing',
   (results, progress) => {
     const isShown = (shown[results] as readonly Progress[]).includes(progress);
     expect(areResultsShown({ results, is_anonymous: false }, progresses[progress])).toBe(isShown);
@@ -44,7 +44,7 @@ test.each(cases)(
 );
 
 test.each([0, 1, 2, 3])(
-  'a closed anonymous poll shows results only from 3 answers on, and a named poll always: %d',
+  'a closed anonymous poll shows results from three answers on, and a closed named poll always does (answers: %d)',
   (responseCount) => {
     const progress = { isClosed: true, hasAnswered: true, responseCount };
     expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, progress)).toBe(responseCount === 3);
@@ -57,7 +57,7 @@ test.each([
   ['open, answered', true, false],
   ['closed, not answered', false, false],
   ['closed, answered', false, false],
-] as const)('%s: a named poll accepts an answer: %s, an anonymous poll: %s', (progress, named, anonymous) => {
+] as const)('a poll that is “%s” accepts an answer: %s if named, %s if anonymous', (progress, named, anonymous) => {
   expect(mayAnswer({ is_anonymous: false }, progresses[progress])).toBe(named);
   expect(mayAnswer({ is_anonymous: true }, progresses[progress])).toBe(anonymous);
 });
@@ -75,7 +75,7 @@ test.each([
   ['two', ['a', 'b'], false, true],
   ['one twice', ['a', 'a'], false, false],
   ['one twice among others', ['a', 'b', 'a'], false, false],
-])('choosing %s is valid in a single-choice poll: %s, in a multiple-choice poll: %s', (_, chosen, single, multiple) => {
+])('choosing %s is valid: %s in a single-choice poll, %s in a multiple-choice poll', (_, chosen, single, multiple) => {
   expect(fitsChoice('single', chosen)).toBe(single);
   expect(fitsChoice('multiple', chosen)).toBe(multiple);
 });

@@ -30,7 +30,7 @@ test('two presences overlap if they share a moment', () => {
   expect(overlaps(presence('13:00', null), first)).toBe(true);
 });
 
-test('a recusal lasts until it is lifted, and is evaluated for now by default', () => {
+test('a recusal lasts until it is lifted, and is checked for the current time by default', () => {
   const recusal = (item: string, from: string | null, until: string | null) =>
     recusalOf(`${item} ${from} ${until}`, item, from, until);
   const all = [
@@ -50,7 +50,7 @@ test('a recusal lasts until it is lifted, and is evaluated for now by default', 
   expect(of('rent', '15:00')).toEqual(['rent 14:00 null']);
 });
 
-test('a change of the quorum lists the arrivals, departures and recusals at that instant', () => {
+test('a change of the quorum is explained by the arrivals, departures and recusals at that instant', () => {
   const presences = [
     { ...presence('14:00', '15:00'), member_id: 'ada' },
     { ...presence('15:00', null), member_id: 'ben' },
@@ -72,7 +72,7 @@ test('a change of the quorum lists the arrivals, departures and recusals at that
   expect(causes('14:30', 'rent')).toEqual([]);
 });
 
-test('before the meeting is adjourned, undecided ties are announced as not carried', () => {
+test('the adjournment dialog warns that undecided ties will count as not carried', () => {
   const after = 'Everybody who is here is checked out. You can undo this.';
   expect(adjourningText(0)).toBe(after);
   expect(adjourningText(1)).toBe(

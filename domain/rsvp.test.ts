@@ -36,8 +36,8 @@ describe('the possible replies to a meeting', () => {
   });
 });
 
-describe('the letter of a reply', () => {
-  test('is accepted if the meeting offers that reply, and m is always accepted', () => {
+describe('the one-letter code of a reply', () => {
+  test('is accepted if the meeting offers that reply, and the code m is always accepted', () => {
     fc.assert(
       fc.property(anyLetter, anyType, (letter, type) => {
         const offered = rsvpOptions(type).find((option) => option.letter === letter);
@@ -47,13 +47,13 @@ describe('the letter of a reply', () => {
     );
   });
 
-  test('is one of five letters', () => {
+  test('is rejected if it is not one of the five known codes', () => {
     expect(['', 'x', 'Y', 'yes', 'constructor'].some(isRsvpLetter)).toBe(false);
   });
 });
 
 describe('the label of a reply', () => {
-  test('depends on the kind of reply, and is plain Going only for an old reply to a hybrid meeting', () => {
+  test('names the reply, and is plain “Going” only for an old reply to a hybrid meeting', () => {
     expect(acceptanceLabel('none', 'hybrid')).toBe('No Reply');
     expect(acceptanceLabel('accepted-remote', 'hybrid')).toBe('Going remote');
     expect(acceptanceLabel('accepted-in-person', 'hybrid')).toBe('Going in-person');
@@ -72,7 +72,7 @@ describe('the label of a reply', () => {
 });
 
 describe('invitees', () => {
-  test('are each counted once in exactly one group', () => {
+  test('are each counted once and listed in exactly one group', () => {
     fc.assert(
       fc.property(fc.array(anyAcceptance), anyType, (answers, type) => {
         const counts = countAnswers(answers);

@@ -15,7 +15,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('normalising a search limits it, keeps the word order, and gives the same text when repeated', () => {
+test('a normalised search is within the limit, keeps the order of its letters, and does not change when normalised again', () => {
   fc.assert(
     fc.property(anyText, (raw) => {
       const text = searchText(raw);

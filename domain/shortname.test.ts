@@ -9,7 +9,7 @@ import {
   shortnameError,
 } from './shortname.ts';
 
-test('a shortname is one DNS label, and some are reserved', () => {
+test('a shortname is a valid DNS label that is not reserved', () => {
   for (const good of ['a', 'hsht', 'board-2', '4u', 'x'.repeat(63), ' HSHT ']) expect(shortnameError(good)).toBeNull();
   for (const bad of ['', '-a', 'a-', 'a.b', 'a_b', 'é', 'xn--a', 'ab--c', 'x'.repeat(64), 'a b']) {
     expect([bad, shortnameError(bad) === null]).toEqual([bad, false]);

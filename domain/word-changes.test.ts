@@ -11,7 +11,7 @@ test('a changed word is struck out and followed by the new word', () => {
   ]);
 });
 
-test('a word comparison contains both texts completely', () => {
+test('a word comparison contains the complete old text and the complete new text', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'dd')).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -24,7 +24,7 @@ test('a user with many requests delays others by at most two requests', async ()
   expect(most).toBe(2);
 });
 
-test('a request learns whether it had to wait', async () => {
+test('each request is told whether it had to wait', async () => {
   const waited: boolean[] = [];
   const make = (userId: string) =>
     inTurn(userId, async ({ hasWaited }) => {
@@ -50,7 +50,7 @@ test('a failure starts the next waiting request, and at most twenty requests wai
   );
 });
 
-test('each process gets its share of the limit, but at least one', async () => {
+test('each process gets its share of the limit for simultaneous requests, but at least one', async () => {
   expect([1, 2, 8].map((processes) => shareOf(2, { connectionsMax: 10, processes }))).toEqual([2, 1, 1]);
   const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
   const [alone, oneOfTwo] = [1, 2].map((processes) => ({ capacity: { connectionsMax: 10, processes } }));

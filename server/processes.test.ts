@@ -52,7 +52,7 @@ test('a replacement process that cannot be started is retried with growing pause
   forkIn(join(folder, 'gone'));
   killOne();
   await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
-  const failed = logged(/could not take the place/);
+  const failed = logged(/could not be started/);
   expect(failed.length).toBeGreaterThan(0);
   for (const { err } of failed) expect(err?.message).toMatch(/^spawn .* ENOENT$/);
   forkIn(folder);
@@ -64,7 +64,7 @@ test('a fork that throws is retried in the same way as a process that ends early
   forkIn(0 as unknown as string);
   killOne();
   await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
-  for (const { err } of logged(/could not take the place/)) expect(err?.message).toMatch(/"options.cwd"/);
+  for (const { err } of logged(/could not be started/)) expect(err?.message).toMatch(/"options.cwd"/);
   forkIn(folder);
   await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
 });

@@ -211,7 +211,7 @@ export class Processes {
       const successor = this.#launch(part);
       successor.serving.then(
         () => log.info({ process: successor.pid }, 'the server process is replaced'),
-        (error: unknown) => log.error({ err: error }, 'a server process could not take the place of another'),
+        (error: unknown) => log.error({ err: error }, 'a replacement server process could not be started'),
       );
       current = successor;
     }

@@ -31,7 +31,7 @@ const backup = backedUp(async (context) => {
   contents = await rowsOf(context);
 });
 
-test('a backup contains every table that can have a board’s rows, and only its owner can read the files', async () => {
+test('a backup contains users, meetings, annotations, poll choices, mail and jobs, and only its owner can read the files', async () => {
   const { folder, manifest } = backup;
   const empty = manifest.tables.filter(({ rows, schema }) => rows === 0 && schema === 'public').map(({ name }) => name);
   expect(empty).toEqual(

@@ -135,7 +135,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('has the quorum and voters of the moment of closing if somebody leaves at the same time', async () => {
+  test('uses the quorum and voters at closing if a member leaves at the same time', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       const side = sideOf(nth);

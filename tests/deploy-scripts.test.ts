@@ -61,12 +61,15 @@ describe('a scheduled backup', () => {
     await standInNode('mkdir "$3" && touch "$3/manifest.sha256" && exit "$ENDS"');
   });
 
-  test.each(['0', '2'])('exiting with %s replaces the oldest backup and keeps other folders', async (code) => {
-    const ended = await runBackups(['once'], { ...settings(), ENDS: code });
-    expect(ended.code).toBe(Number(code));
-    expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
-    expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
-  });
+  test.each(['0', '2'])(
+    'replaces the oldest backup and keeps other folders if the program exits with %s',
+    async (code) => {
+      const ended = await runBackups(['once'], { ...settings(), ENDS: code });
+      expect(ended.code).toBe(Number(code));
+      expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
+      expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
+    },
+  );
 
   test('leaves no files and removes no older backup if it fails', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');

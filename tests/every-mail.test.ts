@@ -198,7 +198,7 @@ const markup = (html: string): readonly string[] =>
 const addresses = (html: string): readonly string[] =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'));
 
-test('hostile names and titles change no mail’s markup or one-line subject, and both parts still match', async () => {
+test('hostile names and titles do not change the markup of any mail or break its subject line', async () => {
   const attacked = await everyMail(hostile);
   expect([...plain.keys()].toSorted()).toEqual(kinds.toSorted());
   expect([...attacked.keys()].toSorted()).toEqual(kinds.toSorted());
@@ -225,13 +225,13 @@ test('optional mail explains how to unsubscribe, required mail does not, and mai
 });
 
 /** `MAIL_PICTURES` may name a folder in which the pictures are stored. */
-test('every mail fits a phone and a mail program, in light and dark mode and without styles', async () => {
+test('every mail fits the width of a phone and of a mail program, in light and dark mode and without styles', async () => {
   const drawn = await drawMail(plain, process.env.MAIL_PICTURES);
   expect(drawn.filter(({ sideways }) => sideways > 0)).toEqual([]);
   expect(drawn).toHaveLength(6 * kinds.length);
 }, 120_000);
 
-test('every notification that can be switched off is used by some mail', () => {
+test('every notification that can be switched off belongs to some kind of mail', () => {
   const unused = notificationChoices.filter(({ choice }) => !mailKinds.some((kind) => kind.choice === choice));
   expect(unused).toEqual([]);
 });

@@ -17,7 +17,7 @@ const instants = textsOfRequests().filter(
   ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
 );
 
-test('all fields for instants are found in queries, bodies and lists in bodies', () => {
+test('the tested time fields include those of queries, bodies and lists in bodies', () => {
   expect(instants.map(([at]) => at)).toEqual(
     expect.arrayContaining([
       ...['mail.list query.before', 'announcements.list query.before', 'audit.list query.from', 'audit.list query.to'],
@@ -30,11 +30,11 @@ test('all fields for instants are found in queries, bodies and lists in bodies',
   );
 });
 
-test.each(instants)('%s rejects instants that the database cannot store', (_at, schema) => {
+test.each(instants)('%s rejects times that the database cannot store', (_at, schema) => {
   expect(unreal.filter((text) => schema.safeParse(text).success)).toEqual([]);
 });
 
-test('a list position with an instant that cannot be stored is rejected with 422', async () => {
+test('a list position with a time that cannot be stored is rejected with 422', async () => {
   const board = await makeBoard(server.context);
   const user = await makeUser(server.context);
   await asSuperuser(server.context, (db) => db.query('update users set is_site_admin = true where id = $1', [user.id]));

@@ -98,7 +98,7 @@ describe('a reader of a paper in a bucket', () => {
   });
 });
 
-test('two servers with separate folders can receive an upload in turns, serve its ranges, and sweep orphans', async () => {
+test('two servers with separate folders can take turns receiving an upload, serve its ranges, and delete orphaned files', async () => {
   const settings = await store.bucket();
   bucket = new URL(settings.STORAGE_URL).host;
   const context = await createTestContext(settings, await openStorage(readConfig(settings, 'serve').storage));

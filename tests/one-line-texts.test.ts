@@ -12,7 +12,7 @@ const inOneLine = textsOfRequests().filter(([at]) =>
 );
 const inLines = textsOfRequests().filter(([at]) => /\.(description|note|question)$/.test(at));
 
-test('one-line texts are found in the requests of every main module', () => {
+test('the tested one-line texts include those of every main module', () => {
   const nouns = new Set(inOneLine.map(([at]) => at.split('.')[0]));
   for (const noun of 'meetings agenda groups library documents announcements account people boards'.split(' ')) {
     expect([...nouns]).toContain(noun);

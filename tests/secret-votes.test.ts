@@ -71,7 +71,7 @@ async function decideSecretly(random: () => number, count: number): Promise<Deci
   return stage;
 }
 
-test('no row, page, log line or mail links a voter to a choice', async () => {
+test('in a secret vote, no row, page, log line or mail links a voter to a choice', async () => {
   const random = seededNumbers(seed);
   const shownBefore = server.context.sent.length;
   const stages: DecidingStage[] = [];
@@ -102,7 +102,7 @@ test('no row, page, log line or mail links a voter to a choice', async () => {
   }
 }, 1_200_000);
 
-test('two votes that differ in one choice differ only in their tallies', async () => {
+test('two secret votes that differ in one choice differ only in their tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
   /** Returns the rows that the ballots wrote, with the ids of the board, the vote and the voters replaced. */
   const rowsAfter = async (last: BallotChoice) => {
@@ -143,7 +143,7 @@ test('two votes that differ in one choice differ only in their tallies', async (
   for (const key of keys) expect(hashes).toContain(hashToken(key).toString('hex'));
 }, 120_000);
 
-test('after closing, the order of rows and remains of older rows do not reveal who chose what', async () => {
+test('after a secret vote, the order of rows and remains of older rows do not reveal who chose what', async () => {
   const stage = await stageMeeting(server, { voters: 4 });
   await callToOrder(stage);
   const { voteId } = await openSecret(stage);

@@ -86,7 +86,7 @@ test('members without a calendar feed get one at startup before the server liste
   }
 });
 
-test('port 0 selects a free port, whose address is printed', async () => {
+test('port 0 selects a free port, and the address with this port is printed', async () => {
   server = await startRunningServer({ PORT: '0', APP_URL: '' }, copyMigratedFolder);
   const address = / is open at (\S+)\n/.exec(server.output())?.[1] ?? '';
   expect(address).toMatch(/^http:\/\/localhost:[1-9]\d*$/);

@@ -100,7 +100,7 @@ test('every forbidden import is found in TypeScript and TSX', () => {
   expect(status).toBe(1);
 });
 
-test('a rule that names a missing file is reported', () => {
+test('a rule whose pattern matches no file is reported', () => {
   const rule = {
     name: 'assembled-above',
     from: { path: '^web/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },

@@ -7,7 +7,7 @@ const id = fileURLToPath(new URL('../web/features/page.tsx', import.meta.url));
 const addressesOf = (code: string) => addressesIn(parseAst(code, { lang: 'ts' }));
 const page = (use: string) => `import { getAccount, type Account } from '#contract/account.ts';\n${use}\n`;
 
-test('the build contains only the addresses of endpoints', () => {
+test('the build contains the names and addresses of endpoints, but not their schemas', () => {
   const code = `export const getOne = endpoint({ name: 'one.get', route: 'GET /ajax/one', query: z.object({}) });
 export const other = 1;`;
   expect(addressesOf(code)).toBe(
@@ -21,7 +21,7 @@ test.each([
   ["...common, name: 'one.get', route: 'GET /ajax/one'"],
   ["['name']: 'one.get', route: 'GET /ajax/one'"],
   ["name: 'one.get'"],
-])('an endpoint of { %s } fails the build', (parts) => {
+])('an endpoint whose name or route is not a literal fails the build: { %s }', (parts) => {
   expect(() => addressesOf(`export const getOne = endpoint({ ${parts} });`)).toThrow("The contract's getOne");
 });
 

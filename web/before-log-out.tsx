@@ -28,7 +28,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       await of.wipeUnsent();
     } catch (cause) {
       // There is no stored data, or it cannot be decrypted without a session.
-      console.warn('Unsent changes could not be looked for', cause);
+      console.warn('The check for unsent changes failed', cause);
     }
   }
   return mayLeavePapers();

@@ -46,7 +46,7 @@ test('quick changes are saved with one call after a pause', async () => {
   expect(serial.status.get()).toBe('saved');
 });
 
-test('with a maximum wait, a change is sent while typing continues', async () => {
+test('a change is sent after the maximum wait even if typing continues', async () => {
   const { state, type } = editor([], 5_000);
   for (let key = 1; key <= 14; key += 1) {
     type('a'.repeat(key));
@@ -115,7 +115,7 @@ test('a change made during a rejected save is sent', async () => {
   expect([serial.status.get(), state.saved]).toEqual(['saved', 'b']);
 });
 
-test('a conflict is sent again immediately, a limited number of times', async () => {
+test('a conflicting save is retried at once, a limited number of times', async () => {
   const { state, serial, type } = editor(['conflict', 'conflict']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);

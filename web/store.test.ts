@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore, type Entry, putEntry } from './store.ts';
 
-test('removing a dialog’s entry keeps the entry of its page', () => {
+test('removing the entry of a dialog keeps the entry of the page below', () => {
   const entries = createStore<readonly Entry<string>[]>([]);
   const values = () => entries.get().map(({ value }) => value);
   const removeOfPage = putEntry(entries, 'the page');

@@ -74,7 +74,7 @@ describe('two site admins acting at the same time', () => {
       expect(await back).toBe('refused');
     }));
 
-  test('a site admin does not wait for a user whom the change does not concern', () =>
+  test('a change by one site admin does not wait for users whom it does not concern', () =>
     asTwo(async (first, second, [admin]) => {
       const [user, uninvolved] = [(await makeUser(server.context)).id, (await makeUser(server.context)).id];
       await first.query('select from users where id = $1 for update', [uninvolved]);

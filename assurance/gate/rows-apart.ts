@@ -238,10 +238,10 @@ export const tableChecks: readonly {
   readonly check: TableCheck;
 }[] = [
   { what: 'shows no row without a board and a user', tables: tablesOfRows, check: seesNothing },
-  { what: 'shows all rows of the board that is set and no others', tables: tenantTables, check: seesOneBoard },
-  { what: 'takes no row for another board', tables: tenantTables, check: writesOneBoard },
+  { what: 'shows exactly the rows of the current board', tables: tenantTables, check: seesOneBoard },
+  { what: 'accepts no row for another board', tables: tenantTables, check: writesOneBoard },
   {
-    what: 'shows and takes rows of the user that is set alone',
+    what: 'shows and accepts only rows of the current user',
     tables: Object.keys(userTables),
     check: seesAndWritesOneUser,
   },

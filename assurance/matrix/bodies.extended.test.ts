@@ -66,7 +66,7 @@ function whoCalls({ access, path }: Endpoint): ActorName {
 }
 
 describe('a request without a body', () => {
-  test('is accepted by some endpoints', () => {
+  test('is valid for endpoints without fields, such as signing out', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
     );
@@ -170,7 +170,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await first.post(path, right, json)).status).toBe(200);
   });
 
-  test('count according to their size', async () => {
+  test('are blocked after fewer requests if they are large', async () => {
     const member = await server.signIn(await server.make.member());
     const long = `{"title":[${'1,'.repeat(450 * 1024)}1]}`;
     const statuses: number[] = [];
@@ -179,7 +179,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('count according to their size when a valid body is rejected because the sender lacks the right', async () => {
+  test('are also blocked by size if a valid body is rejected because the sender lacks the right', async () => {
     const member = await server.signIn(await server.make.member());
     const body = { type: 'doc', content: [{ type: 'paragraph' }] };
     const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
@@ -190,7 +190,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('count per browser for visitors who are not signed in, and the response says when to retry', async () => {
+  test('block only the browser of a visitor who is not signed in, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -202,7 +202,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('do not count against the network if a page of another site sent them', async () => {
+  test('do not block the visitor’s network if a page of another site sent them', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();
@@ -221,7 +221,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await visitor.post('/login', { email, password })).status).toBe(200);
   });
 
-  test('are counted for ten thousand senders, after which the oldest sender is dropped', () => {
+  test('are counted for up to ten thousand senders, after which the oldest sender is forgotten', () => {
     const refused = createRefusedBodies(server.context.clock);
     const request = (): FastifyRequest => ({ headers: { 'content-length': '2' } }) as unknown as FastifyRequest;
     const tooLarge = Object.assign(new Error(), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 });

@@ -120,7 +120,7 @@ describe('access lost while a request body is being sent', () => {
     }
   });
 
-  test('asks a user whose confirmation has expired for the password again', async () => {
+  test('asks for the password again if the confirmation has expired', async () => {
     const endpoint = changing.find(({ confirmed }) => confirmed === true);
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, actorFor(endpoint));

@@ -6,7 +6,7 @@ import { keepState } from './kept-state.ts';
 const server = testApp();
 const sql = (text: string) => server.asSuperuser((client) => client.query(text));
 
-test('the check detects and undoes every committed write, even without triggers, and ignores rolled-back writes', async () => {
+test('the check for unexpected writes finds and undoes every committed write, and ignores rolled-back ones', async () => {
   const { context } = server;
   const board = await makeBoard(context);
   const member = await makeMember(context, { board });

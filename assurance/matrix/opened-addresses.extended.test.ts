@@ -92,13 +92,16 @@ describe('without a session', () => {
     }
   });
 
-  test.each(guarded)('the sign-in page does not treat %s as one of its own pages', (_name, { path, reply }) => {
-    if (reply === 'page') return;
-    expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
-    for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {
-      expect(isServerAddress(page, origin)).toBe(false);
-    }
-  });
+  test.each(guarded)(
+    'the sign-in page recognises %s as an address that the server answers',
+    (_name, { path, reply }) => {
+      if (reply === 'page') return;
+      expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
+      for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {
+        expect(isServerAddress(page, origin)).toBe(false);
+      }
+    },
+  );
 
   test('signing in leads back to the requested address, but never to another site', async () => {
     const { member, document } = world.home;
@@ -220,21 +223,24 @@ describe('rejected requests', () => {
     ['a limit (429)', new AppError('too-many'), 429, 'Too many requests'],
     ['a failure (500)', new Error('the disk is on fire'), 500, 'Something went wrong'],
     ['an unreachable store (503)', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), 503, 'wait a moment'],
-  ])('%s shows an error page without the file’s headers', async (_what, failure, status, words) => {
-    const answer = await openFailing(failure);
-    expect([answer.status, answer.type]).toEqual([status, 'text/html']);
-    expect(answer.payload).toContain(words);
-    expect(answer.payload).not.toContain('fire');
-    if (status === 500) expect(answer.payload).toMatch(/Reference: \S+/);
-    expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.payload));
-  });
+  ])(
+    'a download that fails with %s shows an error page without the file’s headers',
+    async (_what, failure, status, words) => {
+      const answer = await openFailing(failure);
+      expect([answer.status, answer.type]).toEqual([status, 'text/html']);
+      expect(answer.payload).toContain(words);
+      expect(answer.payload).not.toContain('fire');
+      if (status === 500) expect(answer.payload).toMatch(/Reference: \S+/);
+      expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.payload));
+    },
+  );
 
   test.each([
     ['not-found', 404],
     ['session-expired', 302],
     ['password-unconfirmed', 302],
   ] as const)(
-    'a download that fails as %s has the security policy of pages and no headers of the file',
+    'a download that fails with “%s” has the security policy of pages and no headers of the file',
     async (code, status) => {
       const answer = await openFailing(new AppError(code));
       expect(answer.status).toBe(status);

@@ -38,7 +38,7 @@ const reads = routes.filter((route) => {
   return 'flight' in route || (method === 'GET' && (access === 'member' || access === 'board-admin'));
 });
 
-test('statements sent before an earlier response arrives count as one round trip', async () => {
+test('statements sent together count as one round trip', async () => {
   const client = await server.context.pool.connect();
   try {
     const before = roundTrips.count();
@@ -52,12 +52,12 @@ test('statements sent before an earlier response arrives count as one round trip
   }
 });
 
-test('every read endpoint of a board is implemented as a flight', () => {
+test('every read endpoint of a board sends its statements together', () => {
   const inSteps = reads.filter((route) => !('flight' in route)).map(({ endpoint }) => endpoint.name);
   expect(inSteps).toEqual([]);
 });
 
-test('a flight takes one round trip, or two if it also loads data that few readers get', {
+test('a read endpoint takes one database round trip, or two if it loads data that few readers get', {
   timeout: 120_000,
 }, async () => {
   const counted: Record<string, number> = {};
@@ -76,7 +76,7 @@ test('a flight takes one round trip, or two if it also loads data that few reade
   expect(counted).toEqual({});
 });
 
-test('a write takes two round trips, and the session’s last use is recorded afterwards', async () => {
+test('a write takes two database round trips, and the session’s last use is recorded afterwards', async () => {
   const actor = actorOf('board admin', world);
   const call = ownCallOf(answerAttendance.name, actor);
   const credentials = await credentialsOf(server.context, actor);

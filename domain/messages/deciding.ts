@@ -1,5 +1,5 @@
 export const decidingMessages = {
-  moreThanAll: 'This cannot be more than the whole.',
+  moreThanAll: 'This fraction cannot be more than 1.',
   seatsBelowVoters: (voters: number): string =>
     `${voters} members vote in this body. Enter at least that many seats, or let fewer members vote.`,
   votersBeyondSeats: (seats: number): string =>

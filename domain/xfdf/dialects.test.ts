@@ -57,7 +57,7 @@ const annotationsOf = (text: string): readonly XmlElement[] =>
     .flatMap(childElements);
 
 for (const maker of makers) {
-  test(`${maker}: saving an annotation file keeps everything, including what we do not draw`, () => {
+  test(`saving an annotation file by ${maker} keeps everything, including what we do not draw`, () => {
     const kept = annotationsOf(saved(fileOf(maker)));
     const lost = annotationsOf(fileOf(maker)).flatMap((given) =>
       missingIn(

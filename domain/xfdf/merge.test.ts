@@ -16,25 +16,25 @@ const words = (marks: AnnotationSet) =>
   marks.annotations.map((mark) => mark.kind === 'text' && `${mark.id}:${mark.contents}`);
 const base = of(note('a', 'old'), note('b', 'old'));
 
-test('a merge contains the additions of both sides', () => {
+test('merging marks keeps the additions of both sides', () => {
   const ours = of(...base.annotations, note('c', 'ours'));
   const theirs = of(...base.annotations, note('d', 'theirs'));
   expect(words(mergeAnnotations({ base, ours, theirs }))).toEqual(['a:old', 'b:old', 'd:theirs', 'c:ours']);
 });
 
-test('a merge prefers a change to a deletion', () => {
+test('merging marks keeps a mark that one side changed and the other side deleted', () => {
   const ours = of(note('a', 'changed', 8), note('b', 'old'));
   expect(words(mergeAnnotations({ base, ours, theirs: of(note('b', 'old')) }))).toEqual(['b:old', 'a:changed']);
 });
 
-test('a merge uses the later of two changes, whichever side it is on', () => {
+test('merging marks keeps the later of two changes, whichever side made it', () => {
   const early = of(note('a', 'early', 8), note('b', 'old'));
   const late = of(note('a', 'late', 9), note('b', 'old'));
   expect(words(mergeAnnotations({ base, ours: early, theirs: late }))).toEqual(['a:late', 'b:old']);
   expect(words(mergeAnnotations({ base, ours: late, theirs: early }))).toEqual(['a:late', 'b:old']);
 });
 
-test('a merge drops only deleted marks, and merging with an unchanged side gives the other side', () => {
+test('merging marks loses only deleted marks, and gives the other side if one side is unchanged', () => {
   const marks = fc
     .uniqueArray(
       fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('x', 'y'), fc.integer({ min: 1, max: 9 })),

@@ -111,7 +111,7 @@ test.each([
   expect(written.includes('OnActivation')).toBe(isKept);
 });
 
-test('f, ids and fields of an annotation file are kept, and pages and pdf-info are dropped', () => {
+test('the elements f, ids and fields of an annotation file are kept, and pages and pdf-info are dropped', () => {
   const parsed = parseXfdf(
     inRoot(
       '<f href="a.pdf"/><ids original="1" modified="2"/><fields><field name="x"><value>1</value></field></fields><pages/><pdf-info/><annots/>',
@@ -124,7 +124,7 @@ test('f, ids and fields of an annotation file are kept, and pages and pdf-info a
   );
 });
 
-test('add, modify and delete commands are applied', () => {
+test('the add, modify and delete commands of an annotation file are applied', () => {
   const ids = marksOf(
     inRoot(
       '<annots><text name="a" page="0" rect="0,0,1,1"/><text name="b" page="0" rect="0,0,1,1"/></annots>' +
@@ -136,7 +136,7 @@ test('add, modify and delete commands are applied', () => {
   expect(ids).toEqual(['b@4', 'c@0']);
 });
 
-test('marks without a unique name get a name that is the same on every reading', () => {
+test('marks without a unique name get the same name on every reading', () => {
   const file = inAnnots(
     '<text page="0" rect="0,0,1,1"/><text page="0" rect="0,0,1,1"/><text name="a" page="0" rect="0,0,1,1"/><text name="a" page="1" rect="0,0,1,1"/>',
   );

@@ -6,6 +6,6 @@ import type { BoardTransaction } from './database.ts';
 export async function readTime(tx: BoardTransaction, clock: Pick<Clock, 'inDatabase'>): Promise<Date> {
   const { rows } = await sql<{ readonly at: Date }>`select ${clock.inDatabase()} as at`.execute(tx);
   const [now] = rows;
-  if (now === undefined) throw new Error('The database did not tell the time.');
+  if (now === undefined) throw new Error('The database did not return the time.');
   return now.at;
 }

@@ -19,7 +19,7 @@ async function prepared(run: (value: number) => ReturnType<typeof sql>): Promise
   });
 }
 
-test('a repeated statement is prepared', async () => {
+test('a statement that is repeated becomes a prepared statement', async () => {
   expect(await prepared((value) => sql`select ${value}::int + 41 as again`)).toContain('select $1::int + 41 as again');
 });
 
@@ -54,7 +54,7 @@ test('a long query is prepared, but an insert of many rows is not', async () => 
   expect(insert.filter((statement) => statement.includes('many_rows'))).toEqual([]);
 });
 
-test('lists of any length use the same statement text', async () => {
+test('conditions with lists of any length use the same SQL text', async () => {
   const numbers = sql<number>`(select 4)`;
   const among = (values: readonly number[]) =>
     context.db.selectNoFrom((eb) => [

@@ -66,7 +66,7 @@ test('a failed write is retried unless a newer one replaced it, and does not blo
   expect(writes).toEqual([[{ member: 'ada', at: 2 }]]);
 });
 
-test('a hanging write blocks the writes behind it, of which only a limited number is kept', async () => {
+test('a hanging write blocks the writes behind it, and only a limited number of them is kept', async () => {
   const deferred = create();
   let release = (): void => undefined;
   holding = new Promise((resolve) => {

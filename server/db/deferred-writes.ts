@@ -69,7 +69,7 @@ export function createDeferredWrites({
       await kind.write(db, [...items.values()]);
       return true;
     } catch (error) {
-      log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written');
+      log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads record could not be written');
       // Items that were added during the failed write are newer, so they replace the retried items.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });

@@ -26,7 +26,7 @@ const limits = async (prefix: string) => {
 };
 const invalidNumber = { code: '22P02' };
 
-test('a statement executed ahead is sent with the next statement or the commit', async () => {
+test('a statement queued with executeAhead is sent with the next statement or the commit', async () => {
   const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
   const trips = countRoundTrips(pool);
   await db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ test('a statement executed ahead is sent with the next statement or the commit',
   expect(await limits('ahead')).toEqual(['ahead-1', 'ahead-2']);
 });
 
-test('a statement that was executed ahead and is then awaited returns its rows', async () => {
+test('a statement that is queued with executeAhead and then awaited returns its rows', async () => {
   const one = CompiledQuery.raw('select $1::int as number', [1]);
   const rows = await context.db.transaction().execute(async (tx) => {
     await executeAhead(tx, one);
@@ -48,13 +48,13 @@ test('a statement that was executed ahead and is then awaited returns its rows',
   expect(rows).toEqual([{ number: 1 }]);
 });
 
-test('a statement executed ahead outside a transaction is awaited', async () => {
+test('outside a transaction, executeAhead waits for the statement', async () => {
   await executeAhead(context.db, limit('alone', 1));
   expect(await limits('alone')).toEqual(['alone']);
   await expect(executeAhead(context.db, limit('alone-2', 'x'))).rejects.toMatchObject(invalidNumber);
 });
 
-test('an error in a statement executed ahead fails the transaction at the next statement or the commit', async () => {
+test('an error in a queued statement fails the transaction at the next statement or the commit', async () => {
   const failing = (after: boolean) =>
     context.db.transaction().execute(async (tx) => {
       await executeAhead(tx, limit('failed-1', 1));
@@ -72,7 +72,7 @@ test('an error in a statement executed ahead fails the transaction at the next s
   expect(await Promise.all(again)).toHaveLength(20);
 });
 
-test('statements executed together take one round trip, including the begin, and return in order', async () => {
+test('statements executed together take one round trip, including the BEGIN, and return their rows in order', async () => {
   const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
   const trips = countRoundTrips(pool);
   const numbers = [1, 2, 3].map((number) => CompiledQuery.raw('select $1::int as number', [number]));
@@ -90,7 +90,7 @@ test('a failing statement stops the later statements that were executed together
   expect(await limits('together')).toEqual([]);
 });
 
-test('a transaction that continues after a failed statement is not reported as committed', async () => {
+test('a transaction that ignores the error of a statement is not reported as committed', async () => {
   const failing = context.db.transaction().execute(async (tx) => {
     await together(tx, [limit('aborted', 'x')]).catch(() => undefined);
   });
@@ -106,6 +106,6 @@ test('the number of changed rows is returned', async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test('a transaction without statements commits', async () => {
+test('a transaction without statements ends without an error', async () => {
   expect(await context.db.transaction().execute(async () => 'nothing')).toBe('nothing');
 });

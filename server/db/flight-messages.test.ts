@@ -49,7 +49,7 @@ test('values and rows have their column types, and every statement returns its c
   expect(changed).toEqual({ tag: 'DELETE 0', rows: [] });
 });
 
-test('a named statement is prepared once, even if its first flight failed', async () => {
+test('a named statement is prepared once, even if its first execution failed', async () => {
   const flight = async (by: number) => {
     const answers = await sendTogether(client, [
       named('before', 'select 1 as one'),
@@ -69,7 +69,7 @@ test('a named statement is prepared once, even if its first flight failed', asyn
   expect(await prepared()).toEqual(['after', 'before', 'divided']);
 });
 
-test('statements sent outside a transaction run in a single transaction', async () => {
+test('statements sent together outside a transaction run in a single transaction', async () => {
   const limit = (points: string) =>
     unnamed("insert into rate_limits (key, points) values ('flight ' || $1::text, $1::int)", points);
   await expect(sendTogether(client, [limit('1'), limit('x')])).rejects.toMatchObject({ code: '22P02' });
@@ -77,7 +77,7 @@ test('statements sent outside a transaction run in a single transaction', async 
   expect(left?.rows).toEqual([]);
 });
 
-test('a lost connection fails the flight', async () => {
+test('statements sent together fail if the connection is lost', async () => {
   const lost = sendTogether(client, [unnamed('select pg_terminate_backend(pg_backend_pid())'), unnamed('select 1')]);
   await expect(lost).rejects.toMatchObject({ code: '57P01' });
 });

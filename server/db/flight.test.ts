@@ -40,7 +40,7 @@ async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Pro
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
-test('a single flight enters the board and reads, and nested rows contain dates', async () => {
+test('a read enters the board and returns its rows in one call, and nested rows contain dates', async () => {
   const board = await server.make.board({ title: 'Harbour Trust' });
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board });
@@ -58,7 +58,7 @@ test('a single flight enters the board and reads, and nested rows contain dates'
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a flight returns no rows from another board, and a rejection contains its code and the user’s id', async () => {
+test('a read returns no rows of another board, and a rejection contains its code and the user’s id', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -74,7 +74,7 @@ test('a flight returns no rows from another board, and a rejection contains its 
   await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired', userId: null });
 });
 
-test('a reading flight cannot write, and rejections and failures do not break its connection', async () => {
+test('a read cannot write, and rejections and failures do not break its connection', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const member = await server.make.member({ board });
@@ -95,7 +95,7 @@ test('a reading flight cannot write, and rejections and failures do not break it
   });
 });
 
-test('all statements of a reading flight see one snapshot', async () => {
+test('all statements of a read see the same snapshot', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const own = await entering(await server.make.member({ board }));
@@ -125,7 +125,7 @@ test('all statements of a reading flight see one snapshot', async () => {
   expect([found.first?.title, found.second?.title]).toEqual(['Before', 'Before']);
 });
 
-test('a timeout in a flight is reported as unavailable with its cause, not as a rejection', async () => {
+test('a timeout during a read is reported as unavailable with its cause, not as a rejection', async () => {
   const own = await entering(await server.make.member());
   const limited = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),
@@ -148,7 +148,7 @@ test('a conditional statement whose condition is false is not sent and returns a
   await expect(read(true)).rejects.toMatchObject({ code: '22012' });
 });
 
-test('a flight can enter a board by session id after the session’s token was renewed', async () => {
+test('a read can enter a board by session id after the session’s token was renewed', async () => {
   const { pool } = server.context;
   const member = await server.make.member();
   const first = await entering(member);
@@ -160,7 +160,7 @@ test('a flight can enter a board by session id after the session’s token was r
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('a writing flight commits, or writes nothing if it is rejected or fails', async () => {
+test('a write is committed, or writes nothing if it is rejected or fails', async () => {
   const { pool, db } = server.context;
   const member = await server.make.member();
   const own = await entering(member);
@@ -180,7 +180,7 @@ test('a writing flight commits, or writes nothing if it is rejected or fails', a
   expect(await db.selectFrom('groups').select('name').execute()).toEqual([]);
 });
 
-test('flights and transactions prepare a statement only once per connection', async () => {
+test('reads and transactions prepare a statement only once per connection', async () => {
   const { servingUrl } = server.context;
   const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
@@ -207,7 +207,7 @@ test('flights and transactions prepare a statement only once per connection', as
   }
 });
 
-test('the next flight rejects an ended session and an inactive member', async () => {
+test('the next read is rejected after the session ended or the member became inactive', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];
@@ -223,7 +223,7 @@ test('the next flight rejects an ended session and an inactive member', async ()
   await expect(readInOneFlight(pool, flights[1], given)).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('two hundred concurrent flights for two boards each read only their own board', async () => {
+test('two hundred concurrent reads for two boards each see only their own board', async () => {
   const made = await Promise.all(
     [0, 1].map(async () => {
       const board = await server.make.board();

@@ -127,7 +127,7 @@ async function admitServingRole(client: pg.Client, role: string): Promise<void> 
 async function currentDatabase(client: pg.Client): Promise<string> {
   const found = await client.query<{ name: string }>('select current_database() as name');
   const name = found.rows[0]?.name;
-  if (name === undefined) throw new Error('The database does not tell its name.');
+  if (name === undefined) throw new Error('The database did not return its name.');
   return name;
 }
 

@@ -28,7 +28,7 @@ async function held(taken: ReturnType<SharedLocks['take']>): Promise<() => Promi
   return release;
 }
 
-test('a held lock cannot be taken on any server, while locks with other names can', async () => {
+test('a held lock cannot be taken on any server, but locks with other names can', async () => {
   const release = await held(here.take('paper', patiently()));
   expect(await here.take('paper', briefly())).toBeNull();
   expect(await there.take('paper', briefly())).toBeNull();

@@ -55,7 +55,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
     try {
       await connection.ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
     } catch (error) {
-      options.log.warn({ err: error }, 'a lock went with its connection');
+      options.log.warn({ err: error }, 'a lock was lost with its connection');
     } finally {
       if (holders.get(name) === holder) holders.delete(name);
     }
@@ -146,7 +146,7 @@ class LockConnection {
   #drop(client: pg.Client): void {
     this.#forget(client);
     const { log } = this.#options;
-    client.end().catch((error: unknown) => log.warn({ err: error }, 'connection of the locks did not end'));
+    client.end().catch((error: unknown) => log.warn({ err: error }, 'the connection for locks could not be closed'));
   }
 
   #forget(client: pg.Client): void {

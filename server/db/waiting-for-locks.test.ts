@@ -60,7 +60,7 @@ test('a migration that gives up waiting for a lock changes nothing', async () =>
   await holdTables();
   const patience = { lockMs: 20, pauseMs: 1, allMs: 100 };
   await expect(migrate({ ...database, migrations: all, patience })).rejects.toThrow(
-    /was held for 1 seconds, perhaps by dais-backup .+ Start again/,
+    /perhaps dais-backup .+, has locked it for 1 seconds. Start the server again/,
   );
   await reading.query('rollback');
   await migrate({ ...database, migrations: all });

@@ -33,7 +33,7 @@ export async function waitingForLocks(
       const holders = await longTransactions(client);
       if (Date.now() > until) {
         throw new Error(
-          `The database was not upgraded to this version, because a lock was held for ${Math.ceil(allMs / 1_000)} seconds, perhaps by ${holders}. Start again when that has ended.`,
+          `The database was not upgraded to this version, because another program, perhaps ${holders}, has locked it for ${Math.ceil(allMs / 1_000)} seconds. Start the server again when that program has ended.`,
           { cause: error },
         );
       }
@@ -55,5 +55,5 @@ async function longTransactions(client: pg.Client): Promise<string> {
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
      order by xact_start limit 5`,
   );
-  return rows.map(({ name }) => name).join(', ') || 'somebody who has just gone';
+  return rows.map(({ name }) => name).join(', ') || 'a process that has just ended';
 }

@@ -28,7 +28,7 @@ beforeAll(() => {
     addRoute(app, { context, refusedBodies, route });
 });
 
-test('a request without a body is accepted only if the endpoint has no fields, and wrong bodies are rejected', async () => {
+test('a request without a body is accepted only if the endpoint has no fields, and invalid bodies are rejected', async () => {
   const post = async (path: string, payload?: object) =>
     (await server.app.inject({ method: 'POST', url: `/test/${path}`, ...(payload && { payload }) })).statusCode;
   expect([await post('empty'), await post('named', {})]).toEqual([200, 200]);

@@ -74,11 +74,11 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
   }
   const status = statusByCode[known.code];
   if (known.code === 'unavailable') {
-    if (isPoolExhausted(error)) request.log.error({ err: error }, 'no database connection came free');
-    else request.log.warn({ err: error }, 'what the answer needs could not be reached');
+    if (isPoolExhausted(error)) request.log.error({ err: error }, 'no database connection became free');
+    else request.log.warn({ err: error }, 'a service that the response needs could not be reached');
     reply.header('retry-after', retrySeconds);
   }
-  if (known.code === 'disk-full') request.log.error({ err: error }, 'there is no room left');
+  if (known.code === 'disk-full') request.log.error({ err: error }, 'no storage space is left');
   if (known.code === 'refused') return { status, body: { status: 'error', msg: known.message } };
   if (known.code === 'invalid') return { status, body: { status: 'error', msg: '', errors: known.fields } };
   const step = stepByCode[known.code];

@@ -37,7 +37,7 @@ export async function readFirstAnswers(
     const answers = await Promise.all(addresses.map((address) => ask(request, address, boardId)));
     return answers.filter((answer) => answer !== null);
   } catch (error) {
-    request.log.warn({ err: error }, 'the page fetches its first answers itself');
+    request.log.warn({ err: error }, 'the first responses could not be put into the page');
     return [];
   }
 }

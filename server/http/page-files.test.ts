@@ -18,7 +18,7 @@ test('a page preloads the styles and scripts of its route', () => {
   );
 });
 
-test('an unknown address preloads nothing, and no part of an address is copied into the page', () => {
+test('an unknown address preloads nothing, and no part of the address is copied into the page', () => {
   expect(namesOf('/meetings')).toBe('');
   expect(namesOf('/meetings/a/b')).toBe('');
   expect(namesOf('/"><script>')).toBe('');

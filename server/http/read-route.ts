@@ -88,7 +88,7 @@ const undone =
   (inScope: InScope): InScope =>
   async <T>(work: Parameters<typeof inScope<T>>[0]) => {
     const done: T[] = [];
-    const rollback = new Error('HEAD writes nothing.');
+    const rollback = new Error('A HEAD request must not write anything.');
     await inScope(async (scope) => {
       done.push(await work(scope));
       throw rollback;

@@ -64,7 +64,7 @@ test.each<readonly [what: string, error: unknown]>([
   expect([answer.status, await answer.json()]).toEqual([503, { status: 'error', msg: '' }]);
   expect(answer.headers.get('retry-after')).toBe('2');
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 40, uploadId: id, msg: 'what an upload needs could not be reached' }),
+    expect.objectContaining({ level: 40, uploadId: id, msg: 'a service that the upload needs could not be reached' }),
   );
 });
 

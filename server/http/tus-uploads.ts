@@ -31,12 +31,12 @@ export async function refusalOf(
   // A lock timeout is temporary too, because its owner cannot stop while the file storage is unreachable.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
-    asked.log.warn(facts, 'what an upload needs could not be reached');
+    asked.log.warn(facts, 'a service that the upload needs could not be reached');
     return answer(503);
   }
   const status = statusOf(error);
   if (isDiskFull(error) || (status === 500 && (await isFull(context)))) {
-    asked.log.error(facts, 'there is no room left for uploads');
+    asked.log.error(facts, 'no storage space is left for uploads');
     return answer(507);
   }
   if (status < 500) {

@@ -67,7 +67,7 @@ export function startLiveness(options: {
       }
       await releaseJobsOfTheDead(connection, { own, missing, graceMs: grace * beatMs });
     } catch (error) {
-      options.log.warn({ err: error }, 'the queue cannot be looked after yet');
+      options.log.warn({ err: error }, 'the job queue cannot be checked yet');
     }
     if (!stopped) timer = setTimeout(next, beatMs);
   };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { withClosedDatabase } from '#tests/support/closed-database.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { makeBoard } from '#tests/support/factories.ts';
 import { addJob } from './queue.ts';
@@ -83,83 +82,3 @@ test('a quick job runs while slow jobs occupy all their workers', async () => {
     await worker.stop();
   }
 });
-
-test('a job whose worker died in the last attempt is retried, at most twelve times', async () => {
-  const seen: (readonly [string | undefined, number])[] = [];
-  const handler: JobHandler = {
-    name: 'survive-workers',
-    async handle({ which }, { attempt }) {
-      seen.push([which, attempt]);
-    },
-  };
-  for (const which of ['third', 'twelfth'])
-    await addJob(context.db, { name: handler.name, payload: { which }, attempts: 3, key: which });
-  const held = { third: 3, twelfth: 12 };
-  await asSuperuser(context, async (client) => {
-    for (const [key, attempts] of Object.entries(held)) {
-      await client.query(
-        `update graphile_worker._private_jobs set attempts = $2, max_attempts = greatest(max_attempts, $2),
-           locked_by = 'a-pool-that-died', locked_at = now() - interval '1 minute' where key = $1`,
-        [key, attempts],
-      );
-    }
-  });
-  const worker = await startWorker(context, { servingUrl: context.servingUrl, handlers: [handler] });
-  try {
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual([['third', 4]]);
-    const left = async () =>
-      (
-        await asSuperuser(context, (client) =>
-          client.query('select key, attempts, max_attempts, locked_at from graphile_worker.jobs where key = any($1)', [
-            Object.keys(held),
-          ]),
-        )
-      ).rows;
-    await expect
-      .poll(left, { timeout: 10_000 })
-      .toEqual([{ key: 'twelfth', attempts: 12, max_attempts: 12, locked_at: null }]);
-  } finally {
-    await worker.stop();
-  }
-}, 30_000);
-
-test('jobs whose completion could not be saved are run again, and the process keeps running', async () => {
-  const begun = Promise.withResolvers<void>();
-  const away = Promise.withResolvers<void>();
-  let begunCount = 0;
-  let done = 0;
-  const handler: JobHandler = {
-    name: 'outlive-database',
-    async handle() {
-      begunCount += 1;
-      if (begunCount === 2) begun.resolve();
-      await away.promise;
-      done += 1;
-    },
-  };
-  for (let nth = 0; nth < 2; nth += 1) await addJob(context.db, { name: handler.name, payload: {} });
-  const warnings: unknown[] = [];
-  const log = Object.assign(Object.create(context.log), {
-    warn: (...words: unknown[]) => void warnings.push(words.at(-1)),
-  });
-  const worker = await startWorker({ ...context, log }, { servingUrl: context.servingUrl, handlers: [handler] });
-  try {
-    await begun.promise;
-    await withClosedDatabase(context, async () => {
-      away.resolve();
-      await expect.poll(() => done).toBe(2);
-      await expect.poll(() => warnings, { timeout: 10_000 }).toContain('the workers ended and begin again');
-    });
-    await expect.poll(() => done, { timeout: 30_000 }).toBe(4);
-    const left = () =>
-      asSuperuser(context, async (client) => {
-        const { rowCount } = await client.query('select from graphile_worker.jobs where task_identifier = $1', [
-          handler.name,
-        ]);
-        return rowCount;
-      });
-    await expect.poll(left, { timeout: 10_000 }).toBe(0);
-  } finally {
-    await worker.stop();
-  }
-}, 60_000);

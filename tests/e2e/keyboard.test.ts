@@ -63,7 +63,7 @@ test('a document can be opened, searched, annotated and closed by keyboard', asy
   await expect(row).toBeFocused();
 });
 
-test('from the sign-in on, a phrase gets a note, a meeting is published and a ballot is cast by keyboard', async ({
+test('a user can sign in, add a note to a phrase, publish a meeting and cast a ballot by keyboard', async ({
   page,
   installation,
 }) => {
@@ -148,7 +148,10 @@ test('from the sign-in on, a phrase gets a note, a meeting is published and a ba
   await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
 });
 
-test('dates can be answered with the arrow keys, and the answers are announced', async ({ page, installation }) => {
+test('dates can be answered with the arrow keys, and the answers are announced to screen readers', async ({
+  page,
+  installation,
+}) => {
   const meeting = await askForDates(installation, 'Strategy day');
   await page.goto(`/meetings/${meeting}`);
   const groups = page.getByRole('radiogroup', { name: /^Your answer for/ });
@@ -269,7 +272,10 @@ test('agenda items can be sorted, removed and saved by keyboard', async ({ page,
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('replies, votes, uploads and changes of visibility are announced once', async ({ page, installation }) => {
+test('replies, votes, uploads and changes of visibility are announced to screen readers once', async ({
+  page,
+  installation,
+}) => {
   const meeting = await installation.meeting({ title: 'November Board Meeting' });
   const rules = { choice: 'single', is_anonymous: false, results: 'always', closes_at: null };
   const poll = { question: 'Lunch?', options: ['Noon', 'One'], ...rules };
@@ -299,7 +305,7 @@ test('replies, votes, uploads and changes of visibility are announced once', asy
   });
 });
 
-test('searches, unsaved changes, saves and copies are announced once', async ({ page }) => {
+test('searches, unsaved changes, saves and copies are announced to screen readers once', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openWhole(page, '/admin/setup');
   await expect(button(page, 'Add reminder')).toBeVisible();
@@ -314,7 +320,7 @@ test('searches, unsaved changes, saves and copies are announced once', async ({ 
   await expectSpokenOnce(page, 'Copied', () => button(page, 'Copy').first().press('Enter'));
 });
 
-test('a rejected sign-in is announced once', async ({ page }) => {
+test('a rejected sign-in is announced to screen readers once', async ({ page }) => {
   await dropCookies(page);
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@harbour.example');

@@ -76,7 +76,11 @@ test('a board admin creates the first category and adds a paper, and a member fi
   await expect(viewer).toBeHidden();
 });
 
-test('a long list can be announced, searched and edited as a whole', async ({ page, signIn, installation }) => {
+test('the rows of a long list are numbered for screen readers, and can all be searched and edited', async ({
+  page,
+  signIn,
+  installation,
+}) => {
   const made = await library(installation.admin, 'Long', { folders: ['Older'] });
   await installation.sql(
     `insert into documents (board_id, category_id, title, extension, mime_type, is_link, link_url, position)

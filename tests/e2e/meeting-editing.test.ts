@@ -90,7 +90,11 @@ test('a failed save states the reason and keeps everything that was typed', asyn
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([/One, rewritten/, /Two, rewritten/]);
 });
 
-test('typed text survives the end of the session, encrypted', async ({ page, installation, expectConsoleError }) => {
+test('typed text is kept encrypted when the session ends, and is restored after signing in again', async ({
+  page,
+  installation,
+  expectConsoleError,
+}) => {
   expectConsoleError(/419/);
   const { id } = await installation.meeting({ title: 'Long evening', inDays: 20, items: ['One', 'Two'] });
   await edit(page, id);

@@ -111,7 +111,7 @@ test('the other reports show figures, with a table behind every plot', async ({ 
   await checkScreen(page, `Sign-ins, Reports | ${boardTitle} | Dais`);
 });
 
-test('a report can be exported as CSV and printed without the frame', async ({ page }) => {
+test('a report can be exported as CSV and printed without the navigation', async ({ page }) => {
   await page.goto('/admin/reports');
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();

@@ -113,7 +113,7 @@ const routesOf = (who: Signed): readonly Route[] => [
 const phone = { width: 390, height: 664 } as const;
 const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
 
-test.describe('every screen', () => {
+test.describe('access to screens', () => {
   test.beforeAll(async ({ installation }) => {
     people = {
       member: await installation.join('Tomas', 'Berg'),

@@ -199,7 +199,7 @@ test('marks on rotated pages look as in other programs, and stamps are labelled 
   }
 });
 
-test('layers of the viewer do not cover the controls of the layer above', async ({ page, installation }) => {
+test('no layer of the viewer covers the controls of the layer above it', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, installation, 'Layers', 3);
   const first = viewer(page).locator('[data-page-number="1"]');

@@ -35,7 +35,7 @@ export function describesStorage(storage: () => Storage): void {
     await documents().remove('boards/one/documents/none');
   });
 
-  test('folders and lists contain what is below them, and nothing of their neighbours', async () => {
+  test('lists of folders and files contain only what is below the given folder', async () => {
     const begun = Date.now();
     await put('marks/a/x', Buffer.from('x'));
     await put('marks/a/y', Buffer.from('y'));
@@ -67,7 +67,7 @@ export function describesStorage(storage: () => Storage): void {
     expect(await documents().list('boards/two')).toEqual([]);
   });
 
-  test('a key that leads elsewhere is rejected', async () => {
+  test('a storage key that is not a plain path is rejected', async () => {
     for (const key of ['../secret', 'boards//x', '/etc/passwd', 'boards/./x'])
       await expect(put(key, Buffer.from('x'))).rejects.toThrow('Not a storage key');
   });
@@ -90,7 +90,7 @@ export function describesStorage(storage: () => Storage): void {
     expect(whole.equals(bytes)).toBe(true);
   });
 
-  test('the bytes before a failed stream are stored, and the upload continues behind them', async () => {
+  test('the bytes received before a stream fails are stored, and the upload continues after them', async () => {
     const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     async function* failing() {
@@ -101,7 +101,7 @@ export function describesStorage(storage: () => Storage): void {
     await resume(id, bytes);
   });
 
-  test('a writer that continues after another has taken over does no harm', async () => {
+  test('a late writer does not damage an upload that another writer has taken over', async () => {
     const bytes = randomBytes(12_500_000);
     const id = await announce(bytes.length);
     // Bytes from a server that lost its lock arrive before and after the other server's bytes.

@@ -31,7 +31,7 @@ const failure = async (run: Promise<unknown>): Promise<CallError> => {
   return error;
 };
 
-test('every call sends the AJAX header and the page’s board, and a GET has its own header instead of a token', async () => {
+test('every call sends the AJAX header and the page’s board, and a GET sends another header instead of a CSRF token', async () => {
   setPageBoard('board-1');
   answers(200, { status: 'success', data: {} });
   await call(listMeetings);
@@ -48,7 +48,7 @@ test('a call without a payload sends no body and no content type', async () => {
   expect(headersSent().has('content-type')).toBe(false);
 });
 
-test('the token is read from the cookie, decoded, cached, and read again when the cookie changes', async () => {
+test('the CSRF token is read from the cookie, decoded and cached, and is read again when the cookie changes', async () => {
   answers(200, { status: 'success', data: {} });
   await call(logout, { body: {} });
   expect(headersSent().get('x-xsrf-token')).toBe('a+b=');
@@ -72,7 +72,7 @@ test('a call without a response has the status “network” and the message for
   expect(await failure(call(logout, { body: {} }))).toMatchObject({ ...noResponse, message: generalErrors.generic });
 });
 
-test('a successful call returns its data, a failed call throws its message, and any other returns the response', async () => {
+test('a successful call returns its data, a failed call throws its message, and any other response is returned unchanged', async () => {
   const data = { upcoming: [], drafts: [], archive_years: [], archive_year: null, archive: [], can: { create: true } };
   answers(200, { status: 'success', data });
   expect(await call(listMeetings, { query: { year: 2026 } })).toEqual(data);
@@ -99,7 +99,7 @@ test('the field messages of a 422 are kept', async () => {
 });
 
 const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider'];
-test.each(steps)('the page receives the step %s, but no unknown steps', async (step) => {
+test.each(steps)('a failed call reports the required step %s, but no unknown step', async (step) => {
   answers(403, { status: 'error', msg: '', step });
   expect((await failure(call(listMeetings, { query: { year: 2026 } }))).step).toBe(step);
   answers(403, { status: 'error', msg: '', step: `${step}-now` });

@@ -48,14 +48,14 @@ async function turn(visibilityState: 'visible' | 'hidden'): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('the first stream covers the time since the page was requested, even if it opens late', async () => {
+test('the first event stream covers the time since the page was requested, even if it opens late', async () => {
   isDown = true;
   await vi.advanceTimersByTimeAsync(180_000);
   expect(requestedAges.at(-1)).toBeGreaterThan(100_000);
   expect(listener.onConnection.mock.calls.flat()).toContain('lost');
 });
 
-test('a later stream covers the time since the last sign of life from the server', async () => {
+test('a later event stream covers the time since the server was last heard', async () => {
   await pass(60);
   streams[0]?.close();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -65,7 +65,7 @@ test('a later stream covers the time since the last sign of life from the server
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
-test('a hidden tab closes its stream, and the next stream covers the hidden time', async () => {
+test('a hidden tab closes its event stream, and the next stream covers the hidden time', async () => {
   await pass(30);
   await turn('hidden');
   await vi.advanceTimersByTimeAsync(300_000);
@@ -75,7 +75,7 @@ test('a hidden tab closes its stream, and the next stream covers the hidden time
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
-test('a stream after the device slept covers the time asleep', async () => {
+test('an event stream that opens after the device slept covers the time asleep', async () => {
   await pass(30);
   vi.setSystemTime(Date.now() + 3_600_000);
   streams[0]?.close();
@@ -84,7 +84,7 @@ test('a stream after the device slept covers the time asleep', async () => {
   expect(requestedAges[1]).toBeLessThan(3_620_000);
 });
 
-test('events and gaps are passed to the listener', async () => {
+test('events and gaps in the event stream are reported to the listener', async () => {
   await pass(10, '{"noun":"meeting","id":"m1"}');
   expect(listener.onEvent.mock.calls).toEqual([[{ noun: 'meeting', id: 'm1' }]]);
   await pass(10, '{"gap":true}');

@@ -12,11 +12,11 @@ test.each([
   [errorOfStatus(404, 'POST', {}), 'action', modal(generalErrors.generic)],
   [new TypeError('x is undefined'), 'query', modal(generalErrors.generic)],
   [new CallError({ status: 500, method: 'GET', message: 'm' }), 'query', modal('m')],
-] as const)('a failure is shown in the right place: %o (%s)', (error, of, outcome) => {
+] as const)('a failure is shown in a dialog, at its fields or as a missing page: %o (%s)', (error, of, outcome) => {
   expect(failureOutcome(error, of)).toEqual(outcome);
 });
 
-test('a step that the server requires is followed whatever the status', () => {
+test('a step that the server requires is followed whatever the status, unless it is unknown', () => {
   const confirm = errorOfStatus(423, 'POST', { status: 'error', msg: '', step: 'confirm-password' });
   expect(failureOutcome(confirm, 'action')).toEqual({ kind: 'step', step: 'confirm-password' });
   const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });
@@ -24,7 +24,7 @@ test('a step that the server requires is followed whatever the status', () => {
   expect(errorOfStatus(403, 'GET', { step: 'https://evil.example' }).step).toBeNull();
 });
 
-test('the message of a failed action is replaced only by a later action, not by failing queries', () => {
+test('the error of an action can be replaced by the error of a later action, but not of a query', () => {
   const lost = new TypeError('Failed to fetch');
   reportFailure(networkError('PATCH', lost), 'action');
   reportFailure(networkError('GET', lost), 'query');

@@ -9,7 +9,7 @@ function holding(...names: readonly string[]) {
   return { client, stale };
 }
 
-test('an optimistic update is not overwritten by an older response', async () => {
+test('a query with an optimistic update is fetched again only after the update has been saved', async () => {
   const { client, stale } = holding('meetings.get', 'people.list');
   const sent = Promise.withResolvers<void>();
   const replying = client.getMutationCache().build(client, {
@@ -25,7 +25,7 @@ test('an optimistic update is not overwritten by an older response', async () =>
   expect(stale()).toEqual(['meetings.get', 'people.list']);
 });
 
-test('a first fetch in progress is repeated, because its response may be outdated', async () => {
+test('a first fetch in progress is repeated after a change, because its response may be outdated', async () => {
   const client = new QueryClient();
   const first = Promise.withResolvers<number>();
   const answers = [first.promise, Promise.resolve(0)];
@@ -41,7 +41,7 @@ test('a first fetch in progress is repeated, because its response may be outdate
   end();
 });
 
-test('a refetch in progress is restarted once', async () => {
+test('a refetch in progress is restarted once after a change', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const queryKey = ['waiting.count', null, null];
   client.setQueryData(queryKey, 2);

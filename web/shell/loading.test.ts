@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { changesPage, isLoading, loadAnew, setsLoading } from './loading.ts';
 
-test('a navigation shows loading unless both routes share a load group', () => {
+test('a navigation shows a loading indicator unless both pages share a load group', () => {
   expect(setsLoading({ name: 'Dashboard' }, { name: 'Meetings' })).toBe(true);
   expect(setsLoading({ name: 'Meetings' }, { name: 'Meeting' })).toBe(false);
   expect([setsLoading(null, { name: 'Meetings' }), setsLoading({ name: 'Meetings' }, null)]).toEqual([true, true]);

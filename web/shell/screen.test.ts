@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenOfWidth } from './screen.ts';
 
-test('a screen with text twice as large counts as half as wide', () => {
+test('at twice the text size, a screen counts as half as wide', () => {
   expect([1180, 820, 2400].map((width) => screenOfWidth(width, 32))).toEqual(['small', 'small', 'extra-large']);
 });
 

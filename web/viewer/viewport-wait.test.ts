@@ -32,7 +32,7 @@ test('the size of an element is checked every 100 ms until it is stable', async 
   expect(await ends([500, 600, 700, 800, 800])).toBe(400);
 });
 
-test('an unstable size is awaited for at most 10 s', async () => {
+test('the wait for a stable size ends after 10 s', async () => {
   expect(await ends(Array.from({ length: 1000 }, (_, index) => index))).toBe(10_000);
 });
 

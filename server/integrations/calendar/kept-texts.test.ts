@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepTexts } from './kept-texts.ts';
 
-test('texts are cached by key, the oldest are dropped over the limit, and texts over the limit are not cached', () => {
+test('texts are cached by key, the oldest are dropped above the limit, and a text above the limit is not cached', () => {
   const kept = keepTexts<{ readonly text: string }>(30);
   const made: string[] = [];
   const textOf = (key: string, length = 9) =>

@@ -78,4 +78,5 @@ function attachment({ filename, content, contentType }: MailAttachment) {
   };
 }
 
-const refusedMessage = (part: string) => new MailError('permanent', `Malformed ${part}, the message cannot be sent`);
+const refusedMessage = (part: string) =>
+  new MailError('permanent', `The message cannot be sent, because its ${part} is malformed`);

@@ -4,7 +4,7 @@ import { compileLayout } from './mjml.ts';
 const layout = (content: string) =>
   `<mjml><mj-body><mj-section><mj-column>${content}</mj-column></mj-section></mj-body></mjml>`;
 
-test('an invalid layout is an error only for its own caller', async () => {
+test('an invalid mail layout fails only for its own caller', async () => {
   const [broken, whole] = await Promise.allSettled([
     compileLayout(layout('<mj-nonsense />')),
     compileLayout(layout('<mj-text>fine</mj-text>')),
@@ -14,7 +14,7 @@ test('an invalid layout is an error only for its own caller', async () => {
   await expect(compileLayout(layout('<mj-text>after</mj-text>'))).resolves.toMatch(/<!doctype html>.*after/s);
 });
 
-test('a layout cannot read files', async () => {
+test('a mail layout cannot read files', async () => {
   const html = await compileLayout(
     layout(`<mj-text>here</mj-text><mj-include path="${import.meta.filename}" type="html" />`),
   ).catch((error: Error) => error.message);

@@ -69,7 +69,7 @@ async function convertInto(
   try {
     await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
   } catch (error) {
-    if (!endedByItself(error)) throw new Error(`LibreOffice was cut off: ${firstLine(error)}`, { cause: error });
+    if (!endedByItself(error)) throw new Error(`LibreOffice was stopped: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
@@ -96,7 +96,7 @@ async function convertPhoto(
   try {
     await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
   } catch (error) {
-    if (!endedByItself(error)) throw new Error(`heif-convert was cut off: ${firstLine(error)}`, { cause: error });
+    if (!endedByItself(error)) throw new Error(`heif-convert was stopped: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
   // If the file contains several photos, their names are numbered, and the first is the main one.

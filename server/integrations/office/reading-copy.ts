@@ -94,6 +94,6 @@ async function qpdf(args: readonly string[], place: { readonly path: string; rea
     const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
     // A numeric exit code means a problem with the file. Other errors are problems of the machine.
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };
-    throw new Error(`qpdf was cut off: ${cause}`, { cause: error });
+    throw new Error(`qpdf was stopped: ${cause}`, { cause: error });
   }
 }

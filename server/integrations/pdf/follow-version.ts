@@ -43,6 +43,6 @@ export async function followVersion(
   child.stdin.end(JSON.stringify(revision));
   const printed = await text(child.stdout);
   const code = await ended;
-  if (code !== 0) throw new Error(`Two versions could not be compared (${code}).`);
+  if (code !== 0) throw new Error(`Two versions of a paper could not be compared (${code}).`);
   return JSON.parse(printed);
 }

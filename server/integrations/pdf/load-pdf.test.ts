@@ -2,7 +2,7 @@ import { PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { loadPdf, savePdf } from './load-pdf.ts';
 
-test('an added object does not get a number that the file refers to but does not define', async () => {
+test('a new object does not get a number that the PDF refers to without defining it', async () => {
   const made = await PDFDocument.create();
   made.addPage().node.set(PDFName.of('Contents'), made.context.obj([PDFRef.of(30), PDFRef.of(900_000_000)]));
   const loaded = await loadPdf(await savePdf(made));

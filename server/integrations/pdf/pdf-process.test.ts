@@ -46,9 +46,9 @@ test.each([
         async (made) => made,
       ),
   ],
-])('%s fails if its process cannot be started, without an unhandled rejection', async (_name, work) => {
+])('%s fails without an unhandled rejection if its process cannot be started', async (_name, work) => {
   process.execPath = '/nowhere/node';
-  await expect(work()).rejects.toThrow('could not begin');
+  await expect(work()).rejects.toThrow('could not start');
   // Node reports unhandled rejections after the current turn.
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);

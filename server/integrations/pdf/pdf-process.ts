@@ -15,7 +15,7 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === notFound || code === notRun) reject(new Error(`The shell could not begin the program (${code}).`));
+      if (code === notFound || code === notRun) reject(new Error(`The shell could not start the program (${code}).`));
       else resolve(code);
     });
   });

@@ -59,7 +59,7 @@ test('the file is closed when the client leaves', async () => {
   await expect.poll(() => sent[0]?.closed).toBe(true);
 });
 
-test('reading the file in any other way fails', async () => {
+test('a file opened for sending can only be piped', async () => {
   const { path } = await fileServer(null);
   await expect(buffer(await openSentFile(path, null))).rejects.toThrow('can only be piped');
 });

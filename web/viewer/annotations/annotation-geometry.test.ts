@@ -35,7 +35,7 @@ test('a click near a small mark hits it, and between two marks hits the nearer o
   expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });
 
-test('marks are read by page, then from top to bottom and left to right, without opaque marks', () => {
+test('marks are listed by page, then from top to bottom and left to right, without marks that are not drawn', () => {
   const at = (id: string, page: number, left: number, top: number): Annotation => ({
     kind: 'text',
     id,

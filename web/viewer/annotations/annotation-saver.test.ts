@@ -57,7 +57,7 @@ test('newer marks on the server are merged instead of overwritten, and deletions
   expect(saver.state.get()).toBe('saved');
 });
 
-test('a merge that is too large drops the reader’s newest mark and reports this', async () => {
+test('if the merged marks are too large, the reader’s newest mark is dropped, and the reader is told', async () => {
   const there = server(of(note('theirs', 'x'.repeat(40_000))));
   const { store, onRefused } = saving(there);
   there.kept.revision = 2;
@@ -77,7 +77,7 @@ test('closing the viewer sends unsent marks', async () => {
   expect(idsIn(there.kept.xfdf)).toEqual(['a']);
 });
 
-test('abandoned marks are not sent again', async () => {
+test('marks that failed to be sent are not sent again after they are abandoned', async () => {
   const there = server();
   const { store, saver, stop } = saving(there);
   there.kept.broken = true;

@@ -40,7 +40,7 @@ test('undoing a change restores the old mark', () => {
   expect(store.state.get().annotations.annotations[0]).toMatchObject({ contents: 'first' });
 });
 
-test('a new mark and its first words are undone in one step, and later words separately', () => {
+test('a new text mark and its first words are undone in one step, and later words separately', () => {
   const store = empty();
   store.add(note('a', ''));
   for (const words of ['Sho', 'Short']) store.change(note('a', words), wordsRun);

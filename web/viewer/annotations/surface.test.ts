@@ -31,7 +31,7 @@ test('page coordinates start at the bottom left, and view coordinates at the top
   expect(imageSurface({ width: 800, height: 600 }).toPage({ x: 10, y: 20 })).toEqual({ x: 10, y: 580 });
 });
 
-test('the offset of a crop box is subtracted', () => {
+test('the offset of a crop box is subtracted from page coordinates', () => {
   const { size, toView, toPage } = pdfSurface({ page: 0, box: [36, 300, 576, 750], rotation: 0, userUnit: 1 });
   expect(size).toEqual({ width: 540, height: 450 });
   expect(toView({ x: 36, y: 750 })).toEqual({ x: 0, y: 0 });
@@ -49,7 +49,7 @@ test.each([
   expect(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation, userUnit: 2 }).size).toEqual({ width, height });
 });
 
-test('converting to the view and back gives the same point, on every page and image', () => {
+test('converting a point to view coordinates and back gives the same point, on every page and image', () => {
   fc.assert(
     fc.property(anySurface, fc.record({ x: coordinate, y: coordinate }), ({ toPage, toView }, point) => {
       const back = toPage(toView(point));

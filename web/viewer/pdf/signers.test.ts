@@ -9,7 +9,7 @@ async function signersOf(paper: Buffer): Promise<readonly string[]> {
   return readSigners(await task.promise);
 }
 
-test('the signer of a PDF is named as in the certificate', async () => {
+test('the signer of a PDF is shown with the name in the certificate', async () => {
   expect(await signersOf(signedPaper())).toEqual(['Example Auditor']);
   expect(await signersOf(await pdfPaper(1))).toEqual([]);
 });

@@ -30,7 +30,7 @@ test('the caret moves between lines that are not blank, and to their ends', () =
   expect([stepFrom(text, 4, step('edge', -1)), stepFrom(text, 4, step('edge', 1))]).toEqual([0, 16]);
 });
 
-test('a step announces what the caret reached, or what the selection gained or lost', () => {
+test('a step of the caret announces what it reached, or what the selection gained or lost', () => {
   const spoken = (from: number, to: number, by: CaretStep, anchor = from) => spokenOf(text, { from, to, anchor }, by);
   expect(spoken(0, 4, step('word', 1))).toBe('income');
   expect(spoken(4, 5, step('letter', 1))).toBe('n');

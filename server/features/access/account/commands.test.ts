@@ -88,7 +88,7 @@ describe('changing the email address', () => {
     expect(await mailsTo(wanted)).toEqual([]);
   });
 
-  test('responds to an address that has an account as to a free one, and sends mail only to that address', async () => {
+  test('gets the same response for a taken address as for a free one, and only the taken address gets a notice', async () => {
     const { user, askFor } = await someone();
     const taken = await server.make.user({ password });
     const answerTo = async (email: string) => {
@@ -234,7 +234,7 @@ describe('notification settings', () => {
     expect([sent('Muted'), sent('Loud'), sent('Wanted again')]).toEqual([0, 1, 1]);
   });
 
-  test('are offered for accessible boards, and are saved without those that became inaccessible', async () => {
+  test('are offered for accessible boards, and those of a board that became inaccessible are not saved', async () => {
     const { board, user, client, save } = await someone();
     const shut = await server.make.board();
     await server.make.member({ board: shut, user });

@@ -81,7 +81,7 @@ test('an account without a password can get one by mail after a site admin reset
   expect((await resetBy(await secretTo(member.email))).json.data).toEqual({ sign_in: 'done' });
 });
 
-test('only one of ten simultaneous requests to set a password on an account without one succeeds', async () => {
+test('an account without a password accepts only one of ten simultaneous requests to set one', async () => {
   const set = (given: string) => browser.post('/ajax/account/password/new', { password: given });
   expect((await set(newPassword)).json.msg).toBe('Your account has a password already. Load the page again.');
   await makePasskey(browser, { isBackedUp: true });

@@ -44,7 +44,7 @@ test('simultaneous changes of an account do not deadlock', async () => {
   }
 });
 
-test('the sweep skips a link that is in use and deletes it the next time', async () => {
+test('the cleanup skips a link that is in use and deletes it the next time', async () => {
   const { id } = await server.make.user();
   await changeOf(id, inDays(-5));
   const left = () => rows('select from email_changes where user_id = $1', [id]);

@@ -60,7 +60,7 @@ async function noteDevice(
       ${browser.userAgent}, ${browser.ip}, ${clock.now()}, ${devicesMax})
   `.execute(tx);
   const row = noted.rows[0];
-  if (!row) throw new Error('The device was not noted.');
+  if (!row) throw new Error('The device was not stored.');
   return row;
 }
 

@@ -39,7 +39,7 @@ const changePassword = (browser: JarClient) =>
   browser.post('/ajax/account/password', { current_password: password, password: newPassword });
 
 describe('the list of devices', () => {
-  test('starts with this device, then shows the last used first, and shows a browser that signs in again only once', async () => {
+  test('starts with this device, then the last used first, and lists a browser that signed in again only once', async () => {
     const first = await browserOf(member);
     later(60 * minute);
     const second = await browserOf(member, { from: '203.0.113.7' });
@@ -162,7 +162,7 @@ describe('trusting a device', () => {
   };
   const trustedUntil = async (browser: JarClient) => (await devicesOf(browser))[0]?.trusted_until;
 
-  test('skips the code for thirty days, and its sessions count as two-factor', async () => {
+  test('skips the code for thirty days, and sessions on the device count as two-factor', async () => {
     const browser = await challenged();
     expect(await trustedUntil(browser)).toBe('2026-12-16T12:00:00.000Z');
     expect(await asksAgain(browser)).toBe(false);
@@ -173,7 +173,7 @@ describe('trusting a device', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('requires a proof made for the same account in the cookie', async () => {
+  test('depends on a cookie with a proof that was made for the same account', async () => {
     const browser = await challenged();
     const own = browser.cookie('__Host-dais_device') ?? '';
     const other = await browserOf(await makePerson());
@@ -183,13 +183,13 @@ describe('trusting a device', () => {
     expect(await asksAgain(jarClient(server.app, { cookies: { '__Host-dais_device': own } }))).toBe(false);
   });
 
-  test('happens only on request', async () => {
+  test('happens only if the user requests it', async () => {
     const browser = await challenged({});
     expect(await trustedUntil(browser)).toBeNull();
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('follows the strictest board’s limit at once, and is not offered if that limit is zero days', async () => {
+  test('follows the limit of the strictest board at once, and is not offered if that limit is zero days', async () => {
     const browser = await challenged();
     const strict = await server.make.board();
     await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });

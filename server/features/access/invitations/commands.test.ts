@@ -42,7 +42,7 @@ test('a new account gets a calendar feed and is sent to the profile set-up', asy
   expect(await feeds()).toEqual([{ generation: 1 }]);
 });
 
-test('a new account gets the invited address', async () => {
+test('a new account must use the invited address', async () => {
   const invitation = await invited();
   for (const [more, errors] of [
     [
@@ -80,7 +80,7 @@ test('an invited person who has an account joins only by logging in with it, and
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('an invitation to a new address can be accepted with any account, which must then fill in required fields', async () => {
+test('an invitation to a new address can be accepted with any account, and required fields must then be filled in', async () => {
   const invitation = await invited();
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });
@@ -176,7 +176,7 @@ test('guessing invitation links is limited to sixty attempts per network', async
   await expectLimit({ name: 'invitation-address', points: 60 }, guess, 200);
 });
 
-test('a removed person who rejoins gets back withheld items and the recusals in future meetings', async () => {
+test('a removed person who rejoins has the same items withheld and is recused again in future meetings', async () => {
   const first = await invited();
   const { board, client, email, admin, id: oldId } = first;
   await redeem(first);

@@ -66,7 +66,7 @@ describe('managing passkeys', () => {
     expect(await Promise.all([thief, browser].map(emailOf))).toEqual([null, member.email]);
   });
 
-  test('requests a new, discoverable key with user verification, and does not reveal the user', async () => {
+  test('requests a discoverable key with user verification, and does not reveal the user', async () => {
     const { made } = await makePasskey(browser);
     const [options, again] = [await creationOptions(), await creationOptions()];
     expect(options).toMatchObject({

@@ -186,7 +186,7 @@ describe('a password reset link', () => {
   });
 });
 
-test('the reset page is disabled if a setting names another one', async () => {
+test('the password reset of Dais is disabled if a setting names another reset page', async () => {
   const stranger = elsewhere.stranger();
   expect((await stranger.post('/ajax/password/forgot', { email: 'ada@example.org' })).status).toBe(404);
   const token = 'a-token-of-at-least-twenty-characters';

@@ -83,7 +83,7 @@ test.each([
   { name: 'sign-in-address', points: 60, seconds: 900, addresses: [from] },
   { name: 'sign-in-account-here', points: 10, seconds: 900, addresses: [from] },
   { name: 'sign-in-account', points: 50, seconds: 3_600, addresses: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
-])('$name: wrong passwords are blocked after $points, except in a known browser', async (limit) => {
+])('the limit $name blocks wrong passwords after $points attempts, except in a known browser', async (limit) => {
   const [user, other, third] = [await makePerson(), await makePerson(), await makePerson()];
   const owner = await browserOf(user, { from });
   await owner.post('/login', { email: other.email, password });
@@ -111,7 +111,7 @@ test('each known browser has ten attempts of its own', async () => {
   expect((await own.post('/login', { email: user.email, password })).status).toBe(200);
 });
 
-test('a known-browser cookie cannot be forged without our key or taken from another account', async () => {
+test('a known-browser cookie cannot be forged without the server’s key or copied from another account', async () => {
   const [user, other] = [await makePerson(), await makePerson()];
   const owner = await browserOf(other, { from });
   const [id = '', proof = ''] = (owner.cookie(deviceCookie) ?? '').split('.');

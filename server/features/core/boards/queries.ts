@@ -153,6 +153,6 @@ export type SetupRow = NonNullable<ResultOf<typeof boardSetup>>;
 
 export async function readSetup({ tx, now }: BoardScope): Promise<SetupRow> {
   const row = await boardSetup.run(tx, {}, now);
-  if (row === null) throw new Error('A board was entered and has no row.');
+  if (row === null) throw new Error('The current board has no row.');
   return row;
 }

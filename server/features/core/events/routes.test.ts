@@ -88,7 +88,7 @@ const namesIn = (events: readonly LiveEvent[], things: Readonly<Record<string, {
 const rename = (path: string) =>
   admin.patch(`/ajax/${path}`, { title: 'Another title', ...(path.startsWith('announcements/') && { revision: 1 }) });
 
-test('a page first receives the visible changes made while it was loading, each once', async () => {
+test('a page first receives live events for visible changes made while it was loading, each once', async () => {
   const [shown, drafted] = [await server.make.meeting({ board }), await server.make.meeting({ board, state: 'draft' })];
   const witness = await listen(adminMember);
   const loading = performance.now();
@@ -100,7 +100,7 @@ test('a page first receives the visible changes made while it was loading, each 
   expect((await received([asked, late])).map(idsOf)).toEqual([[shown.id], []]);
 });
 
-test('a new sign-in rule of a board ends its streams, and members who meet the rule can reconnect', async () => {
+test('a new sign-in rule of a board ends its event streams, and members who meet the rule can reconnect', async () => {
   await makeSecondFactor(server.context, adminMember.userId ?? '');
   const otherBoard = await server.make.board();
   const other = await server.make.member({ board: otherBoard, isBoardAdmin: true });
@@ -114,7 +114,7 @@ test('a new sign-in rule of a board ends its streams, and members who meet the r
   await received([await listen(adminMember)]);
 });
 
-test('a draft is announced only to its editors, and its publication to everybody', async () => {
+test('live events about a draft reach only its editors, and those about its publication reach everybody', async () => {
   const times = { start: '2026-12-10T13:30:00.000Z', end: '2026-12-10T16:00:00.000Z' };
   const texts = { title: 'Secret plan', location: '', join_url: '', description: '' };
   const draft = await server.make.meeting({ board, state: 'draft' });
@@ -127,7 +127,7 @@ test('a draft is announced only to its editors, and its publication to everybody
   expect([idsOf(forAdmin), idsOf(forMember)]).toEqual([[hidden, draft.id], [draft.id]]);
 });
 
-test('a group’s meeting or announcement is announced to the group, and a draft of it to the editors', async () => {
+test('live events about a group’s meeting or announcement reach the group, and those about its drafts only the editors', async () => {
   const given = { board, groups: [group] };
   const items = {
     meeting: await server.make.meeting(given),
@@ -145,7 +145,7 @@ test('a group’s meeting or announcement is announced to the group, and a draft
   expect(heard.map((events) => namesIn(events, items))).toEqual([all, all, ['meeting', 'announcement'], []]);
 });
 
-test('closing an anonymous poll at its time is announced to those who see its meeting or announcement', async () => {
+test('closing an anonymous poll at its time sends live events to those who see its meeting or announcement', async () => {
   const homes = {
     meeting: await server.make.meeting({ board, groups: [group] }),
     announcement: await server.make.announcement({ board, groups: [group] }),
@@ -160,7 +160,7 @@ test('closing an anonymous poll at its time is announced to those who see its me
   expect(heard.map((events) => namesIn(events, homes))).toEqual([Object.keys(homes), []]);
 });
 
-test('a change is announced only on its own board', async () => {
+test('a change sends live events only on its own board', async () => {
   const elsewhere = await server.make.member({ isBoardAdmin: true });
   const foreign = await server.make.meeting({ board: { id: elsewhere.boardId, shortname: '', title: '' } });
   const own = await server.make.meeting({ board });
@@ -171,7 +171,7 @@ test('a change is announced only on its own board', async () => {
   expect(heard).toEqual([[{ noun: 'meeting', id: own.id }]]);
 });
 
-test('a member may have twenty streams open at once', async () => {
+test('a member can have at most twenty event streams open at once', async () => {
   const headers = { ...headersOf(await sessionOf(server.context, member)), 'x-board': board.id };
   const open = () => fetch(`${address}/ajax/events`, { headers });
   // Keep references, because garbage collection would close the streams.
@@ -188,7 +188,7 @@ test('a member may have twenty streams open at once', async () => {
     .toBe(200);
 });
 
-test('signing out ends the streams of that session but not those of the member’s other browsers', async () => {
+test('signing out ends the event streams of that session but not those of the member’s other browsers', async () => {
   const token = await sessionOf(server.context, member);
   const [ended, other] = [await listen(member, token), await listen(member)];
   const headers = {
@@ -202,7 +202,7 @@ test('signing out ends the streams of that session but not those of the member�
   await received([other]);
 });
 
-test('renaming a document is announced once with its id and its place', async () => {
+test('renaming a document sends one live event with its id and its place', async () => {
   const category = await server.make.category({ board });
   const papers = [
     await server.make.document({ category, hidden: true }),
@@ -222,7 +222,7 @@ test('renaming a document is announced once with its id and its place', async ()
   ]);
 });
 
-test('a library change is announced only to those who may see the place before or after it', async () => {
+test('a library change sends live events only to those who may see the place before or after it', async () => {
   const category = await server.make.category({ board, name: 'Open' });
   const closed = await server.make.category({ board, name: 'Closed', groups: [group] });
   const folder = await server.make.folder({ category, groups: [group] });
@@ -251,7 +251,7 @@ test('a library change is announced only to those who may see the place before o
   }
 });
 
-test('a change of a group is announced to its members, to those who just left it, and to board admins', async () => {
+test('a change of a group sends live events to its members, to those who just left it, and to board admins', async () => {
   let id: unknown;
   const heard = await heardBy([adminMember, member, outsider], async () => {
     const members = [{ member_id: member.id, is_group_admin: false }];
@@ -263,7 +263,7 @@ test('a change of a group is announced to its members, to those who just left it
   expect(heard.map((events) => events.filter((event) => event.id === id).length)).toEqual([3, 2, 0]);
 });
 
-test('on a board that hides people, a change of a person is announced to board admins and that person’s group admins', async () => {
+test('on a board that hides people, a change of a person sends live events only to board admins and the person’s group admins', async () => {
   await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
   await server.make.group({ board, admins: [outsider] });
   const heard = await heardBy([adminMember, chair, outsider], () =>
@@ -280,7 +280,7 @@ test.each([
     'delete from sessions where user_id = (select user_id from members where id = $1)',
   ],
   ['delivers events if nothing has changed', null],
-])('a starting stream %s', async (_, change) => {
+])('an event stream that is starting %s', async (_, change) => {
   const { context } = server;
   const [route] = eventRoutes as readonly FlightRoute[];
   const second = await server.make.member({ board, isBoardAdmin: true });
@@ -313,7 +313,7 @@ test.each([
   stop();
 });
 
-test('marks are announced only to their author’s streams, and a revision that the page has is not sent again', async () => {
+test('live events about marks reach only their author’s pages, and a revision that a page has is not sent again', async () => {
   const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const author = await server.signIn(member);
   const heard = await heardBy([member, member, adminMember], async () => {

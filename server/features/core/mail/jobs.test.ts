@@ -168,7 +168,7 @@ describe('a queued message', () => {
     server.context.clock.advance({ minutes: 61 });
     await runJob('give-up-mail', {}, true);
     const rows = await rowsOf(lost, kept, fresh, lostToUser);
-    const cutOff = [true, 'Its last attempt was cut off.'];
+    const cutOff = [true, 'The last attempt was interrupted.'];
     expect(rows.map((row) => [row.failed_at !== null, row.last_error])).toEqual([
       cutOff,
       [false, null],
@@ -231,7 +231,7 @@ describe('unsubscribing', () => {
     const second = await publish('Spring meeting');
     await send(second);
     expect(toBen()).toHaveLength(1);
-    expect(await rowOf(second)).toMatchObject({ last_error: 'not wanted by the member', failed_at: null });
+    expect(await rowOf(second)).toMatchObject({ last_error: 'switched off by the member', failed_at: null });
     const muted = await server.sql('select choice from muted_mail where member_id = $1', [ben.id]);
     expect(muted).toEqual([{ choice: 'meeting-invitations' }]);
     const detail = { on: '', off: 'meeting-invitations', via: 'unsubscribe' };
@@ -294,7 +294,7 @@ describe('the delivery page', () => {
     ]);
   });
 
-  test('can send a failed message again once, which is recorded in the board’s log', async () => {
+  test('can send a failed message again once, and the board’s log records this', async () => {
     const mailId = await publish();
     mailbox.greylistOnce();
     await send(mailId, true);

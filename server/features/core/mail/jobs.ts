@@ -27,7 +27,7 @@ export function giveUpMailJob(context: Context): JobHandler {
     async handle() {
       const before = new Date(context.clock.now().getTime() - waitedMsMin);
       for (const mail of await listLostMail(context, before)) {
-        const reason = mail.last_error ?? 'Its last attempt was cut off.';
+        const reason = mail.last_error ?? 'The last attempt was interrupted.';
         const sending = { boardId: mail.board_id, mailId: mail.id, attempt: mail.attempts };
         await recordEnd(context, sending, { kind: 'never', reason });
       }
@@ -77,7 +77,7 @@ async function send(
   const { sending, write, isLast } = given;
   const timer = setInterval(() => {
     extendLease(context, sending).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'the lease of a message could not be extended'),
+      context.log.warn({ err: error }, 'the lease of a message could not be renewed'),
     );
   }, leaseExtendedMs);
   const delivery = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>
@@ -107,7 +107,7 @@ async function write(
   // Checked when sending, so that a recent choice applies.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
-    return { kind: 'dropped', reason: 'not wanted by the member' };
+    return { kind: 'dropped', reason: 'switched off by the member' };
   const content = await kind.write(scope, context, { memberId, subjectId, sealed: unsealed(context, leased) });
   if (content === null) return noLongerNeeded;
   const unsubscribe = choice === 'required' ? null : unsubscribing(context, board, { memberId, choice });
@@ -129,7 +129,7 @@ function writeUserMail(
 
 function kindOf<Kind>(byName: ReadonlyMap<string, Kind>, { kind: name }: { readonly kind: string }): Kind {
   const kind = byName.get(name);
-  if (!kind) throw new Error(`No feature writes mail of the kind ${name}.`);
+  if (!kind) throw new Error(`There is no template for mail of the kind ${name}.`);
   return kind;
 }
 

@@ -52,7 +52,7 @@ test('an upload that was attached or has expired is not found', async () => {
   }
 });
 
-test('a request on one server gets the upload from a hanging request on another server', async () => {
+test('a server takes over an upload from a request that hangs on another server', async () => {
   const id = await announced();
   const hanging = here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length });
   await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));

@@ -129,7 +129,7 @@ describe('an action item', () => {
     expect((await dora.get(`/ajax/action-items/owners?body=${stage.board.id}`)).status).toBe(403);
   });
 
-  test('is announced to those who see its meeting', async () => {
+  test('sends live events to those who see its meeting', async () => {
     const finance = await makeGroup(server.context, { ...board(), members: [bea] });
     const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
     const [heard, unheard] = [stage.hear(bea), stage.hear(dora)];

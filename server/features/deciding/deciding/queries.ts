@@ -58,7 +58,7 @@ export async function lockDeciding({ tx, board }: BoardScope): Promise<void> {
 
 export async function readDeciding({ tx, now }: Pick<BoardScope, 'tx' | 'now'>): Promise<DecidingRow> {
   const row = await decidingPage.run(tx, {}, now);
-  if (row === null) throw new Error('A board was entered and has no settings of deciding.');
+  if (row === null) throw new Error('The current board has no settings for deciding.');
   return row;
 }
 

@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(late.json.data.conflicts).toMatchObject([{ field: 'organisation', by: '' }]);
   });
 
-  test('cannot be changed or deleted by the serving role, including its wordings and confirmations', async () => {
+  test('cannot be changed or deleted by the server’s database role, including its wordings and confirmations', async () => {
     await declare(bea);
     await confirm(bea);
     const changes: readonly Parameters<typeof inBoard>[2][] = [
@@ -172,7 +172,7 @@ describe('an interest', () => {
     }
   });
 
-  test('logs each change under Decisions', async () => {
+  test('is logged under “Decisions” with each change', async () => {
     const { id } = await declare(bea);
     await patch(bea, id, { nature: 'Director', revision: 1 });
     await patch(bea, id, { until: '2025', revision: 2 });

@@ -64,7 +64,7 @@ test('the PDF of a circulated version never changes, and editors get a draft wit
   expect(next).toContain('at length');
 }, 60_000);
 
-test('every circulated version gets a PDF, even if replaced at once, and later withheld items are masked in it', async () => {
+test('every circulated version gets a PDF, even if it is replaced at once, and items withheld later are masked in the PDF', async () => {
   await minutes.hold();
   await minutes.save(1, 'zqxsecret words', 0);
   await minutes.circulate();

@@ -62,7 +62,7 @@ describe('a deferred motion', () => {
     expect(await motion()).toMatchObject({ state: 'deferred', deferred_to: null, reason: 'The survey is missing.' });
   });
 
-  test('locks both rooms in the same order as a departure, whichever meeting is earlier', async () => {
+  test('causes no deadlock, whichever of the two meetings is earlier', async () => {
     const two = [await stage.anotherMeeting(december), await stage.anotherMeeting(december)];
     const [first, second] = two.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as [MadeMeeting, MadeMeeting];
     await stage.setMeeting({ starts_at: '2026-12-17T14:00:00Z', ends_at: '2026-12-17T16:00:00Z' }, first);
@@ -105,7 +105,7 @@ describe('a deferred motion', () => {
 });
 
 describe('after the meeting', () => {
-  test('the desk can enter a named vote of the members present at the item, which is marked as entered afterwards', async () => {
+  test('the desk can enter a named vote of the members present at the item, and the vote is marked as entered afterwards', async () => {
     at('14:10:00');
     await leave(eve);
     at('14:20:00');

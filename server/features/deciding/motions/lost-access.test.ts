@@ -112,7 +112,7 @@ describe('a tie whose chair has lost access', () => {
     expect((await act(cleo)).json.data.motions[0]).toMatchObject({ state: 'carried', votes: [{ casting: 'for' }] });
   });
 
-  test('is not carried once the meeting is adjourned, which the register and the minutes state', async () => {
+  test('is not carried once the meeting is adjourned, and the register and the minutes say so', async () => {
     expect((await stage.phase('adjourned')).json.status).toBe('success');
     const lost = { state: 'not-carried', votes: [{ state: 'not-carried', casting: null }] };
     expect(await stage.motion()).toMatchObject(lost);

@@ -50,7 +50,7 @@ describe('motions', () => {
     }
   });
 
-  test('a suggestion is visible to its author and the desk, which can accept it and notify the author', async () => {
+  test('a suggestion is visible to its author and the desk, and the desk can accept it and notify the author', async () => {
     expect((await propose({}, { by: sol })).status).toBe(403);
     const [suggested] = (await propose({}, { by: bea })).json.data.motions;
     expect(suggested).toMatchObject({ state: 'suggested', mover: { member_id: bea.id }, seconder: null });
@@ -82,7 +82,7 @@ describe('motions', () => {
     expect((await propose()).json.status).toBe('success');
   });
 
-  test('a member can suggest at most 10 motions in a meeting, which do not count towards the desk’s limit', async () => {
+  test('a member can suggest at most 10 motions in a meeting, and these do not count towards the desk’s limit', async () => {
     for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, { by: bea })).json.status).toBe('success');
     expect(message(await propose({}, { by: bea }))).toBe('You can suggest at most 10 motions in a meeting.');
     for (let nth = 0; nth < 10; nth += 1) await propose({}, { by: cleo });

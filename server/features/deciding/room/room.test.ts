@@ -59,7 +59,7 @@ describe('the desk of a meeting', () => {
     expect(message(await bea.post(path('guests'), { name: 'Gus Guest', role: '' }))).toBe(notOpen);
   });
 
-  test('consists of a chair and a secretary, whom editors choose but cannot be themselves', async () => {
+  test('consists of a chair and a secretary, and editors cannot choose themselves', async () => {
     expect((await phase('in-session', { by: bea })).status).toBe(403);
     expect((await setDesk({ chair_id: bea.id, secretary_id: null }, bea)).status).toBe(403);
     expect((await setDesk({ chair_id: ada.id, secretary_id: null })).status).toBe(403);
@@ -130,7 +130,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('does not count if remote, and is entered only by the secretary, if the board’s settings say so', async () => {
+  test('follows the board’s settings on remote members and on who checks members in', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);
@@ -140,7 +140,7 @@ describe('attendance at a meeting', () => {
     expect(figures((await bring(cleo)).json.data.room)).toEqual([2, 3, false]);
   });
 
-  test('can change 50 times per member', async () => {
+  test('can be changed by a member at most 50 times', async () => {
     for (let turn = 0; turn < 25; turn += 1) {
       await arrive(bea, 'remote');
       await arrive(bea, 'in-person');
@@ -150,7 +150,7 @@ describe('attendance at a meeting', () => {
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
 
-  test('creates a presence for a tick, and deletes it if the tick is removed or apologies are recorded', async () => {
+  test('is recorded as a presence by a tick, which is deleted if the tick is removed or apologies are recorded', async () => {
     await mark(bea, true);
     expect(idsOf((await room()).line.presences)).toEqual([bea.id]);
     await mark(bea, null);

@@ -41,7 +41,7 @@ test('approved minutes are signed as they were approved, and the signed PDF is k
   expect(signed.bytes.includes('ETSI.CAdES.detached')).toBe(true);
 });
 
-test('minutes are signed only by members from whom nothing in them is withheld', async () => {
+test('minutes cannot be signed by members from whom part of the minutes is withheld', async () => {
   await minutes.approve();
   await server.context.runJobs();
   await stage.query(

@@ -19,6 +19,8 @@ import { withFailing } from '#tests/support/with-failing.ts';
 
 const server = testApp();
 const now = '2026-11-16T12:00:00Z';
+/** Page previews and the text of the papers are not needed here, and take long. */
+const neededJobs = ['send-mail', 'send-user-mail', 'seal-signed-file'];
 let stage: PaperStage;
 let [ada, ben]: MadeMember[] = [];
 let [asAda, asBen]: TestClient[] = [];
@@ -76,7 +78,7 @@ const check = async (id: string) => {
   await job?.handle({ board_id: stage.board.id, id }, { attempt: 1, isLast: true });
 };
 const subjects = async (to: MadeMember): Promise<readonly string[]> => {
-  await server.context.runJobs();
+  await server.context.runJobs(neededJobs);
   return server.context.sent.filter(({ to: { address } }) => address === to.email).map(({ subject: each }) => each);
 };
 const versions = async () => (await stage.admin.get(`/ajax/documents/${document.id}/versions`)).json.data.versions;
@@ -97,7 +99,7 @@ test('signers are asked by mail and under “Waiting for you”, and the last si
   await signAll(request);
   expect(await waiting()).toEqual([]);
   expect((await read(request.id)).state).toBe('complete');
-  await server.context.runJobs();
+  await server.context.runJobs(neededJobs);
   const done = await read(request.id, client(asAda));
   expect(done.signers).toMatchObject([
     { capacity: 'Chair', method: 'password', signed_at: '2026-11-16T12:00:00.000Z', is_self: true },
@@ -123,7 +125,7 @@ test('several sealing attempts at the same time make one version', async () => {
   await signAll(request);
   const job = { boardId: stage.board.id, requestId: request.id };
   await Promise.all([1, 2].map(() => sealSigned(server.context, job)));
-  await server.context.runJobs();
+  await server.context.runJobs(neededJobs);
   expect(await versions()).toHaveLength(2);
   expect(await server.sql('select from seal_keys where board_id = $1', [stage.board.id])).toHaveLength(1);
 });
@@ -154,8 +156,8 @@ test('an interrupted sealing leaves no version, and the next attempt makes one',
   expect(await versions()).toHaveLength(2);
 });
 
-describe('a confirmation', () => {
-  test('is for one signature: ten simultaneous requests sign once', async () => {
+describe('the confirmation of a signature', () => {
+  test('is used for only one signature, even by ten simultaneous requests', async () => {
     const request = await asked();
     await confirm(request, client(asAda));
     const answers = await tenAtOnce(() => sign(request, client(asAda)));
@@ -164,7 +166,7 @@ describe('a confirmation', () => {
     expect(await server.sql(log, [stage.board.id])).toHaveLength(1);
   });
 
-  test('is rejected without being given, from somebody else, for another file, after its time, and a second time', async () => {
+  test('is rejected if it is missing, expired, already used, given by somebody else or for another file', async () => {
     const request = await asked();
     const missing = signatureMessages.notConfirmed;
     expect(message(await sign(request, client(asAda)))).toBe(missing);
@@ -184,7 +186,7 @@ describe('a confirmation', () => {
     expect(next.signers.filter(({ signed_at: at }) => at !== null)).toHaveLength(1);
   });
 
-  test('by password needs the right one, and a code if the account has an authenticator app', async () => {
+  test('by password needs the right password, and a code if the account has an authenticator app', async () => {
     const request = await asked();
     expect((await confirm(request, client(asAda), { password: 'wrong' })).status).toBe(422);
     const factor = await makeSecondFactor(server.context, who(ada).userId ?? '');
@@ -219,7 +221,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a request', () => {
+describe('a signature request', () => {
   test('locks the document until it ends', async () => {
     const request = await asked();
     const replace = () => stage.replace(document.id, { name: 'new.pdf', bytes: paper });
@@ -258,7 +260,7 @@ describe('a request', () => {
     }
   });
 
-  test('ends when a signer declines, who must give a reason, and the requester is told', async () => {
+  test('ends when a signer declines with a reason, and the requester is notified', async () => {
     const request = await asked();
     const decline = (reason: string) =>
       client(asBen).post(`/ajax/signature-requests/${request.id}/decline`, { reason });
@@ -270,7 +272,7 @@ describe('a request', () => {
     expect(message(await sign(request, client(asAda)))).toBe(signatureMessages.closed);
   });
 
-  test('ends after its last day in the board’s zone, and reminds three days and one day before', async () => {
+  test('ends after its last day in the board’s time zone, with reminders three days and one day before', async () => {
     const request = await asked();
     const on = async (time: string) => {
       server.context.clock.set(time);
@@ -314,7 +316,7 @@ describe('a request', () => {
     expect((await read(request.id)).last_day).toBe('2026-12-03');
   });
 
-  test('is hidden from those who are not involved, and made only by editors for members who see the document', async () => {
+  test('is visible only to those involved, and can be made only by editors for members who see the document', async () => {
     const request = await asked();
     const paths = ['', `/file?board=${stage.board.id}`];
     for (const path of paths) {

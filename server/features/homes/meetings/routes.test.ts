@@ -54,7 +54,7 @@ test('the date of a draft can be set and removed, and a draft without a date is 
   expect((await admin.get('/ajax/meetings')).json.data.deleted).toMatchObject([{ id: made.id, start: null }]);
 });
 
-test('a published meeting must keep its date, which the database also enforces', async () => {
+test('a published meeting must keep its date, and the database enforces this, too', async () => {
   const { id } = await server.make.meeting({ board });
   expect((await admin.patch(`/ajax/meetings/${id}`, { start: null, end: null })).json.status).toBe('error');
   expect((await reader.patch(`/ajax/meetings/${id}`, { title: 'Mine' })).status).toBe(403);

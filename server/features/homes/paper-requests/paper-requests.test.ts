@@ -100,7 +100,7 @@ describe('asking for papers', () => {
     });
   });
 
-  test('only editors can make, list and change requests, which need an item of the meeting and a due date from today on', async () => {
+  test('only editors can make, list and change requests, and a request needs an item of the meeting and a future due date', async () => {
     const { id } = await askOne();
     const path = `/ajax/meetings/${meeting.id}/paper-requests`;
     expect((await reader.post(path, { papers: [asked()] })).status).toBe(403);
@@ -247,7 +247,7 @@ describe('a paper', () => {
 });
 
 describe('replies and reminders', () => {
-  test('an author can ask for more time, which the editor can grant, and can decline the request', async () => {
+  test('an author can ask for more time and get it from the editor, or decline the request', async () => {
     const { id, uid } = await askOne();
     await reply(uid, id, { kind: 'more-time', until: '2026-11-28', reason: 'The auditors are late.' });
     const more_time = { until: '2026-11-28', reason: 'The auditors are late.' };
@@ -319,7 +319,7 @@ describe('replies and reminders', () => {
     expect((await page(uid)).status).toBe(404);
   });
 
-  test('the sweep keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
+  test('the cleanup keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     const [row] = await mine('select storage_key from paper_submissions');

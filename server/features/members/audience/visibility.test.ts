@@ -213,7 +213,7 @@ test('a copy is withheld like its original, even in another meeting', async () =
 });
 
 describe.each(['document', 'motion', 'action'] as const)(
-  'content of the kind “%s” moved into an item that is being withheld or lifted',
+  'content of the kind “%s” that moves into an item while the item is being withheld or shown again',
   (kind) => {
     const table = ({ document: 'documents', motion: 'motions', action: 'action_items' } as const)[kind];
     const add = () =>
@@ -241,17 +241,17 @@ describe.each(['document', 'motion', 'action'] as const)(
       await Promise.all([begun, second()]);
     };
 
-    test('is withheld with the item if it is added first', async () => {
+    test('is withheld with the item if the content moves first', async () => {
       await together(add, withholdNow);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('is withheld with the item if the item is withheld first', async () => {
+    test('is withheld with the item if the withholding is first', async () => {
       await together(withholdNow, add);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('is lifted with the item if it is added first', async () => {
+    test('is shown again with the item if the content moves first', async () => {
       await withhold(plain);
       await together(add, liftNow);
       expect(await withheldOf(plain)).toEqual([]);

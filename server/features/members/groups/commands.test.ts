@@ -138,7 +138,7 @@ describe('deleting a group with meetings', () => {
     expect(await mailCount(ben)).toBe(1);
   });
 
-  test('can give the meetings to another group, whose members are invited, or to the whole board', async () => {
+  test('can give the meetings to another group, inviting its members, or to the whole board', async () => {
     const { board, ben, dana, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });

@@ -160,7 +160,7 @@ test('a large picture is scaled down before cropping, and the crop is the same u
   expect(channels[2]?.mean).toBeGreaterThan(245);
 });
 
-test('picture files without a row are swept once they are old', async () => {
+test('picture files without a database row are deleted once they are old', async () => {
   const made = { small: Buffer.from('small'), large: Buffer.from('large') };
   const pictureId = await storePicture(server.context, people, made);
   const left = async () => (await files()).filter((key) => key.includes(pictureId));

@@ -51,7 +51,7 @@ test('a required field must be filled in, and any other field can be emptied', a
   expect((await save({ [id]: 'French', [other]: '' })).json.data.values).toEqual({ [id]: 'French' });
 });
 
-test('an admin can leave a required field empty that the member has not filled in, but cannot clear a filled one', async () => {
+test('an admin can leave a required field empty if the member has not filled it in, but cannot clear a filled one', async () => {
   const { member, asAdmin, makeField, save } = await people();
   const owed = await makeField({ name: 'Owed', required: true });
   const filled = await makeField({ name: 'Filled', required: true, values: { [member.id]: 'yes' } });

@@ -157,7 +157,7 @@ test('a member’s waiting uploads are limited to fifty and to ten times the lar
   expect((await theirs.announce(tiny)).status).toBe(429);
 });
 
-test('an upload that was never attached is swept with its bytes after it expires', async () => {
+test('an upload that was never attached is deleted with its bytes after it expires', async () => {
   const id = await upload.send({ name: 'forgotten.pdf', bytes: pdf });
   expect(await readdir(server.context.uploads.folder)).toContain(id);
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
@@ -316,7 +316,7 @@ test('only one of ten simultaneous calls attaches an upload, as document or vers
   expect(await storedFiles()).toBe(2);
 });
 
-test('if a commit may have succeeded, the bytes are kept until the sweep', async () => {
+test('if a commit may have succeeded, the bytes are kept until the cleanup', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const storing = vi.spyOn(context.storage, 'putFile').mockImplementation(async (key, path) => {

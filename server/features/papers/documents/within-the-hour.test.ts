@@ -7,7 +7,7 @@ import { sweepFilesJob } from './deletion/jobs.ts';
 const context = {} as Context;
 
 test.each([sweepFilesJob(context), sweepPicturesJob(context)])(
-  '$name finds every file without a row within an hour',
+  '$name finds every file without a database row within an hour',
   ({ schedule = '' }) => {
     const minutes = schedule.split(' ')[0]?.split(',').map(Number) ?? [];
     const turns = [...minutes, (minutes[0] ?? 0) + 60];

@@ -59,7 +59,7 @@ test('a request from a device lists the papers it may keep for fourteen days, wi
 });
 
 describe('at a device’s next request without a session', () => {
-  test('the check does not extend a session of the browser, so that an idle one can end', async () => {
+  test('the check does not extend the browser’s session, so that an idle session can end', async () => {
     const uses = () => server.sql('select last_seen_at, expires_at from sessions order by id', []);
     const before = await uses();
     server.context.clock.advance({ minutes: 60 });
@@ -135,7 +135,7 @@ test('drafts cannot be kept on devices, even by their editors', async () => {
 test.each([
   ['the owner', () => member.post(`/ajax/kept-papers/devices/${device.id}/remove`, {})],
   ['a board admin', () => admin.post(`/ajax/people/${reader.id}/paper-devices/${device.id}/remove`, {})],
-])('removal by %s deletes the papers on a device, which can then keep no more papers', async (_who, remove) => {
+])('removal by %s deletes the papers on a device and stops it from keeping more', async (_who, remove) => {
   expect((await remove()).status).toBe(200);
   expect((await member.get('/ajax/kept-papers/devices')).json.data.devices).toMatchObject([
     { id: device.id, removal_asked_at: '2026-11-16T12:00:00.000Z' },

@@ -44,7 +44,7 @@ async function tick(instant: string): Promise<void> {
 }
 const briefs = (who: MadeMember) => mailTo(who, 'Brief: December');
 
-test('each invitee gets one brief with what they have to answer, read, decide and do, and no reminders beside it', async () => {
+test('each invitee gets one brief of what to answer, read, decide and do, and no separate reminders', async () => {
   await tick('2026-11-28T13:29:00Z');
   expect(briefs(silent)).toEqual([]);
   await tick('2026-11-28T13:30:00Z');
@@ -80,7 +80,7 @@ test('a brief names nothing that is withheld from its reader, and no titles wher
   for (const words of ['Budget', 'Ελληνικά']) expect(text).not.toContain(words);
 });
 
-test('a rescheduled meeting gets another brief, dated as the board writes dates, and a board can send none', async () => {
+test('a rescheduled meeting gets another brief in the board’s date style, and a board can turn briefs off', async () => {
   await tick('2026-11-28T13:30:00Z');
   const reschedule = async (day: string) => {
     const to = { type: 'hybrid', start: `${day}T13:30:00Z`, end: `${day}T15:30:00Z` };

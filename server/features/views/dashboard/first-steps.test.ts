@@ -7,7 +7,7 @@ const { board, admin, reader } = boardStage(server);
 
 const firstSteps = async () => (await admin.get('/ajax/first-steps')).json.data.done;
 
-test('the steps are ticked as the board grows, and end with the first published meeting', async () => {
+test('the first steps are ticked as the board grows, and disappear with the first published meeting', async () => {
   expect(await firstSteps()).toEqual({ people: true, groups: false, meeting: false, papers: false });
   await server.make.group({ board });
   const meeting = await server.make.meeting({ board, state: 'draft' });
@@ -17,7 +17,7 @@ test('the steps are ticked as the board grows, and end with the first published 
   expect(await firstSteps()).toBeNull();
 });
 
-test('an admin hides the steps for all admins, and members have none', async () => {
+test('an admin hides the first steps for all admins, and members never see them', async () => {
   await admin.post('/ajax/first-steps/hide');
   expect(await firstSteps()).toBeNull();
   expect((await reader.get('/ajax/first-steps')).status).toBe(403);

@@ -162,7 +162,7 @@ function textsOf({ status, email, values }: PersonHit) {
 
 function presentDocument(row: RowOf<'documents'>, words: Words): SearchResult {
   const { id, extension, mime_type, is_link, home, pages } = row;
-  if (home === null) throw new Error('A document that is seen has a home.');
+  if (home === null) throw new Error('A visible document must have a place.');
   return {
     itemType: 'documents',
     id,

@@ -264,7 +264,7 @@ test('if two site admins demote each other at the same time, one remains and can
 describe('the setting PASSWORD_RESET_URL', () => {
   const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://accounts.example.org/reset' });
 
-  test('is included in the message about a reset sign-in instead of a promised link', async () => {
+  test('replaces the link in the message about a reset sign-in', async () => {
     const { make, context } = elsewhere;
     const board = await make.board({ title: 'Kestrel Trust' });
     const [member, chief] = [await make.member({ board }), await make.member({ board, isBoardAdmin: true })];

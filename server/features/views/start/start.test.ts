@@ -106,7 +106,7 @@ test('the cookie of the last board shows that board, and an invalid cookie is de
   expect((await ask('/login?board=fender', '')).body).toContain('Fender');
 });
 
-test('a link with an unknown reply letter shows the not-found page', async () => {
+test('a link with an unknown reply code shows the not-found page', async () => {
   const page = async (answer: string) =>
     (await server.app.inject({ url: `/attendance/m-bqwerty/${answer}`, headers: html })).statusCode;
   for (const answer of ['m', 'y', 'p', 'r', 'n']) expect(await page(answer)).toBe(200);

@@ -90,7 +90,7 @@ test('a picture drawn both inside and outside a hidden layer is kept', async () 
   expect(left).not.toContain('salary');
 });
 
-test('hidden pictures are removed if a form without resources draws them on two pages', async () => {
+test('hidden pictures are removed even if a form without its own resources draws them on two pages', async () => {
   const { pdf, page, context, resources } = await paperWith('/F1 Do /OC /hidden BDC /F2 Do EMC');
   const second = resources.clone();
   pdf.addPage().node.set(PDFName.of('Resources'), second);

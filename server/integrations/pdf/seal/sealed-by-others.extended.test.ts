@@ -194,7 +194,7 @@ test('openssl verifies the CMS, which contains no signing-time', async () => {
 test.each([
   ['P-256', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']],
   ['RSA', ['-newkey', 'rsa:2048']],
-])('a bought certificate with %s seals instead of the own one', async (_, kind) => {
+])('a purchased certificate with %s is used for the seal instead of Dais’s own certificate', async (_, kind) => {
   const files = ['-keyout', at('bought.key'), '-out', at('bought.crt')];
   await outputOf('openssl', 'req', '-x509', ...kind, '-nodes', '-subj', '/CN=Bought seal', '-days', '9', ...files);
   const made = [

@@ -39,7 +39,7 @@ export async function typeset(
   child.stdin.end(JSON.stringify({ plan: { ...plan, logo }, fontsDir: config.fontsDir, format }));
   const [pdf, printed, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
   const message = printed.slice(0, messageCharactersMax);
-  if (code !== 0) throw new Error(`The process that typesets ended with ${code}: ${message}`);
+  if (code !== 0) throw new Error(`The typesetting process ended with ${code}: ${message}`);
   if (message !== '') log.warn({ reason: message }, 'a document is not PDF/UA-1');
   return pdf;
 }

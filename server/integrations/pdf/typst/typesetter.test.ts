@@ -196,7 +196,7 @@ async function fontOf(letter: string): Promise<Buffer> {
   return font;
 }
 
-test('a font in FONTS_DIR sets a script that the included fonts lack', async () => {
+test('a font in FONTS_DIR is used for a script that the included fonts lack', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dais-fonts-'));
   const letter = '\u{11bc0}'; // A letter of the Sunuwar script
   await writeFile(join(folder, 'outer.ttf'), await fontOf(letter));
@@ -215,7 +215,7 @@ test('right-to-left names keep their places in lists and sentences', async () =>
   expect(await wordsOf(`${one}, ${two} arrived.`)).toEqual(['דוד', ',', 'שרה', 'arrived.']);
 });
 
-test('a title and a board’s name of 300 letters leave the cover of a board book on one page', () => {
+test('the cover of a board book fits on one page even if the title and the board’s name have 300 letters', () => {
   const long = 'Agreement on maintenance '.repeat(12);
   const book = {
     board: long,
@@ -235,7 +235,7 @@ test('a logo is never decoded as SVG, which could name other files', () => {
   expect(() => typesetter.set('record', { ...emptyPlan, logo })).toThrow('Invalid PNG');
 });
 
-test('hundreds of joined consonants, isolated names or long words in one paragraph are set', async () => {
+test('hundreds of joined consonants, isolated names or long words in one paragraph can be typeset', async () => {
   const words = ['क्'.repeat(300), '\u2068דוד\u2069 '.repeat(600), `${'x'.repeat(30)} `.repeat(600)];
   const { pdf, shortcoming } = typesetter.set('record', {
     ...emptyPlan,

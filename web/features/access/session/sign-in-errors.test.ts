@@ -9,13 +9,13 @@ test('a failed login shows the message for its status, or the message of a rejec
   expect(signInError(refusal('POST', { msg: 'This account is disabled.' }))).toBe('This account is disabled.');
 });
 
-test('a login form stops at its first empty field', () => {
+test('the first empty field of the login form is found, and a password may be a space', () => {
   expect(emptyCredential({ email: 'a@b.org', password: ' ' })).toBeNull();
   expect(emptyCredential({ email: ' ', password: '' })).toBe('email');
   expect(emptyCredential({ email: 'a@b.org', password: '' })).toBe('password');
 });
 
-test('the suspended page names the board in the address, else the current board, else the first suspended board', () => {
+test('the suspension page names the requested board if it is suspended, else the current one, else the first suspended one', () => {
   const active = { shortname: 'active', suspended: false };
   const north = { shortname: 'north', suspended: true };
   const south = { shortname: 'south', suspended: true };

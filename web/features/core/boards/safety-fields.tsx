@@ -31,7 +31,11 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
     description:
       'Somebody who copies this device’s storage can try all six digits within minutes. Use this only where devices are encrypted.',
   },
-  { value: 'not-allowed', label: 'Not allowed', description: 'Kept papers are deleted at each device’s next contact.' },
+  {
+    value: 'not-allowed',
+    label: 'Not allowed',
+    description: 'Kept papers are deleted when each device next connects.',
+  },
 ];
 
 const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; description: string }[] = [

@@ -40,7 +40,7 @@ test('only changed board settings are sent', () => {
   expect(defaultMeetingOf(opened, { ...opened, title: 'Harbour Trust' }, meeting)).toBe(null);
 });
 
-test('a default agenda item keeps details that its line does not show', () => {
+test('editing the default agenda as text keeps the details that the text does not show', () => {
   const typed = { ...opened, agenda: 'Welcome (10 min)\nReports' };
   expect(defaultMeetingOf(opened, typed, meeting)?.agenda_items).toEqual([
     { ...plain, title: 'Welcome', depth: 0, minutes: 10, presenter: 'The chair' },
@@ -55,7 +55,7 @@ test.each([
   ['90.5', 'This field must be a whole number'],
   ['10081', 'This field must be at most 10080'],
   [' 90 ', null],
-])('a meeting length of %j is checked', (typed, message) => {
+])('the meeting length %j gives the error %j', (typed, message) => {
   expect(lengthError(typed)).toBe(message);
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['61', 'This field must be at most 60'],
   ['60', null],
   ['0', null],
-])('trust days of %j are checked and sent as a number', (typed, message) => {
+])('the trust period %j gives the error %j, or is sent as a number of days', (typed, message) => {
   expect(trustError(typed)).toBe(message);
   if (message === null)
     expect(boardChanges(opened, { ...opened, trust_days: typed })).toEqual({ trust_days: Number(typed) });

@@ -30,7 +30,7 @@ const typed = {
   ),
 };
 
-test('only changes are sent, and no changes of a removed body', () => {
+test('only changed deciding rules are sent, without those of a removed body', () => {
   const all = deciding(['board', 'audit', 'pay']);
   expect(changesOf(opened, opened, all)).toEqual({});
   const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);
@@ -61,7 +61,7 @@ test('changed voting rights are sent only for people who are still members', () 
   expect(hasVoterChanges(form, form, before)).toBe(false);
 });
 
-test('errors in a removed body do not prevent saving', () => {
+test('errors in the rules of a removed body do not prevent saving', () => {
   const wrong = {
     ...opened,
     bodies: opened.bodies.map((each) => ({ ...each, seats: each.id === 'audit' ? 'x' : '' })),
@@ -72,7 +72,7 @@ test('errors in a removed body do not prevent saving', () => {
   expect(formErrors(wrong, deciding(['board', 'pay']))).toEqual([]);
 });
 
-test('settings for minutes are sent like the other settings', () => {
+test('changed settings for minutes are sent like the other settings', () => {
   const all = deciding(['board']);
   const form = formOf(all);
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;

@@ -13,7 +13,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const save = () => saveNotes('s', { notes: emptyRichText, revision: 1 });
 
 test.each([minutesMessages.approved, minutesMessages.votedOn])(
-  'a rejection by a rule is not treated as a lost connection: %s',
+  'notes rejected by a rule are reported as rejected, not as a lost connection: %s',
   async (msg) => {
     fetched.mockResolvedValue(Response.json({ status: 'error', msg }));
     expect(await save()).toMatchObject({ kind: 'refused', cause: { message: msg } });

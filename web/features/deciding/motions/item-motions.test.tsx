@@ -101,7 +101,7 @@ test('without a quorum a vote cannot be opened, and the reason is shown next to 
   expect(render(shown(null))).not.toContain('disabled=""');
 });
 
-test('the movers to choose from are the voting members present and the mover already chosen', () => {
+test('the mover can be chosen from the voting members present and the mover already chosen', () => {
   const person = (id: string, more: object = {}) =>
     ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
@@ -113,7 +113,7 @@ test('the movers to choose from are the voting members present and the mover alr
   expect(of({ called_at: null })).toEqual(['here', 'away', 'named']);
 });
 
-test('the movers to choose from do not include members who are recused from the item', () => {
+test('the mover cannot be chosen from the members who are recused from the item', () => {
   const people = ['free', 'declared', 'recused', 'elsewhere', 'withheld'].map(
     (id) => ({ member_id: id, name: id, is_voter: true, attended: null }) as NonNullable<Room['people']>[number],
   );
@@ -187,7 +187,7 @@ describe('a motion on the page', () => {
     expect(facts[1]).toEqual(['Quorum at closing', '6 of 8 present or voted, 5 needed']);
   });
 
-  test('shows how its last vote was counted while another vote on the item is open', () => {
+  test('shows how it was voted on while another motion on the item is being voted on', () => {
     const rule = 'Rule: More than half of the votes cast';
     const other = { ...motion, id: 'other', state: 'voting' as const };
     const html = pageOf(shown, { ...answer, motions: [motion, { ...other, votes: [opened] }] })(shown);
@@ -196,7 +196,7 @@ describe('a motion on the page', () => {
     expect([beside([vote]), beside([vote, ended]), beside([vote, opened])]).toEqual(['vote', 'vote', undefined]);
   });
 
-  test('states during a vote whether the chair decides a tie, as fixed when the vote opened', () => {
+  test('states during a vote whether the chair decides a tie', () => {
     const html = (has_casting_vote: boolean) => page({ state: 'voting', votes: [{ ...opened, has_casting_vote }] });
     expect(html(true)).toContain('of the votes cast, the chair decides a tie');
     expect(html(false)).not.toContain('the chair decides a tie');
@@ -209,7 +209,7 @@ describe('a motion on the page', () => {
     expect(page({ state: 'proposed', votes: [ended] })).not.toContain('Earlier vote');
   });
 
-  test('shows no majority rule if it is unopposed', () => {
+  test('shows no majority rule during an unopposed vote', () => {
     const html = page({ state: 'voting', votes: [{ ...opened, way: 'unopposed' }] });
     expect(html).toContain('<span>Unopposed</span>');
     expect(html).not.toContain('more than half');

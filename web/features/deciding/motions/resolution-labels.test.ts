@@ -3,7 +3,7 @@ import { askedCount, endedText, needsText, remindedText, rulesText, unansweredTe
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
-test('voters who are not recused are counted, and a recused member without a vote is ignored', () => {
+test('the voters of a resolution are counted without its recused members', () => {
   const voters = ['ada', 'bea', 'cleo'].map(person);
   expect(askedCount({ voters, recused: [person('bea')] })).toBe(2);
   expect(askedCount({ voters, recused: [person('bea'), person('gone')] })).toBe(2);
@@ -33,7 +33,7 @@ test('a reason is quoted as the words of the person who gave it', () => {
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });
 
-test('a result states how many did not respond, and names them if the reader may know', () => {
+test('a result states how many members answered, and names the others if the reader may know them', () => {
   const of = { received: 1, eligible: 3 };
   const missing = ['Ada', 'Cleo'].map((name) => ({ ...person(name), has_left: false }));
   expect(unansweredText({ ...of, missing })).toBe('1 of 3 answered. Did not answer: Ada, Cleo.');

@@ -14,12 +14,12 @@ const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
   ],
 });
 
-test('the rejection of a second secret ballot is not reported if the first ballot counts', () => {
+test('a second secret ballot that is rejected causes no error message if the first ballot counts', () => {
   expect(lateBallotText(refused, votesOf('secret', true))).toBeNull();
   expect(lateBallotText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
 });
 
-test('a late change of a named ballot is reported even though an earlier ballot counts', () => {
+test('a named ballot that is changed too late causes an error message even though the earlier ballot counts', () => {
   const late = { voteId: 'vote', refusal: motionMessages.voteClosed };
   expect(lateBallotText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
   expect(lateBallotText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();

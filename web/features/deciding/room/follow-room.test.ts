@@ -55,7 +55,7 @@ async function passAlive(seconds: number): Promise<void> {
   }
 }
 
-test('only lines of the followed room are reported', async () => {
+test('only updates of the followed meeting room are reported', async () => {
   follow();
   await passAlive(1);
   write('{"noun":"room","id":"meeting","revision":3}\n{"noun":"room","id":"other"}\n{"noun":"people","id":null}\n');
@@ -64,7 +64,7 @@ test('only lines of the followed room are reported', async () => {
   expect([streams.length, losses]).toEqual([1, [null]]);
 });
 
-test('a silent connection is reported after three seconds with the time of the last line', async () => {
+test('a silent connection to the room is reported after three seconds with the time of the last update', async () => {
   follow();
   await passAlive(10);
   await pass(1.9);
@@ -75,7 +75,7 @@ test('a silent connection is reported after three seconds with the time of the l
   expect([streams.length, losses.at(-1)]).toEqual([2, null]);
 });
 
-test('the next stream starts immediately after a stream of the usual length', async () => {
+test('the next room stream starts immediately after a stream of the usual length', async () => {
   follow();
   await passAlive(streamMsMax / 1_000);
   streams[0]?.close();
@@ -83,7 +83,7 @@ test('the next stream starts immediately after a stream of the usual length', as
   expect(streams).toHaveLength(2);
 });
 
-test('pauses between attempts grow if streams end early', async () => {
+test('pauses before reconnecting to the room grow if streams end early', async () => {
   follow();
   await pass(0.01);
   const opened = [Date.now()];
@@ -113,7 +113,7 @@ test('a manual retry starts immediately, and a lasting stream resets the pauses'
   expect(streams).toHaveLength(6);
 });
 
-test('a stream rejected by a proxy is retried while the room is visible', async () => {
+test('a room stream that a proxy rejects is retried while the room is visible', async () => {
   refusing = 404;
   follow();
   await pass(1);
@@ -132,7 +132,7 @@ test('a room that is no longer visible is not followed', async () => {
   expect([streams, losses]).toEqual([[], []]);
 });
 
-test('pauses between attempts leave no listeners behind', async () => {
+test('pauses before reconnecting to the room leave no event listeners behind', async () => {
   follow();
   await pass(0.01);
   const added = vi.spyOn(ending.signal, 'addEventListener');

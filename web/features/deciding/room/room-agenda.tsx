@@ -68,7 +68,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         </ol>
         {canMove && (
           <p className={styles.hint}>
-            Choose an item to move the meeting to it. The page of everybody in the room follows.
+            Choose an item to move the meeting to it. Everybody in the room then sees that item.
           </p>
         )}
       </Section>

@@ -15,8 +15,8 @@ const person = (member_id: string): NonNullable<Room['people']>[number] => ({
 const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me'), person('you')], ...given });
 const hidden = (given: Partial<RoomLine> = {}) => line({ presences: null, recused: null, ...given });
 
-describe('merging a stream line into the fetched room', () => {
-  test('keeps the reader’s own presence, even if people are hidden', () => {
+describe('merging a live update into the fetched room', () => {
+  test('updates the reader’s own presence, even if people are hidden', () => {
     const presence = { mode: 'remote', arrived_at: start };
     expect(withLine(room(), line({ presences: [there('you'), there('me')] })).own.presence).toEqual(presence);
     expect(withLine(room(), line({ presences: [there('you')] })).own.presence).toBeNull();
@@ -26,7 +26,7 @@ describe('merging a stream line into the fetched room', () => {
     expect(withLine(room({ line: hidden(), own }), hidden()).own.presence).toBeNull();
   });
 
-  test('keeps the people who were present until the meeting ended', () => {
+  test('keeps the list of people who were present when the meeting ended', () => {
     const before = room({ line: line({ presences: [there('you')] }) });
     expect(withLine(before, line({ presences: [] })).people?.map(({ attended }) => attended)).toEqual([null, null]);
     const over = withLine(before, line({ phase: 'adjourned', presences: [] }));
@@ -35,7 +35,7 @@ describe('merging a stream line into the fetched room', () => {
     expect(after.people).toEqual(over.people);
   });
 
-  test('does not update the facts, which are requested until they have arrived', () => {
+  test('leaves outdated facts in place, so that the room is fetched again', () => {
     const shown = withLine(room(), line({ facts: 'new' }));
     expect(needsMore(shown, line({ facts: 'new' }))).toBe(true);
   });
@@ -47,33 +47,33 @@ test('the room closes if the reader loses access to it, but not after a temporar
   expect([isRefused(networkError('GET', null)), isRefused(null)]).toEqual([false, false]);
 });
 
-test('an item that the meeting moved to is marked as visited', () => {
+test('an item that the meeting has moved to is marked as visited', () => {
   const moved = withLine(room({ visited: ['first'] }), line({ pointer: 'third' }));
   expect(moved.visited).toEqual(['first', 'third']);
   expect(withLine(moved, line({ pointer: 'third', revision: 7 })).visited).toEqual(['first', 'third']);
 });
 
-describe('the room is fetched again', () => {
-  test('by everybody for new facts, even without a new revision', () => {
+describe('fetching the room again', () => {
+  test('is needed for every reader when the facts changed, even without a new revision', () => {
     expect(needsMore(room(), line({ facts: 'new' }))).toBe(true);
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('only by the desk for each revision', () => {
+  test('is needed for each revision only by the desk', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
     expect(needsMore(room({ line: hidden(), people: null }), hidden({ revision: 6 }))).toBe(false);
   });
 
-  test('for an unknown name, and when an adjournment is undone', () => {
+  test('is needed for an unknown name, and when an adjournment is undone', () => {
     expect(needsMore(room(), line({ revision: 6, presences: [there('new')] }))).toBe(true);
     expect(needsMore(room({ line: line({ phase: 'adjourned' }) }), line({ revision: 6 }))).toBe(true);
   });
 });
 
-describe('two responses for a room', () => {
-  test('are merged from the newer line and the rest of the later response', () => {
+describe('two different states of a room', () => {
+  test('are merged from the newer live update and the other data of the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({
@@ -87,13 +87,13 @@ describe('two responses for a room', () => {
   });
 });
 
-describe('fetching one at a time', () => {
+describe('fetching the room in turn', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
 
-  test('fetches once after a pause for all requests made in the meantime', async () => {
+  test('makes one fetch for all requests that arrive during a fetch or a pause', async () => {
     const ended = new AbortController();
     const fetch = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
     const ask = fetchInTurn(fetch, ended.signal);

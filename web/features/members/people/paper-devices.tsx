@@ -43,12 +43,12 @@ export function PaperDeviceRow({ device, board, onRemove }: PaperDeviceRowProps)
   const timeZone = useTimeZone();
   const isAsked = device.removal_asked_at !== null;
   const stored = `${board === undefined ? '' : `${board}: `}${counted(device.papers, 'paper')}, ${sizeText(device.byte_size)}.`;
-  const contact = `contact ${formatDocumentTime(device.contact_at, timeZone)}.`;
+  const contact = `connected ${formatDocumentTime(device.contact_at, timeZone)}.`;
   return (
     <Setting
       icon={TabletSmartphone}
       title={device.name}
-      meta={`${stored} ${isAsked ? 'Removed at the next contact. Last' : 'Last'} ${contact}`}
+      meta={`${stored} ${isAsked ? 'Removed when the device next connects. Last' : 'Last'} ${contact}`}
       hasLongAction
       action={
         !isAsked && (

@@ -125,7 +125,7 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
     schema,
     defaults: { passcode: proposed },
     send: async ({ passcode }: { readonly passcode: string }) => {
-      if (!(await createPasscode(passcode))) showToast('The passcode that was set in another window applies.');
+      if (!(await createPasscode(passcode))) showToast('A passcode was just set in another window. Use that one.');
     },
     onSaved: onSet,
   });
@@ -192,7 +192,8 @@ function Limits() {
   return (
     <Stack gap="s">
       <p className="meta">
-        Papers are stored encrypted. They can be opened for {keptDays} days after you last used Dais here signed in.
+        Papers are stored encrypted. They can be opened for {keptDays} days after you last used Dais on this device
+        while signed in.
       </p>
       <p className="meta">
         A device that never comes online keeps its encrypted copies. The page enforces the {keptDays} days; somebody who

@@ -94,7 +94,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a chosen meeting is fetched with its papers, and a changed version replaces the earlier one', async () => {
+test('a meeting chosen for offline use is fetched with its papers, and a changed version replaces the earlier one', async () => {
   expect(await held()).toEqual(['one v1', 'two v1']);
   expect(keptHere.get()).toMatchObject({ meetings: ['m'], papers: 2, hasPasscode: true });
   fetchFile.mockClear();
@@ -119,7 +119,7 @@ test('everything of a board is removed if the server no longer knows its device'
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
 });
 
-test('papers that the server still prepares are counted, and fetched after another attempt', async () => {
+test('papers that the server is still preparing are counted, and are fetched by a later attempt', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => ({ ...sync(paper('one')), preparing: ['two'] });
   await contact();
@@ -145,7 +145,7 @@ test('copies are kept after a lost connection, and another attempt follows autom
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
-test('a paper that cannot be fetched is named, and later papers are still fetched', async () => {
+test('a paper that cannot be fetched is listed, and later papers are still fetched', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => sync(paper('bad'), paper('good'));
   fetchFile.mockImplementation(async (url) => new Response('%PDF', { status: url.includes('bad') ? 500 : 200 }));
@@ -174,7 +174,7 @@ const status = (code: number) => () => {
   throw errorOfStatus(code, 'POST', {});
 };
 
-test('one board’s failed check and unsent marks do not prevent removals from another board', async () => {
+test('papers of one board are removed even if the check of another board and sending its marks fail', async () => {
   const device = { id: 'other', token: 'other' };
   await server.vault.addBoard({ userId: 'ada', boardId: 'a', device });
   server.answers['marks.send'] = status(403);
@@ -185,7 +185,7 @@ test('one board’s failed check and unsent marks do not prevent removals from a
   expect(await held()).toEqual(['two v1']);
 });
 
-test('a “not found” response does not delete copies, and one of a proxy about a meeting removes nothing of it', async () => {
+test('responses with “not found”, even from a proxy, do not delete kept papers', async () => {
   server.answers['keptPapers.sync'] = status(404);
   await contact();
   server.answers['keptPapers.sync'] = () => sync();
@@ -212,7 +212,7 @@ test('the papers of a meeting that the server no longer shows are removed, and a
   expect(await held()).toEqual(['one v1', 'two v1']);
 });
 
-test('a page that is not used asks only what must be deleted, so that its session can end', async () => {
+test('an unused page asks only which papers to delete, so that its session can end', async () => {
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 600_000);
   server.sent = [];
@@ -229,7 +229,7 @@ test('a response from the server corrects a time set by a wrong clock', async ()
   expect((await server.vault.state()).boards[0]?.seenAt).toBeLessThan(Date.now() + 60_000);
 });
 
-test('a board that does not allow six digits keeps no more papers until the passcode is stronger', async () => {
+test('if a board stops allowing six digits, its papers are kept only with a stronger passcode', async () => {
   await database.clear('owners');
   await server.vault.create('ada', '493027');
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
@@ -244,7 +244,7 @@ test('a board that does not allow six digits keeps no more papers until the pass
   expect(await held()).toHaveLength(3);
 });
 
-test('switching the next meetings off does not register a device', async () => {
+test('switching off the automatic keeping of the next meetings does not register the device', async () => {
   await server.vault.removeBoard('ada', 'b');
   server.sent = [];
   await choose({ kind: 'next-meetings' }, false);

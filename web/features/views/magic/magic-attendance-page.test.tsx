@@ -36,7 +36,7 @@ test('the shared reply page shows title, times in the board’s time zone, repli
   expect(html).toMatch(/<a[^>]*href="\/addtocalendar\/m-b234"/);
 });
 
-test('a recorded reply is shown with Change and without Confirm', () => {
+test('a recorded reply is shown with a Change button and no Confirm button', () => {
   const text = textOf(
     shown('r', {
       meeting_status: { acceptance: 'accepted-remote', attendance: false, answered_at: '2026-11-16T12:00:00.000Z' },

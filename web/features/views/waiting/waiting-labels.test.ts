@@ -19,7 +19,7 @@ const vote: WaitingItem = {
 };
 const when = (item: WaitingItem, zone = 'America/Halifax') => whenText(item, board, zone);
 
-test('each kind of waiting item has a title and an action', () => {
+test('each kind of task that is waiting has a title and an action', () => {
   expect(
     [vote, reply, dates, poll, action, interests, papers].map((item) => [titleText(item), actText[item.kind]]),
   ).toEqual([
@@ -34,7 +34,7 @@ test('each kind of waiting item has a title and an action', () => {
   expect(titleText({ ...papers, count: 1, pages: 0 })).toBe('1 paper not opened: December Board');
 });
 
-test('a waiting item’s day is in the board’s time zone, and its time names the zone for readers in other zones', () => {
+test('the day of a waiting task is in the board’s time zone, and its time names the zone for readers in other zones', () => {
   expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
   expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
   expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });
@@ -57,7 +57,7 @@ test('every time names its zone if the boards are in several zones', () => {
   expect(notes).toEqual(['Friday, 4:00 PM AST', 'since 11:38 AM AST']);
 });
 
-test('a waiting item links to its own board', () => {
+test('a waiting task links to its own board', () => {
   const hrefs = (current: string | null) =>
     [reply, dates, poll, { ...poll, itemType: 'announcement' as const }, action, interests, papers, vote].map((item) =>
       addressOf(item, board, current),
@@ -73,7 +73,7 @@ test('a waiting item links to its own board', () => {
   expect(addressOf(action, board, null)).toBe('https://dais.example/actions?item=a1&board=citadel');
 });
 
-test('sections of waiting items are ordered, and suspended boards are in the last one', () => {
+test('sections of waiting tasks are in order, and suspended boards are in the last one', () => {
   const titles = (alwaysLater: boolean) =>
     sectionsOf([action, { ...action, section: 'overdue' }, vote], { alwaysLater }).map(({ section }) => section);
   expect(titles(false)).toEqual(['now', 'overdue', 'week']);

@@ -145,7 +145,7 @@ test('a pending member is invited to upcoming meetings but gets no mail about th
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('members and open invitations are listed as taken, and expired invitations are not', async () => {
+test('addresses of members and open invitations are listed as taken, and those of expired invitations are not', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin);
   const taken = async ({ client }: Admin) => (await client.get('/ajax/invitations/taken')).json.data.taken;
@@ -169,7 +169,7 @@ test('the board’s log records every change of an invitation', async () => {
   ]);
 });
 
-test('a link redeemed while its address is being corrected is rejected', async () => {
+test('an invitation link that is redeemed while its address is being corrected is rejected', async () => {
   const invitation = await invite(await boardWithAdmin());
   const { email } = invitation;
   const correction = `update invitations set email = 'right@pending.example', token_hash = $2 where email = $1`;

@@ -137,7 +137,7 @@ test('a member without the provider can still use the account, and a new name is
   expect(await actions()).toEqual(['board.provider-required', 'person.renamed']);
 });
 
-describe('an additional sign-in method for an admin', () => {
+describe('an additional sign-in method on a board that requires a provider', () => {
   const first = { status: 'error', msg: 'Zion Trust requires signing in with Harbour ID. Sign in with it first.' };
   const confirm = () => rows('update sessions set confirmed_at = $1', [server.context.clock.now()]);
   const answersOf = async (by: TestClient) => {
@@ -150,7 +150,7 @@ describe('an additional sign-in method for an admin', () => {
     return answers.map(({ json }) => json);
   };
 
-  test('can be added only in a session of the required provider or with two factors', async () => {
+  test('can be added by an admin only in a session of the provider or with two factors', async () => {
     await require();
     for (const by of [client, await byProvider(admin, other)]) {
       expect(await answersOf(by)).toEqual([first, first, first]);
@@ -171,13 +171,13 @@ describe('an additional sign-in method for an admin', () => {
     expect((await browser.call('GET', '/ajax/passkeys')).json.data.passkeys).toEqual([]);
   });
 
-  test('can be added by members in any session', async () => {
+  test('can be added by plain members in any session', async () => {
     await require();
     const member = await server.signIn(await server.make.member({ board }));
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 
-  test('cannot be a passkey created with an invitation, which names the required provider instead', async () => {
+  test('cannot be a passkey created with an admin’s invitation, which names the provider instead', async () => {
     await require();
     const by = await byProvider(admin);
     const { uuid } = await invite({ client: by }, { is_board_admin: true });

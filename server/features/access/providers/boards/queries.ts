@@ -24,7 +24,7 @@ export const offeredProviders = defineRows({}, ({ tx }) =>
 
 export async function readBoardProvider({ tx, now }: BoardScope): Promise<NonNullable<ResultOf<typeof boardProvider>>> {
   const row = await boardProvider.run(tx, {}, now);
-  if (row === null) throw new Error('A board was entered and has no row.');
+  if (row === null) throw new Error('The current board has no row.');
   return row;
 }
 

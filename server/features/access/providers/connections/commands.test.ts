@@ -59,7 +59,7 @@ describe('connecting a provider', () => {
     expect(await logOf({ userId: own.id })).toEqual(log);
   });
 
-  test('rejects another user’s subject, and never connects a user who signed in in the meantime', async () => {
+  test('rejects an identity connected to another user, and connects nobody who signed in during the visit to the provider', async () => {
     expect(await connectAs(subject)).toBe(`${app}/account?view=security&provider=${stage.providerId}`);
     expect((await failureOf(browser)).why).toBe('connected-elsewhere');
     const visit = await beginConnecting();

@@ -40,7 +40,7 @@ export async function otherSignInMethods(
     tx,
   );
   const row = found.rows[0];
-  if (!row) throw new Error('The account is gone.');
+  if (!row) throw new Error('The account no longer exists.');
   return row;
 }
 

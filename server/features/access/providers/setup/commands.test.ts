@@ -41,7 +41,7 @@ const add = async (more: object = {}) => {
   return { id: next.id as string, answer };
 };
 
-test('a site admin can add, change and remove a provider, which is logged, and nobody can read its secret', async () => {
+test('a site admin can add, change and remove a provider, each change is logged, and nobody can read the secret', async () => {
   const { next } = await list();
   expect(next.redirect_address).toBe(`https://dais.example/sign-in/provider/${next.id}/callback`);
   const { id, answer } = await add();
@@ -72,7 +72,7 @@ test('a site admin can add, change and remove a provider, which is logged, and n
   ]);
 });
 
-test('each site admin gets their own redirect address for the next provider until it is added', async () => {
+test('the redirect address prepared for the next provider stays the same until a provider is added', async () => {
   const { next } = await list();
   expect((await list()).next).toEqual(next);
   const { id } = await add();
@@ -188,7 +188,7 @@ describe('testing a provider', () => {
     [302, false, /^redirect unknown$/],
     [400, false, /^redirect: It refuses the redirect address/],
   ])(
-    'reports on the redirect address if the provider responds with %i, to our address: %s',
+    'reports on the redirect address if the provider responds with %i (to our address: %s)',
     async (status, toOwn, text) => {
       const answers: Forgery['answers'] = (request, response) => {
         const url = new URL(request.url ?? '', issuer.issuer);

@@ -135,7 +135,7 @@ const forgeries: readonly Wrong[] = [
   },
 ];
 
-describe('a forged response starts no session, and the log states the reason', () => {
+describe('a forged response starts no session and is logged', () => {
   test.each(forgeries)('$name', async ({ reason, ...forged }) => {
     stage.issuer.tell({});
     const visit = await begin();
@@ -227,8 +227,8 @@ describe('a provider’s response', () => {
   });
 });
 
-describe('a provider’s subject', () => {
-  test('cannot sign in by email address without a connection, and the address is shown only in this browser', async () => {
+describe('an identity at a provider', () => {
+  test('cannot sign in without a connection, and its email address is shown only in this browser', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);
@@ -239,12 +239,12 @@ describe('a provider’s subject', () => {
     expect(stage.refusals).toEqual(['not-connected', 'not-connected']);
   });
 
-  test('from another issuer is treated as unknown', async () => {
+  test('of another issuer is treated as unknown', async () => {
     const { email } = await signIn(stage.otherId);
     expect([email, stage.refusals]).toEqual([null, ['not-connected']]);
   });
 
-  test('from another hosted domain or from none is treated as unknown', async () => {
+  test('of another hosted domain or of none is treated as unknown', async () => {
     const id = await makeProvider(server.context, { issuer: stage.issuer.issuer, hostedDomain: 'harbour.example' });
     await connect(stage.user, id);
     expect((await begin(id)).url.searchParams.get('hd')).toBe('harbour.example');
@@ -373,7 +373,7 @@ describe('an invitation accepted with a provider', () => {
     expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
-  test('for an address with an account is rejected for other accounts and creates none', async () => {
+  test('for the address of an existing account is rejected for other accounts, and creates none', async () => {
     const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],

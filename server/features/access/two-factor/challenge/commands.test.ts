@@ -150,15 +150,18 @@ test.each([
   { name: 'two-factor-address', points: 60, addresses: [from] },
   { name: 'two-factor-account-here', points: 10, addresses: [from] },
   { name: 'two-factor-account', points: 20, addresses: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
-])('$name: wrong codes are blocked after $points, except in a known browser', async ({ addresses, ...limit }) => {
-  const owner = await pending({ from });
-  expect(await statusOf(owner, byRecovery(0))).toBe(200);
-  const guess = async (nth: number) =>
-    answer(await pending({ from: addresses[nth % addresses.length] ?? '' }), { code: wrong() });
-  expect((await expectLimit(limit, guess)).retryAfter).toBeGreaterThan(0);
-  const cookies = { [deviceCookie]: owner.cookie(deviceCookie) ?? '' };
-  expect(await statusOf(await pending({ from, cookies }), { code: now() })).toBe(200);
-});
+])(
+  'the limit $name blocks wrong codes after $points attempts, except in a known browser',
+  async ({ addresses, ...limit }) => {
+    const owner = await pending({ from });
+    expect(await statusOf(owner, byRecovery(0))).toBe(200);
+    const guess = async (nth: number) =>
+      answer(await pending({ from: addresses[nth % addresses.length] ?? '' }), { code: wrong() });
+    expect((await expectLimit(limit, guess)).retryAfter).toBeGreaterThan(0);
+    const cookies = { [deviceCookie]: owner.cookie(deviceCookie) ?? '' };
+    expect(await statusOf(await pending({ from, cookies }), { code: now() })).toBe(200);
+  },
+);
 
 test('an invitation is redeemed only after the challenge, not by the password alone', async () => {
   const board = await server.make.board({ title: 'Beacon Trust' });

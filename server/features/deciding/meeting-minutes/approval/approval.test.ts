@@ -106,7 +106,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('Extra Board Meeting'));
   });
 
-  test('can be entered after the next meeting, which freezes the minutes during the vote', async () => {
+  test('can be entered after the next meeting, and the minutes cannot be changed during that vote', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const id = await moveApproval();
@@ -187,7 +187,7 @@ describe('approval of minutes by a motion', () => {
     expect((await stage.query(select, [stage.meeting.id])).rows).toEqual([{ approved_vote_id: voteId }]);
   });
 
-  test('waits for a simultaneous circulation without a deadlock with deferred motions', async () => {
+  test('does not deadlock with a simultaneous circulation of the minutes', async () => {
     const sooner = '2026-12-03T14:00:00Z';
     let between = await stage.anotherMeeting(sooner);
     while (between.id > stage.meeting.id) {
@@ -284,7 +284,7 @@ test('a board cannot choose approval by signature, or in writing while written r
 });
 
 describe('approved minutes', () => {
-  test('cannot be changed by the serving role, including what they record', async () => {
+  test('cannot be changed by the server’s database role, including what they record', async () => {
     await approve();
     const tables = ['meeting_minutes', 'minutes_sections', 'presences', 'votes', 'ballots', 'minutes_versions'];
     for (const change of tables.flatMap((table) => [
@@ -329,7 +329,7 @@ describe('approved minutes', () => {
     expect(await offered()).toBe(false);
   });
 
-  test('can be supplemented by the secretary with addenda', async () => {
+  test('can be extended by the secretary with addenda', async () => {
     await holdAndCirculate();
     const add = (client = bea) => client.post(path('minutes/addenda'), { text: 'The price was 12.' });
     expect(message(await add())).toBe(minutesMessages.notApproved);

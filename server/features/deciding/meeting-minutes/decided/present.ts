@@ -10,7 +10,7 @@ export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuor
 
 export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   const { state } = motion;
-  if (state === 'suggested' || state === 'declined') throw new Error('Minutes tell of no suggestion.');
+  if (state === 'suggested' || state === 'declined') throw new Error('Minutes do not contain suggestions.');
   const counting = motion.votes.findLast((vote) => vote.void === null);
   const put = counting ?? motion.votes[0];
   return {

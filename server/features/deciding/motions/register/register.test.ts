@@ -55,7 +55,7 @@ describe('the register of resolutions', () => {
     expect(await titles('?result=decided')).toEqual(['Line of credit']);
   });
 
-  test('includes motions defeated in a meeting, which can be filtered by result', async () => {
+  test('includes motions defeated in a meeting, and can be filtered by result', async () => {
     const voteId = await carryInMeeting();
     const motionId = (await stage.propose({ text: 'That the pier be sold.' })).json.data.motions.at(-1).id;
     const { id } = (await stage.open('hands', { id: motionId })).json.data.motions.at(-1).votes[0];

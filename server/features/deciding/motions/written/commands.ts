@@ -205,7 +205,7 @@ async function decideIfDecided(
 }
 
 function rulesOf({ needs, quorum_rule: rule }: WrittenRow): WrittenRules {
-  if (needs === null || rule === null) throw new Error('A resolution circulates without its rules.');
+  if (needs === null || rule === null) throw new Error('A circulating resolution has no rules.');
   return { ...rule, needs };
 }
 

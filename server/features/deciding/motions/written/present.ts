@@ -130,7 +130,7 @@ type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { for: yes = 0, against = 0, abstain = 0 } = countsOf(row) ?? {};
   const { decided_at: at } = row;
-  if (at === null) throw new Error('Only what is decided has this file.');
+  if (at === null) throw new Error('Only a decided resolution has this file.');
   const counts = `For ${yes}, against ${against}, abstained ${abstain}, of ${countWritten(row.voters).eligible} who could vote`;
   return resolutionPlan(board, row, {
     lede: `Written resolution ${row.number ?? ''}`.trim(),
@@ -146,7 +146,7 @@ export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
 
 export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
   const { circulated_at: at, ends_at: ends } = row;
-  if (at === null || ends === null) throw new Error('Only what circulates has this text.');
+  if (at === null || ends === null) throw new Error('Only a circulating resolution has this text.');
   return resolutionPlan(board, row, {
     lede: resolutionLabels.written,
     mark: resolutionLabels.states.circulating,

@@ -188,7 +188,7 @@ describe('a written resolution that needs all votes', () => {
     }
   });
 
-  test('is recorded as not passed by the first reader, voter or job after its deadline', async () => {
+  test('is recorded as not passed by the first read, ballot or job after its deadline', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);
@@ -294,7 +294,7 @@ describe('the voters of a circulating resolution', () => {
     expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });
 
-  test('include a member who became inactive, who is marked in the record', async () => {
+  test('include a member who became inactive, and the record marks that member', async () => {
     const id = await circulated();
     await vote(id, bea);
     await setStatus(bea, 'inactive');

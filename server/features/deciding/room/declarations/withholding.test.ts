@@ -63,7 +63,7 @@ describe('withholding an item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('can be switched off by the board, and withheld items remain withheld until that is lifted', async () => {
+  test('can be switched off by the board, and items that are already withheld remain so until the desk lifts this', async () => {
     await withhold(sol);
     await settings({ withholding: false });
     await recuse(bea);
@@ -114,7 +114,7 @@ describe('a motion that is deferred to another meeting', () => {
   const defer = async (next: MadeMeeting) =>
     ada.post(`/ajax/motions/${(await put()).id}/state`, { to: 'deferred', reason: 'Later.', meeting_id: next.id });
 
-  test.each(['before', 'after'])('is withheld there if its item was withheld %s', async (when) => {
+  test.each(['before', 'after'])('is withheld in the new meeting if its item was withheld %s', async (when) => {
     if (when === 'before') await withhold(sol);
     const next = await stage.anotherMeeting(later);
     expect((await defer(next)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a motion that is deferred to another meeting', () => {
     expect(await shownTo(sol)).toEqual(['Withheld item', 0]);
   });
 
-  test('shows there from whom it is withheld, and lifting that there applies everywhere', async () => {
+  test('shows in the new meeting from whom it is withheld, and can be lifted there for both meetings', async () => {
     const next = await stage.anotherMeeting(later);
     await withhold(sol);
     await defer(next);
@@ -209,7 +209,7 @@ describe('a copy of an agenda item', () => {
     by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
   const copies = async () => (await query('select id from agenda_items where copied_from = $1', [stage.item.id])).rows;
 
-  test('made in a new meeting’s form is withheld with its original if the author may edit the original', async () => {
+  test('that was made in the form of a new meeting is withheld with its original if its author may edit the original', async () => {
     await withhold(sol);
     const { meeting } = (await create(ada, stage.item.id)).json.data;
     await stage.setMeeting({ state: 'published', published_at: new Date() }, meeting);
@@ -223,7 +223,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toHaveLength(1);
   });
 
-  test('cannot be made in a new meeting’s form from an item that is withheld from the author', async () => {
+  test('cannot be made in the form of a new meeting from an item that is withheld from the author', async () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).json.status).toBe('success');
@@ -231,7 +231,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting cannot be withheld from an unrecused voter unless a motion on it carried', async () => {
+  test('in another body’s meeting cannot be withheld from a voter who is not recused unless a motion on it carried', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -252,23 +252,26 @@ describe('a copy of an agenda item', () => {
     expect(toChair.map(({ text }) => text)).toEqual([expect.stringContaining(`of ${ofGroup.title} from Sol Byron`)]);
   });
 
-  test.each(['draft', 'cancelled'])('in a %s meeting of the same body is not withheld from a voter', async (state) => {
-    const { meeting } = await duplicate();
-    await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
-    await recuse(bea);
-    const named = `${meeting.title} (12/19/26)`;
-    const upcoming = await duplicate();
-    const { copies } = (await ada.get(path(`opened-papers/${bea.id}`))).json.data;
-    const blocking = copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === stage.item.id);
-    expect(blocking).toMatchObject([{ takes_vote: true }, { takes_vote: true }]);
-    const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
-    const refusal = `${withholdingTakesVote([named])} ${withholdingTakesLaterVote([named])}`;
-    expect(message(await withhold(bea))).toBe(refusal);
-    await recuse(bea, { item: upcoming.item });
-    expect(message(await withhold(bea))).toBe(withholdingTakesLaterVote([named]));
-    expect(await titlesFor(bea)).toContain('Wharf Road');
-    expect((await withhold(sol)).status).toBe(200);
-  });
+  test.each(['draft', 'cancelled'])(
+    'in a %s meeting of the same body prevents withholding the item from a voter',
+    async (state) => {
+      const { meeting } = await duplicate();
+      await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
+      await recuse(bea);
+      const named = `${meeting.title} (12/19/26)`;
+      const upcoming = await duplicate();
+      const { copies } = (await ada.get(path(`opened-papers/${bea.id}`))).json.data;
+      const blocking = copies.filter((copy: { agenda_item_id: string }) => copy.agenda_item_id === stage.item.id);
+      expect(blocking).toMatchObject([{ takes_vote: true }, { takes_vote: true }]);
+      const { withholdingTakesVote, withholdingTakesLaterVote } = motionMessages;
+      const refusal = `${withholdingTakesVote([named])} ${withholdingTakesLaterVote([named])}`;
+      expect(message(await withhold(bea))).toBe(refusal);
+      await recuse(bea, { item: upcoming.item });
+      expect(message(await withhold(bea))).toBe(withholdingTakesLaterVote([named]));
+      expect(await titlesFor(bea)).toContain('Wharf Road');
+      expect((await withhold(sol)).status).toBe(200);
+    },
+  );
 
   test('in a past meeting that was never called to order is withheld from a voter who was absent', async () => {
     const { meeting, item } = await duplicate();
@@ -293,7 +296,7 @@ describe('a copy of an agenda item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('made from a copy whose original is deleted is still withheld', async () => {
+  test('that was made from another copy after the original was deleted is withheld, too', async () => {
     const first = await duplicate();
     await withhold(sol);
     await query('delete from agenda_items where id = $1', [stage.item.id]);

@@ -72,7 +72,7 @@ async function follow(who: Actor, ids: readonly string[] = [stage.meeting.id]) {
   };
 }
 
-test('a stream starts with the whole room and sends each change, and a new connection is up to date', async () => {
+test('a room stream starts with the whole room and sends each change, and a new connection is up to date', async () => {
   await arrive(ada, 'remote');
   const stream = await follow(bea);
   expect(await stream.until(() => true)).toMatchObject({
@@ -89,14 +89,14 @@ test('a stream starts with the whole room and sends each change, and a new conne
   expect(again.texts[0]).toBe(stream.texts.at(-1));
 });
 
-test('a stream sends a heartbeat each second, so that a dead connection is noticed', async () => {
+test('a room stream sends a heartbeat each second, so that a dead connection is noticed', async () => {
   const stream = await follow(bea);
   const begun = performance.now();
   await stream.untilBeaten(4);
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('an open stream repeatedly records when it was last heard, and a closed stream does not', async () => {
+test('an open room stream regularly records that the member is connected, and a closed one does not', async () => {
   const lastHeard = async (): Promise<number | null> => {
     await server.context.deferred.flush();
     const { rows } = await stage.query('select seen_at from room_connections where member_id = $1', [bea.id]);
@@ -148,7 +148,7 @@ test.each([false, true])(
   },
 );
 
-test('a burst of changes is sent in few lines, and the last line is current', async () => {
+test('a burst of changes is sent in few updates, of which the last is current', async () => {
   const stream = await follow(bea);
   await stream.until(() => true);
   for (let nth = 0; nth < 5; nth += 1) {
@@ -160,7 +160,7 @@ test('a burst of changes is sent in few lines, and the last line is current', as
   expect(stream.texts.length).toBeLessThan(11);
 });
 
-test('if people are hidden, a line contains the member’s own presence but no ids, and everything for an admin', async () => {
+test('if people are hidden, an update contains the member’s own presence but no ids, and everything for an admin', async () => {
   await hidePeople();
   const [masked, whole] = [await follow(bea), await follow(ada)];
   expect(await masked.until(() => true)).toMatchObject({ presences: null, own_presence: null });
@@ -174,7 +174,7 @@ test('if people are hidden, a line contains the member’s own presence but no i
 });
 
 test.each([false, true])(
-  'a line notifies the page to reload when the officers or the phase changed (people hidden: %s)',
+  'an update tells the page to reload when the officers or the phase changed (people hidden: %s)',
   async (hidden) => {
     if (hidden) await hidePeople();
     const stream = await follow(bea);
@@ -189,7 +189,7 @@ test.each([false, true])(
   },
 );
 
-test('a line about a withheld item names recused members only to readers who see the item', async () => {
+test('an update about a withheld item names recused members only to readers who see the item', async () => {
   await makeWithheld(server.context, { item: stage.item, from: bea, by: ada });
   await arrive(ada, 'remote');
   await phase('in-session');
@@ -203,7 +203,7 @@ test('a line about a withheld item names recused members only to readers who see
   expect(lines.map(({ recused }) => recused?.toSorted())).toEqual([both, [bea.id], both]);
 });
 
-test('before the meeting begins, a line notifies the page of a change of chair or voters', async () => {
+test('before the meeting begins, an update tells the page that the chair or the voters changed', async () => {
   const stream = await follow(ada);
   const { facts, revision } = await stream.until(() => true);
   const basis = (await ada.get('/ajax/deciding')).json.data.deciding.revision;
@@ -216,7 +216,7 @@ test('before the meeting begins, a line notifies the page of a change of chair o
   await stream.until((line) => ![facts, named.facts].includes(line.facts));
 });
 
-test('a line notifies the page of changed times, check-in, guests or apologies', async () => {
+test('an update tells the page that times, check-in, guests or apologies changed', async () => {
   const stream = await follow(bea);
   const known = [(await stream.until(() => true)).facts];
   const { revision } = (await ada.get('/ajax/deciding')).json.data.deciding;
@@ -244,7 +244,7 @@ test('following a room that the reader cannot see returns 404, and following mor
   expect((await follow(ada, [others.id])).status).toBe(200);
 });
 
-test('a stream ends when its reader loses access to the room, and when the meeting is cancelled', async () => {
+test('a room stream ends when its reader loses access to the room, and when the meeting is cancelled', async () => {
   const stream = await follow(bea);
   await stream.until(() => true);
   const group = await makeGroup(server.context, { board: stage.board, members: [ada] });

@@ -64,7 +64,7 @@ describe('running a meeting', () => {
   });
 });
 
-test('only desk members who see an item can lift its withholding, or any voting member if none of them does', () => {
+test('the withholding of an item can be lifted by desk members who see it, or by any voting member if no desk member does', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
@@ -156,7 +156,7 @@ test('apologies count if the desk noted them or the member declined before the a
   expect([has({}, { phase: 'recess', since_at: hours(0) }), has({ acceptance: 'accepted' })]).toEqual([true, false]);
 });
 
-test('withholding an item recuses the member unless a recusal declared before still applied', () => {
+test('withholding an item recuses the member unless an earlier recusal still applies', () => {
   const of = { agenda_item_id: 'item', member_id: 'a', lifted_at: null };
   const withheld = [{ ...of, subject_id: 'item', withheld_at: hours(1), is_within: false }];
   const recusals = (given: object) =>

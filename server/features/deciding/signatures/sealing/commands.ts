@@ -42,7 +42,7 @@ async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id
     );
   }
   const kept = await read();
-  if (!kept) throw new Error('The board is gone.');
+  if (!kept) throw new Error('The board no longer exists.');
   return JSON.parse(secrets.unseal(sealing, kept.sealed)) as SealKey;
 }
 

@@ -21,12 +21,12 @@ async function stored(of: MadeMeeting = meeting, by: MadeMember = member) {
   return (await server.sql(select, [of.id, by.id]))[0] ?? {};
 }
 
-describe('replying by letter', () => {
+describe('replying with a one-letter code', () => {
   test.each([
     ['hybrid', { p: 'accepted-in-person', r: 'accepted-remote', n: 'declined', m: 'none' }],
     ['remote', { y: 'accepted', n: 'declined' }],
     ['in-person', { y: 'accepted', n: 'declined' }],
-  ] as const)('each letter for a %s meeting returns the new reply', async (type, letters) => {
+  ] as const)('each code for a %s meeting returns the new reply', async (type, letters) => {
     const of = await server.make.meeting({ board, type });
     const link = await server.make.invitee({ meeting: of, member });
     for (const [letter, acceptance] of Object.entries(letters)) {
@@ -43,7 +43,7 @@ describe('replying by letter', () => {
     expect(await stored()).toEqual({ acceptance: 'accepted-remote', answered_at: server.context.clock.now() });
   });
 
-  test('the letter m resets the reply and its time', async () => {
+  test('the code m resets the reply and its time', async () => {
     for (const letter of ['p', 'm']) await reader.post(`/attendance/${meeting.id}/${letter}`);
     expect(await stored()).toEqual({ acceptance: 'none', answered_at: null });
   });

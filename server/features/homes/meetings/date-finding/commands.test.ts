@@ -94,7 +94,7 @@ test('an open date search keeps at least two dates', async () => {
   expect(answer.json.errors).toEqual({ date_options: 'You need to pick at least 2 options.' });
 });
 
-test('the database rejects a date search whose meeting times do not span its options', async () => {
+test('the database rejects a date search if the times of the meeting do not span the proposed dates', async () => {
   const { id } = await server.make.dateSearch({ board });
   for (const change of [
     'update meetings set starts_at = now() where id = $1',
@@ -131,7 +131,7 @@ test('only a date in the future can be picked', async () => {
   expect(await whole(admin, meeting.id)).toMatchObject({ state: 'published', start: dates[1]?.start });
 });
 
-test('ten simultaneous picks choose one date and send one message each', async () => {
+test('ten simultaneous picks choose one date and send each member one message', async () => {
   const meeting = await asked();
   const ids = idsOf(meeting);
   const picks = await Promise.all(

@@ -37,7 +37,7 @@ test('board and group admins can create meetings, and group admins can edit only
   expect(accesses.map((of) => canEditMeeting(as.admin, of))).toEqual([true, true, true]);
 });
 
-test('a magic link shows only its own meeting, but not as a draft, and cannot edit the meeting', () => {
+test('a magic link shows only its own meeting, only once it is published, and cannot edit it', () => {
   const visitor = as.byMeetingLink(as.admin);
   expect(seen(visitor, as.administering)).toEqual([false, true, true]);
   expect(seen(visitor, as.outside)).toEqual([false, false, false]);

@@ -28,7 +28,7 @@ const reminded = (who: MadeMember) => mailTo(who, 'Please reply').length;
 const remindedEach = () => [chair, answered, silent, pending].map(reminded);
 
 describe('reminders at the board’s times', () => {
-  test('ten simultaneous servers send each member without a reply one message a week and one a day before', async () => {
+  test('ten simultaneous servers send each member without a reply one message a week before and one a day before', async () => {
     await tick('2026-11-23T13:29:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
     await tick('2026-11-23T13:30:00Z', 10);

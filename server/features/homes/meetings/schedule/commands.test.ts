@@ -177,7 +177,7 @@ test('a reply sent during a move counts only for the new times', async () => {
   }
 });
 
-test('a meeting that is cancelled and moved at the same time is cancelled, and members are notified only of that', async () => {
+test('a meeting that is cancelled and moved at the same time is cancelled, and members are notified only of the cancellation', async () => {
   await Promise.all([reschedule(), admin.post(`/ajax/meetings/${meeting.id}/cancel`)]);
   expect((await row()).state).toBe('cancelled');
   await server.context.runJobs();

@@ -28,7 +28,7 @@ async function makeOld(key: string): Promise<void> {
   await utimes(join(context.config.dataDir, 'files', key), hourAgo, hourAgo);
 }
 
-test('a file without a row is swept within an hour, and other files are kept', async () => {
+test('a file without a database row is deleted within an hour, and other files are kept', async () => {
   const board = await makeBoard(context);
   const suspended = await makeBoard(context, { suspended: true });
   const document = await makeDocument(context, { meeting: await makeMeeting(context, { board }) });

@@ -290,7 +290,7 @@ test('a preview whose job is lost is requested again when the document is opened
   expect((await paper.opened()).preview).toBe('made');
 }, 90_000);
 
-test('each attempt at a preview has its own file, and sweeping one file does not remove the others', async () => {
+test('each attempt at a preview has its own file, and the cleanup of one file does not remove the others', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const kept: string[] = [];
   const storage: typeof equipped.context.storage = {

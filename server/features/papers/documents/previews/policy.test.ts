@@ -11,14 +11,14 @@ const needs = (
   { has = true, isJobLost = false }: { readonly has?: boolean; readonly isJobLost?: boolean } = {},
 ) => needsPreview({ office: has ? {} : null }, { ...letter, ...given }, { isJobLost });
 
-test('an office file without a preview needs one if the server can convert it', () => {
+test('an office file that has no preview needs one if the server can convert it', () => {
   expect(needs({})).toBe(true);
   expect(needs({}, { has: false })).toBe(false);
   expect(needs({ version_id: null })).toBe(false);
   expect(needs({ mime_type: 'application/pdf' })).toBe(false);
 });
 
-test('a waiting preview is needed again only if its job is lost, and a finished or failed one never', () => {
+test('a waiting preview is requested again only if its job is lost, and a finished or failed one never is', () => {
   expect(needs({ preview_state: 'waiting' })).toBe(false);
   expect(needs({ preview_state: 'waiting' }, { isJobLost: true })).toBe(true);
   for (const preview_state of ['made', 'failed'] as const)

@@ -108,7 +108,7 @@ export async function orRemoved<T>(context: Context, stored: StoredUpload, save:
   } catch (error) {
     if (error instanceof AppError) {
       await context.storage.remove(stored.storageKey).catch((err: unknown) => {
-        context.log.warn({ err, key: stored.storageKey }, 'a refused file is left to the sweep');
+        context.log.warn({ err, key: stored.storageKey }, 'a rejected file is left to the sweep');
       });
     }
     throw error;

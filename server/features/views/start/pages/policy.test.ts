@@ -13,7 +13,7 @@ describe('the page shown instead of a board’s page', () => {
   const on = (board: object) => ({ board: { ...open, ...board } }) as unknown as UserBoard;
   const provider = { id: 'p', name: 'Harbour' };
 
-  test('is omitted if the board is accessible, if there is no board, or for a page outside the board', () => {
+  test('is not needed if the board is accessible, if there is no board, or for a page outside the board', () => {
     expect(pageBefore(address('/home'), on({}))).toBeNull();
     expect(pageBefore(address('/home'), null)).toBeNull();
     for (const path of ['/account', '/user/two-factor', '/waiting', '/admin/site', '/suspended', '/nowhere'])
@@ -22,11 +22,11 @@ describe('the page shown instead of a board’s page', () => {
       ).toBeNull();
   });
 
-  test.each(['/', '/admin/board', '/meetings/site'])('is shown for %s, which is a page of a board', (path) => {
+  test.each(['/', '/admin/board', '/meetings/site'])('is shown for the board page %s', (path) => {
     expect(pageBefore(address(path), on({ suspended: true }))).toBe('/suspended');
   });
 
-  test('is for a suspended board, then the provider, then the second factor, and returns to the requested page', () => {
+  test('is about suspension first, then the provider, then the second factor, and leads back to the requested page', () => {
     const here = address('/meetings?year=2026');
     expect(pageBefore(here, on({ suspended: true, opens_by: provider }))).toBe('/suspended');
     const signIn = '/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026';
@@ -40,13 +40,13 @@ describe('the page shown instead of a board’s page', () => {
   });
 });
 
-test('a page is for everybody, for signed-in users, or unknown', () => {
+test('an address is recognised as public, for signed-in users only, or for nobody', () => {
   const readers = (...paths: readonly string[]) => paths.map((path) => readersOf(address(path)));
   expect(readers('/login', '/meeting/a1', '/inv/1')).toEqual(['everybody', 'everybody', 'everybody']);
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('a magic page has its link in the address and offers the login, except for an action item', () => {
+test('a magic page has its link in the address, and leads to the login unless it is for an action item', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);

@@ -33,7 +33,7 @@ test('a calendar file is downloaded in place, and a vendor’s page opens in a n
   expect(open).toHaveBeenCalledWith('/meetings/addtocalendar/1/google', '_blank', 'noopener');
 });
 
-test('a calendar can be opened without access to storage', () => {
+test('a calendar can be opened even if the browser blocks storage', () => {
   const denied = (): never => {
     throw new Error('denied');
   };

@@ -18,7 +18,7 @@ import {
   patchOfForm,
 } from './meeting-form.ts';
 
-test('the end follows from the start and the usual length, within the day', () => {
+test('the end is proposed from the start and the usual length, and stays within the day', () => {
   expect(endAfter('09:30', 150)).toBe('12:00');
   expect(endAfter('09:30', 0)).toBe('09:30');
   expect(endAfter('23:00', 60)).toBeNull();
@@ -100,7 +100,7 @@ test('changed proposed dates are sent with the dates from when the form was open
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('a draft that is looking for a date but has no proposed dates reopens in that mode', () => {
+test('a draft that is looking for a date reopens in that mode even if it has no proposed dates', () => {
   const noTimes = { date: '', end_date: '', start: '', end: '' };
   const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
   expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });

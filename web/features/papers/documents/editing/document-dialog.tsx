@@ -64,7 +64,7 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
         />
         <Switch
           label="Not on devices"
-          description="Nobody can keep it for reading without a connection. Kept copies are deleted at the next contact."
+          description="Nobody can keep it for reading without a connection. Kept copies are deleted when the device next connects."
           value={pressedOrSaved('not_on_devices', document, update)}
           onChange={(excluded) => update.mutate({ params, body: { not_on_devices: excluded } })}
         />

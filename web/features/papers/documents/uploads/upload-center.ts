@@ -123,7 +123,7 @@ export function removeUpload(id: string): void {
   transfers.delete(id);
   if (transfer !== undefined && upload.state.kind !== 'uploaded') {
     // If this fails, the server deletes the bytes within a day.
-    transfer.stop(true).catch((error: unknown) => console.info('An upload was not given up', error));
+    transfer.stop(true).catch((error: unknown) => console.info('An upload could not be cancelled', error));
   }
   startNext();
 }

@@ -47,7 +47,7 @@ export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
           actions={
             isOnline && (
               <LinkButton size="s" href={next}>
-                Go on to Dais
+                Continue to Dais
               </LinkButton>
             )
           }

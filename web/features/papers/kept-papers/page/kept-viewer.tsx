@@ -65,7 +65,7 @@ export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
 
 async function openPaper(board: KeptBoardList, { document, storedBytes }: OpenablePaper): Promise<Opened> {
   const { id: documentId, version_id: versionId } = document;
-  if (versionId === null) throw new Error('A link is not stored.');
+  if (versionId === null) throw new Error('Links are not kept on this device.');
   const stored: StoredFile = {
     byteSize: storedBytes,
     read: (begin, end) => remoteVault.read(documentId, begin, end),

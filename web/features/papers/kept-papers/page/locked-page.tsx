@@ -23,7 +23,7 @@ export function NothingKept({ next, isWiped }: { readonly next: string; readonly
       board={null}
       appName="Dais"
       title="No papers on this device"
-      lede="Nothing of your boards is kept here. With a connection, open a meeting and press “Keep on this device”."
+      lede="Nothing from your boards is kept here. With a connection, open a meeting and press “Keep on this device”."
     >
       {isWiped && <WipedNotice />}
       <AuthActions>
@@ -136,7 +136,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
           </p>
           {isOnline && (
             <LinkButton href={next} block>
-              Go on to Dais
+              Continue to Dais
             </LinkButton>
           )}
         </Stack>

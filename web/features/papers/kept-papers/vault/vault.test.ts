@@ -97,7 +97,7 @@ describe('a paper kept on the device', () => {
     expect((await vault.marksKeys()).key.extractable).toBe(false);
   });
 
-  test('is stored unreadably, with none of five known words in the database', async () => {
+  test('is stored encrypted, so that none of five known words is in the database', async () => {
     await keepFor('ada', passcode, 'one');
     const stored: string[] = [];
     for (const store of database.objectStoreNames) {
@@ -176,7 +176,7 @@ describe('a paper kept on the device', () => {
     expect(await database.count('chunks')).toBe(1);
   });
 
-  test('is stored while it arrives, so that memory does not grow with its size, and is listed once it is complete', async () => {
+  test('is stored in chunks while it arrives, so that memory does not grow, and is listed once it is complete', async () => {
     const { readable: arriving, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const sent = writable.getWriter();
     const vault = await keepFor('ada', passcode);
@@ -191,7 +191,7 @@ describe('a paper kept on the device', () => {
     expect(await ids(vault)).toEqual(['slow']);
   });
 
-  test('leaves no parts behind if the browser ended its download', async () => {
+  test('leaves no partial data behind if the browser ended the download', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await database.put('chunks', new ArrayBuffer(9), ['ada', 'ended', 'v1', 0]);
     await vault.removeUnused('ada');
@@ -211,14 +211,14 @@ describe('the passcode of kept papers', () => {
     for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
   });
 
-  test('resets the count of wrong attempts when it is right', async () => {
+  test('resets the count of wrong attempts when it is entered correctly', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock('wrong');
     expect(await vault.unlock(passcode)).toMatchObject({ kind: 'open' });
     expect(await vault.unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: 9 });
   });
 
-  test('keys are dropped after fifteen idle minutes, even if no timer ran because the device slept', async () => {
+  test('must be entered again after fifteen idle minutes, even if no timer ran because the device slept', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const vault = await keepFor('ada', passcode, 'one');
     await vault.unlock(passcode);
@@ -272,7 +272,7 @@ test('a download without progress for a minute is aborted', async () => {
   expect(await kept).toMatchObject({ name: 'KeepingFailed', message: 'stalled' });
 });
 
-test('only one of two passcodes that are set at once applies', async () => {
+test('only one of two passcodes set at the same time is accepted', async () => {
   const both = [passcode, 'four other words here'].map((each) => openVault().create('ada', each));
   const [first, second] = await Promise.allSettled(both);
   expect([first?.status, second?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -280,7 +280,7 @@ test('only one of two passcodes that are set at once applies', async () => {
   expect(await openVault().unlock(kept)).toMatchObject({ kind: 'open' });
 });
 
-test('a board that two tabs add keeps the choices of the first', async () => {
+test('if two tabs add the same board, the choices of the first tab are kept', async () => {
   const vault = await keepFor('ada', passcode);
   await vault.choose('ada', 'board', { list: 'meetings', id: 'm', isKept: true });
   await openVault().addBoard({ userId: 'ada', boardId: 'board', device: { id: 'other', token: 't' } });
@@ -325,7 +325,7 @@ test('a paper that arrives after everything was removed is not stored, even if p
   expect(await database.count('chunks')).toBe(0);
 });
 
-test('openings are remembered until they are reported', async () => {
+test('offline openings of papers are stored until they are reported', async () => {
   const vault = await keepFor('ada', passcode, 'one');
   await vault.unlock(passcode);
   await vault.noteOpening('one');

@@ -51,7 +51,7 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
 
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
-  'a board that hides its people, seen by the actor “%s”',
+  'a board that hides its people, for the actor “%s”',
   (name: ActorName) => {
     // The secret address belongs to the ordinary member, and its page greets that member by name.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
@@ -65,7 +65,7 @@ describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
     });
     afterAll(() => state?.end());
     test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-      '%s names nobody else',
+      'the response of %s names nobody else',
       async (endpointName, endpoint) => {
         const calls = Object.values(matrixEntries[endpointName]?.calls(actor) ?? {});
         try {
@@ -160,7 +160,7 @@ test('a group admin whose change conflicts with a board admin’s change does no
   expect(answer.json.data.conflicts).toMatchObject([{ field: 'title', by: '' }]);
 });
 
-test('every listed exception is an existing endpoint', () => {
+test('every endpoint listed as an exception from hiding people exists', () => {
   const names = routes.map(({ endpoint }) => endpoint.name);
   for (const name of Object.keys(reasons)) expect(names).toContain(name);
 });
