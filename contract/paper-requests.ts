@@ -40,8 +40,20 @@ export const paperRequest = paper.extend({
 });
 export type PaperRequest = z.output<typeof paperRequest>;
 
+/** A paper that was asked for an earlier meeting's item of which this item is a copy. */
+const expectedPaper = z.strictObject({
+  agenda_item_id: id,
+  title: z.string(),
+  author_name: z.string(),
+  /** Null if the author was not a member. */
+  member_id: id.nullable(),
+});
+export type ExpectedPaper = z.output<typeof expectedPaper>;
+
 export const paperRequestsOfMeeting = z.strictObject({
   requests: z.array(paperRequest),
+  /** At most one for each item, and none for items that already have a request. */
+  expected: z.array(expectedPaper),
   default_due_on: day,
   today: day,
   paper_links: z.enum(paperLinkChoices),

@@ -13,16 +13,21 @@ import * as asking from './asking/commands.ts';
 import { paperLinkRoutes } from './author/routes.ts';
 import * as commands from './commands.ts';
 import { presentPaperRequest } from './paper/present.ts';
-import { paperLinksOfBoard, paperOfReader, papersOfMeeting } from './paper/queries.ts';
+import { expectedPapers, paperLinksOfBoard, paperOfReader, papersOfMeeting } from './paper/queries.ts';
 
 /** Limited, because editors can make the server send mail to any address. */
 const mailLimit = { points: 120, seconds: 900, per: 'user' } as const;
 
 export const paperRequestRoutes: readonly Route[] = [
   implementRead(listPaperRequests, {
-    reads: { meeting: meetingOfReader, papers: papersOfMeeting, board: paperLinksOfBoard },
+    reads: {
+      meeting: meetingOfReader,
+      papers: papersOfMeeting,
+      expected: expectedPapers,
+      board: paperLinksOfBoard,
+    },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ context, reader, found: { meeting, papers, board } }) {
+    answer({ context, reader, found: { meeting, papers, expected, board } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       authorize(canEditMeeting(reader, meeting));
       const today = todayOf(reader);
@@ -31,6 +36,7 @@ export const paperRequestRoutes: readonly Route[] = [
       const day = meeting.starts_at === null ? null : isoDate(meeting.starts_at, reader.board.timeZone);
       return {
         requests: papers.map((paper) => presentPaperRequest(paper, today)),
+        expected: [...expected],
         default_due_on: defaultDueDay(day, today),
         today,
         paper_links: links,

@@ -72,7 +72,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
     params: { id: meeting.id },
     schema,
     defaults: {
-      rows: items.map(({ item }) => rowOf(item, { isAsked: isOne, membersOnly: papers.paper_links === 'members' })),
+      rows: items.map(({ item }) => rowOf(item, papers, { isOne })),
       due_on: papers.default_due_on,
       note: '',
     },
@@ -157,18 +157,21 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
 
 const isAsked = ({ is_asked: asked }: Pick<Row, 'is_asked'>): boolean => asked;
 
-/** Suggests the presenter as the author. */
+/** Suggests the paper and author of the earlier meeting, or the presenter as the author. */
 function rowOf(
   item: Meeting['agenda_items'][number],
-  { isAsked: is_asked, membersOnly }: { readonly isAsked: boolean; readonly membersOnly: boolean },
+  { expected, paper_links: links }: PaperRequestsOfMeeting,
+  { isOne }: { readonly isOne: boolean },
 ): Row {
-  const isGuest = item.presenter_id === null && item.presenter !== '' && !membersOnly;
+  const earlier = expected.find(({ agenda_item_id: id }) => id === item.id);
+  const memberId = earlier?.member_id ?? item.presenter_id;
+  const guest = links === 'members' || memberId !== null ? '' : (earlier?.author_name ?? item.presenter);
   return {
     agenda_item_id: item.id,
-    is_asked,
-    title: item.title,
-    author: item.presenter_id ?? (isGuest ? somebodyElse : ''),
-    name: isGuest ? item.presenter : '',
+    is_asked: isOne || earlier !== undefined,
+    title: earlier?.title ?? item.title,
+    author: memberId ?? (guest === '' ? '' : somebodyElse),
+    name: guest,
     email: '',
   };
 }

@@ -1,7 +1,9 @@
 import { FileInput } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
+import type { PaperRequestsOfMeeting } from '#contract/paper-requests.ts';
 import { papersSummary } from '#domain/paper-requests.ts';
+import { counted } from '#domain/text.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -31,9 +33,7 @@ export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id
           )
         }
       >
-        {requests.length === 0
-          ? 'Authors can send their papers by a link, without an account.'
-          : papersSummary(requests)}
+        {summaryOf(data)}
       </Notice>
       {asked !== null && canAsk && (
         <Suspense>
@@ -48,4 +48,10 @@ export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id
       )}
     </>
   );
+}
+
+function summaryOf({ requests, expected }: PaperRequestsOfMeeting): string {
+  if (requests.length > 0) return papersSummary(requests);
+  if (expected.length > 0) return `You asked for ${counted(expected.length, 'paper')} last time.`;
+  return 'Authors can send their papers by a link, without an account.';
 }

@@ -59,6 +59,37 @@ test('a template never names an item that is withheld from somebody, even if it 
   expect(titles).toEqual([['Any other business'], ['Any other business']]);
 });
 
+test('a draft from a template proposes the papers that were asked for, except those of withheld items', async () => {
+  const meeting = await server.make.meeting({ board });
+  const budget = await server.make.agendaItem({ meeting, title: 'Budget' });
+  const offer = await server.make.agendaItem({ meeting, title: 'The offer' });
+  await server.make.agendaItem({ meeting, title: 'Any other business' });
+  const papers = [budget, offer].map(({ id }, nth) => ({
+    agenda_item_id: id,
+    title: `Paper ${nth + 1}`,
+    author: nth === 0 ? { member_id: member.id } : { name: 'Priya Raman', email: 'priya@example.org' },
+    due_on: '2026-11-30',
+    note: '',
+  }));
+  const path = (id: string) => `/ajax/meetings/${id}/paper-requests`;
+  expect((await admin.post(path(meeting.id), { papers })).json.status).toBe('success');
+  await save(admin, meeting.id, 'Budget meeting');
+  const [template] = await listed(admin);
+  const starts = ['2027-01-14T13:30:00.000Z'];
+  await admin.post(`/ajax/meeting-templates/${template?.id}/drafts`, { starts });
+  const [draft] = (await admin.get('/ajax/meetings')).json.data.drafts;
+  const expected = async () => (await admin.get(path(draft.id))).json.data.expected;
+  expect(await expected()).toMatchObject([
+    { title: 'Paper 1', member_id: member.id },
+    { title: 'Paper 2', member_id: null, author_name: 'Priya Raman' },
+  ]);
+  await makeWithheld(server.context, { item: offer, from: adminMember, by: member });
+  expect(await expected()).toMatchObject([{ title: 'Paper 1' }]);
+  const [{ agenda_item_id: id }] = await expected();
+  await admin.post(path(draft.id), { papers: [{ ...papers[0], agenda_item_id: id }] });
+  expect(await expected()).toEqual([]);
+});
+
 test('a group’s admin uses the templates for their group alone, and other members none', async () => {
   const ada = await server.make.member({ board });
   const group = await server.make.group({ board, admins: [ada] });

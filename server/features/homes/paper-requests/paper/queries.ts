@@ -56,6 +56,48 @@ export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
+/** For copied items without a request: the newest request for another copy, or for the original. */
+export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('agenda_items as item')
+    .innerJoin('agenda_items as other', (join) =>
+      join
+        .onRef('other.board_id', '=', 'item.board_id')
+        .on(({ eb, or }) =>
+          or([
+            eb('other.id', '=', eb.ref('item.copied_from')),
+            eb('other.copied_from', '=', eb.ref('item.copied_from')),
+          ]),
+        ),
+    )
+    .innerJoin('paper_requests as request', (join) =>
+      join.onRef('request.board_id', '=', 'other.board_id').onRef('request.agenda_item_id', '=', 'other.id'),
+    )
+    .innerJoin('paper_authors as author', (join) =>
+      join.onRef('author.board_id', '=', 'request.board_id').onRef('author.id', '=', 'request.author_id'),
+    )
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.meeting_id', '=', id)
+    .where('request.declined_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('paper_requests as own')
+            .select('own.id')
+            .whereRef('own.board_id', '=', 'item.board_id')
+            .whereRef('own.agenda_item_id', '=', 'item.id'),
+        ),
+      ),
+    )
+    .where(seenIn(scope, sql.ref('item.id')))
+    .where(seenIn(scope, sql.ref('other.id')))
+    .distinctOn(['item.position', 'item.id'])
+    .select(['item.id as agenda_item_id', 'request.title', 'author.name as author_name', 'author.member_id'])
+    .orderBy('item.position')
+    .orderBy('item.id')
+    .orderBy('request.id', 'desc'),
+);
+
 /**
  * Includes the reader's access to the paper's meeting. Does not check that access; the caller must use
  * `canEditMeeting`.

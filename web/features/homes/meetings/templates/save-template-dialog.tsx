@@ -22,8 +22,8 @@ export function SaveTemplateDialog({ meeting, onClose }: SaveTemplateDialogProps
   return (
     <FormDialog title="Save as template" submitLabel="Save template" form={form} onClose={onClose}>
       <p>
-        New meetings can start with this meeting’s type, place, length, agenda, presenters and audience. Papers and
-        items that are withheld from somebody are left out.
+        New meetings can start with this meeting’s type, place, length, agenda, presenters and audience, and propose the
+        papers that were asked for. Papers and items that are withheld from somebody are left out.
       </p>
       <FormText
         form={form}
