@@ -117,8 +117,7 @@ export const removePasskey = endpoint({
 
 export const offerPasskey = endpoint({
   name: 'passkeys.offer',
-  summary:
-    'After signing in: whether to offer a passkey, which counts as one of three offers; never to a user who has one',
+  summary: 'After signing in: whether to offer a passkey. Users without a passkey get at most three offers.',
   route: 'POST /ajax/passkeys/offer',
   access: 'signed-in',
   body: z.strictObject({}),

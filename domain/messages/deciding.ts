@@ -35,7 +35,7 @@ export const actionLabels = {
   later: 'Later',
   doneLately: 'Recently done',
   nothing: 'No action items.',
-  nothingText: 'Tasks that are given to members in meetings are listed here by due day.',
+  nothingText: 'Action items given to members in meetings are listed here by due date.',
   hasLeft: 'No longer on the board',
   notUpToDate: 'Not up to date.',
   daysLate: (days: number): string => (days === 1 ? '1 day late' : `${days} days late`),

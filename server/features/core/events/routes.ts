@@ -33,7 +33,8 @@ export const eventRoutes: readonly Route[] = [
               if (now.reader.member.isBoardAdmin !== isBoardAdmin) end();
             },
             (error: unknown) => {
-              if (!(error instanceof AppError)) log.warn({ err: error }, 'rights of a stream cannot be read');
+              if (!(error instanceof AppError))
+                log.warn({ err: error }, 'could not recheck the access of a stream’s reader');
               end();
             },
           );

@@ -78,7 +78,7 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
       {use === undefined ? (
         <Skeleton width={75} />
       ) : use.meetings === 0 ? (
-        <p>This group has no meetings. Its {counted(use.members, 'member')} stay on the board.</p>
+        <p>This group has no meetings. Its members stay on the board.</p>
       ) : (
         <NewAudience use={use} goesTo={goesTo} onGoesTo={setGoesTo} otherId={otherId} onOther={setOtherId} />
       )}
