@@ -35,7 +35,7 @@ const anyElection = fc.constantFrom<PollChoice>('single', 'multiple').chain((cho
 
 const numRuns = Number(process.env.POLLS_RUNS ?? 2);
 
-test('exchanging the choices of voters in an anonymous poll changes no stored, sent or displayed data', {
+test('swapping voters’ choices in an anonymous poll changes no stored, sent or displayed data', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
@@ -51,7 +51,9 @@ test('exchanging the choices of voters in an anonymous poll changes no stored, s
   );
 });
 
-test('comparing named polls in the same way reveals who chose what', { timeout: 120_000 }, async () => {
+test('swapping voters’ choices in a named poll changes the stored and displayed data', {
+  timeout: 120_000,
+}, async () => {
   const chosen = [[0], [1], [1], [2]];
   const one = await hold({ choice: 'single', chosen, isNamed: true }, [0, 1, 2, 3]);
   const other = await hold({ choice: 'single', chosen: chosen.toReversed(), isNamed: true }, [0, 1, 2, 3]);

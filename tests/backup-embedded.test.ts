@@ -35,7 +35,7 @@ async function run(command: 'backup' | 'restore', dataDir: string, ...args: read
   return { out, err, code };
 }
 
-test('an installation can be backed up while running or stopped, and can be restored to an empty folder', async () => {
+test('an installation can be backed up while running or stopped, and restored to an empty folder', async () => {
   const { admin, meeting, paper } = await openInstallation(server);
   const bytes = Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
   const documentId = await paper(await meeting(), { name: 'paper.pdf', bytes });

@@ -48,12 +48,12 @@ const elsewhere = { files: [{ key: '../../elsewhere', bytes: 1, sha256 }] };
 
 test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]>([
   ['was interrupted', () => rm(join(broken, 'manifest.sha256')), /no complete backup .+ interrupted/],
-  ['lacks a paper', () => rm(paper()), /broken: .+ is missing/],
+  ['is missing a paper', () => rm(paper()), /broken: .+ is missing/],
   ['has a longer paper', () => appendFile(paper(), 'x'), /broken: .+ was changed/],
   ['has an altered table', flipByte, /broken: .+users.+ was changed/],
   ['has an altered manifest', () => appendFile(join(broken, 'manifest.json'), ' '), /manifest was changed/],
   ['has a newer format', () => rewrite((given) => ({ ...given, format: 99 })), /newer version of Dais/],
-  ['has a newer version', () => rewrite(later), /another version of Dais: it has 9999-later\.sql/],
+  ['is from a newer version', () => rewrite(later), /another version of Dais: it has 9999-later\.sql/],
   ['has a paper outside its folder', () => rewrite((given) => ({ ...given, ...elsewhere })), /manifest is invalid/],
 ])('a backup that %s is not restored, and nothing is written', async (_what, change, sentence) => {
   broken = join(await backup.newFolder(), 'backup');
@@ -65,7 +65,7 @@ test.each<readonly [what: string, change: () => Promise<void>, sentence: RegExp]
   expect(rows).toEqual([{ users: null }]);
 });
 
-test('a backup cannot be restored onto an installation with rows, files or another key', async () => {
+test('a backup cannot be restored to a non-empty database or storage, or with another key', async () => {
   const { context, folder, newFolder, scratch } = backup;
   await expect(restoreBackup(configOf(context, await newFolder()), folder, silent)).rejects.toThrow(
     'The database is not empty',
@@ -80,7 +80,7 @@ test('a backup cannot be restored onto an installation with rows, files or anoth
   await expect(makeBackup(configOf(context, context.config.dataDir), folder, silent)).rejects.toThrow('is not empty');
 });
 
-test('no backup is made without the installation’s key or with another key', async () => {
+test('making a backup requires the installation’s key', async () => {
   const { newFolder } = backup;
   const sealed = await createTestDatabase();
   await asOwner(sealed, (client) => setKeyProof(client, testSecretKey));
@@ -95,7 +95,7 @@ test('no backup is made without the installation’s key or with another key', a
   await sealed.drop();
 });
 
-test('a newer version’s database is not served or backed up, and an empty database is not backed up', async () => {
+test('databases of newer versions and empty databases cannot be backed up', async () => {
   const { newFolder, scratch } = backup;
   const newer = await createTestDatabase();
   await asOwner(newer, (client) =>

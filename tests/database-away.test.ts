@@ -6,7 +6,7 @@ import { testApp } from './support/test-app.ts';
 
 const product = testApp();
 
-test('calls and /health return 503 while the database accepts no connections, and 200 afterwards', async () => {
+test('API calls and /health return 503 while the database rejects connections, and 200 afterwards', async () => {
   const board = await makeBoard(product.context);
   const meeting = await makeMeeting(product.context, { board });
   const client = await product.signIn(await makeMember(product.context, { board, isBoardAdmin: true }));
@@ -32,7 +32,7 @@ test('a connection lost in a transaction fails the next statement but not the pr
   expect(await db.selectFrom('users').select('id').execute()).toEqual(expect.any(Array));
 });
 
-test('startup waits for an unreachable database and logs that once, but fails at once with a wrong password', async () => {
+test('startup waits for an unreachable database, but fails immediately if the password is wrong', async () => {
   const logged: unknown[] = [];
   const log = { warn: (...words: unknown[]) => void logged.push(words.at(-1)) };
   const { servingUrl } = product.context;

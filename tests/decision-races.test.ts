@@ -97,7 +97,7 @@ const cast = (client: TestClient, voteId: string, choice: string, key = randomUU
 const total = ({ counts }: Vote): number => (counts?.for ?? 0) + (counts?.against ?? 0) + (counts?.abstain ?? 0);
 
 describe('a vote on two servers', () => {
-  test('counts or rejects a ballot sent while the vote is being closed', async () => {
+  test('counts a ballot sent during closing only if the server has accepted it', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       await cast(of(1), voteId, 'for');
@@ -135,7 +135,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('uses the quorum and voters at closing if a member leaves at the same time', async () => {
+  test('counts a departing member as present only if it is closed first', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       const side = sideOf(nth);
@@ -161,7 +161,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('is opened only once by simultaneous requests', async () => {
+  test('cannot be opened at the same time as another vote', async () => {
     for (let nth = 0; nth < racesOfEach; nth += 1) {
       const [first = '', second = ''] = await propose(2);
       const answers = await Promise.all([
@@ -177,7 +177,7 @@ describe('a vote on two servers', () => {
   }, 120_000);
 });
 
-describe('the last consent to a written resolution on two servers', () => {
+describe('a written resolution on two servers', () => {
   const written = (id: string, rest: string): string => `/ajax/written-resolutions/${id}/${rest}`;
   const consent = (nth: number, id: string, side: 0 | 1 = 0) =>
     of(nth, side).put(written(id, 'ballot'), { choice: 'for', reason: '' });
@@ -222,7 +222,7 @@ describe('the last consent to a written resolution on two servers', () => {
     return ends;
   }
 
-  test('decides once if it is sent at the deadline', async () => {
+  test('is decided only once if the last consent arrives at the deadline', async () => {
     const ends = await race(
       (id, side) =>
         Promise.all([read(id, side), withBoardJobScope(server.context, board.id, (scope) => settleWritten(scope, id))]),
@@ -237,12 +237,12 @@ describe('the last consent to a written resolution on two servers', () => {
     expect(ends.every((state) => state === 'passed' || state === 'not-passed')).toBe(true);
   }, 120_000);
 
-  test('decides once if it is sent at the same time as an objection', async () => {
+  test('is decided only once if the last consent and an objection arrive together', async () => {
     const ends = await race((id, side) => of(1, side).post(written(id, 'objection'), { reason: 'Let us talk.' }));
     expect(ends.every((state) => state === 'passed' || state === 'to-meeting')).toBe(true);
   }, 120_000);
 
-  test('decides once if it is sent at the same time as a withdrawal', async () => {
+  test('is decided only once if the last consent and a withdrawal arrive together', async () => {
     const ends = await race((id, side) => desk(side).post(written(id, 'withdraw'), { reason: 'Outdated.' }));
     expect(ends.every((state) => state === 'passed' || state === 'withdrawn')).toBe(true);
   }, 120_000);

@@ -62,7 +62,7 @@ describe('a scheduled backup', () => {
   });
 
   test.each(['0', '2'])(
-    'replaces the oldest backup and keeps other folders if the program exits with %s',
+    'removes the oldest backups but no other folder if the program exits with code %s',
     async (code) => {
       const ended = await runBackups(['once'], { ...settings(), ENDS: code });
       expect(ended.code).toBe(Number(code));
@@ -71,7 +71,7 @@ describe('a scheduled backup', () => {
     },
   );
 
-  test('leaves no files and removes no older backup if it fails', async () => {
+  test('removes no older backup if it fails, and is itself removed by the next run', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
@@ -99,7 +99,7 @@ describe('a scheduled backup', () => {
   test.each([
     ['BACKUPS_KEPT', ['0', '08', 'all']],
     ['BACKUP_HOUR', ['24', '2 pm']],
-  ])('names the setting and removes nothing if %s is wrong', async (name, wrong) => {
+  ])('reports a wrong %s and removes nothing', async (name, wrong) => {
     for (const value of wrong) {
       const refused = await runBackups(['once'], { ...settings(), [name]: value });
       expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`The setting ${name} is not right`)]);
@@ -111,7 +111,7 @@ describe('a scheduled backup', () => {
     expect((await runBackups(['once'], { ...settings(), BACKUP_HOUR: '08' })).code).toBe(0);
   });
 
-  test('is reported by the check if it is incomplete or older than 26 hours', async () => {
+  test('passes the check only if it is complete and at most 26 hours old', async () => {
     const check = () => runBackups(['check'], settings());
     expect((await check()).code).toBe(0);
     const before = new Date(Date.now() - 27 * 3_600_000);
@@ -129,7 +129,7 @@ describe('a scheduled backup', () => {
 describe('the roles of an external database', () => {
   const passwords = { OWNER_PASSWORD: "o'ne", SERVING_PASSWORD: 'two' };
 
-  test('are not created in an old PostgreSQL', async () => {
+  test('are not created if PostgreSQL is older than 16', async () => {
     await standIn('psql', `echo "$*" >> ${folder}/asked; echo 150004`);
     const ended = await run('database-roles.sh', [], passwords);
     expect([ended.code, ended.err]).toEqual([
@@ -138,28 +138,25 @@ describe('the roles of an external database', () => {
     ]);
   });
 
-  test.skipIf(!existsSync('/usr/bin/psql'))(
-    'get new passwords in a second run, and Dais can migrate with them',
-    async () => {
-      const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-      const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });
-      try {
-        const superuser = new URL(postgres.superuserUrl);
-        const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
-        const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
-        for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
-          const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
-          expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
-        }
-        const url = (user: string, password: string) =>
-          `postgres://${user}:${encodeURIComponent(password)}@${PGHOST}:${PGPORT}/dais`;
-        await migrate({
-          ownerUrl: url('dais_owner', passwords.OWNER_PASSWORD),
-          servingUrl: url('dais_app', passwords.SERVING_PASSWORD),
-        });
-      } finally {
-        await postgres.stop();
+  test.skipIf(!existsSync('/usr/bin/psql'))('get new passwords when the script runs again', async () => {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durability: 'none' });
+    try {
+      const superuser = new URL(postgres.superuserUrl);
+      const [PGHOST, PGPORT, PGUSER] = [superuser.hostname, superuser.port, superuser.username];
+      const env = { PGHOST, PGPORT, PGUSER, PGPASSWORD: decodeURIComponent(superuser.password) };
+      for (const OWNER_PASSWORD of ['first', passwords.OWNER_PASSWORD]) {
+        const ended = await run('database-roles.sh', [], { ...env, ...passwords, OWNER_PASSWORD });
+        expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('are there.') });
       }
-    },
-  );
+      const url = (user: string, password: string) =>
+        `postgres://${user}:${encodeURIComponent(password)}@${PGHOST}:${PGPORT}/dais`;
+      await migrate({
+        ownerUrl: url('dais_owner', passwords.OWNER_PASSWORD),
+        servingUrl: url('dais_app', passwords.SERVING_PASSWORD),
+      });
+    } finally {
+      await postgres.stop();
+    }
+  });
 });

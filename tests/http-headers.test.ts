@@ -59,7 +59,7 @@ describe('every response', () => {
     }
   });
 
-  test('with a document has a policy that forbids running anything', async () => {
+  test('with a document has a content security policy that allows nothing', async () => {
     const { headers } = await member.get(`/document/${world.home.document.id}`);
     const names = ['default-src', 'base-uri', 'form-action', 'frame-ancestors'];
     const closed = Object.fromEntries(names.map((name) => [name, "'none'"]));
@@ -67,7 +67,7 @@ describe('every response', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('has HSTS only on https', async () => {
+  test('has an HSTS header only over HTTPS', async () => {
     const { headers } = await member.get('/ajax/start');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     const config = { ...server.context.config, appUrl: 'http://localhost:3000' };
@@ -80,7 +80,7 @@ describe('every response', () => {
 
 describe('a secret address', () => {
   test.each([
-    ['a magic meeting', () => `/ajax/magic/meetings/${world.home.memberUid}`],
+    ['a meeting’s magic link', () => `/ajax/magic/meetings/${world.home.memberUid}`],
     ['a meeting’s calendar file', () => `/addtocalendar/${world.home.memberUid}/ical`],
     ['a meeting’s document', () => `/meeting/${world.home.memberUid}/document/${world.home.document.id}`],
     ['an author’s papers', () => `/ajax/magic/papers/${world.home.papers.own.uid}`],
@@ -91,22 +91,22 @@ describe('a secret address', () => {
   });
 
   test.runIf(isBuilt).each([
-    ['a magic meeting', () => `/meeting/${world.home.memberUid}`],
+    ['a meeting’s magic link', () => `/meeting/${world.home.memberUid}`],
     ['a reply', () => `/attendance/${world.home.memberUid}/y`],
-    ['the calendar choice', () => `/addtocalendar/${world.home.memberUid}`],
+    ['a calendar choice', () => `/addtocalendar/${world.home.memberUid}`],
     ['an action item', () => `/action/t-${'a'.repeat(52)}`],
     ['an author’s papers', () => `/paper/${world.home.papers.own.uid}`],
     ['an invitation', () => `/inv/${world.home.invitation}`],
     ['the first set-up', () => '/setup?token=secret'],
-  ])('in the page of %s is not sent as a referrer, and the page is not cached', async (_what, address) => {
+  ])('is not sent as a referrer, and its page is not cached: %s', async (_what, address) => {
     const { headers } = await server.app.inject({ url: address(), headers: html });
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
     expect(headers['content-type']).toContain('text/html');
   });
 });
 
-describe('a cookie', () => {
-  test('of a session is unreadable for scripts and other sites, and is sent only over https', async () => {
+describe('a session cookie', () => {
+  test('cannot be read by scripts or other sites, and is sent only over HTTPS', async () => {
     const { config } = server.context;
     const visit = await server.app.inject({ url: '/login', headers: html });
     if (isBuilt) {
@@ -125,7 +125,7 @@ describe('a cookie', () => {
     expect((await server.app.inject({ url: '/ajax/meetings', headers: plain })).statusCode).toBe(419);
   });
 
-  test('is limited to one host, except for boards on their own hosts and without https', () => {
+  test('is limited to one host, unless boards have their own hosts or HTTPS is missing', () => {
     const nameFor = (appUrl: string, boardsDomain: string | null) =>
       cookieName({ appUrl, boardsDomain }, 'dais_session');
     expect(nameFor('https://dais.example', null)).toBe('__Host-dais_session');
@@ -135,7 +135,7 @@ describe('a cookie', () => {
   });
 });
 
-test('an unknown path returns a page for navigation and JSON for calls', async () => {
+test('an unknown path returns 404 for GET and 405 for POST', async () => {
   const call = await server.app.inject('/ajax/nothing-there');
   expect([call.statusCode, call.json()]).toEqual([404, { status: 'error', msg: '' }]);
   const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });

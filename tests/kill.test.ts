@@ -41,7 +41,7 @@ describe('a server that is killed', () => {
     return sha256(Buffer.from(await served.arrayBuffer()));
   };
 
-  test('between receiving an upload and saving it, keeps the bytes, which can still become a document', async () => {
+  test('between receiving and attaching an upload can attach it after a restart', async () => {
     const { id, itemIds } = await installation.draft();
     const bytes = await pdfPaper(40);
     const uploadId = await installation.upload({ name: 'Finance report.pdf', bytes });
@@ -51,7 +51,7 @@ describe('a server that is killed', () => {
     expect(await digestOf(document?.id)).toBe(sha256(bytes));
   });
 
-  test('while documents are being saved, keeps every acknowledged document with its file', async () => {
+  test('while saving documents loses no acknowledged document', async () => {
     const { id, itemIds } = await installation.draft();
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((pages) => pdfPaper(pages)));
     const ids: string[] = [];
@@ -72,7 +72,7 @@ describe('a server that is killed', () => {
     for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
   });
 
-  test('after acknowledging a reply, keeps it and sends its mail with one Message-ID', async () => {
+  test('after acknowledging a reply loses neither the reply nor the mail', async () => {
     const { id } = await installation.draft({ title: 'Answered' });
     await call('POST', `/ajax/meetings/${id}/publish`, {});
     const answered = await call('POST', `/attendance/${id}/r`, {});
@@ -84,7 +84,7 @@ describe('a server that is killed', () => {
     expect(new Set(mailAbout('Answered').map(({ email }) => email.messageId)).size).toBe(1);
   });
 
-  test('between the commit and the sending of mail, sends the message once', async () => {
+  test('before sending queued mail sends it once after a restart', async () => {
     const held = server.mailbox?.holdNext();
     await installation.meeting({ title: 'Held on its way' });
     await held?.reached;
@@ -96,7 +96,7 @@ describe('a server that is killed', () => {
     expect(mailAbout('Held on its way')).toHaveLength(1);
   });
 
-  test('between the mail server’s acceptance and its own commit, sends the message twice with the same Message-ID', async () => {
+  test('before recording that mail was accepted sends it again with the same Message-ID', async () => {
     const title = 'Accepted and forgotten';
     // Another session locks the message's row, which delays recording the result. By that time, the server has read the
     // mail server's 250.
@@ -134,7 +134,7 @@ describe('a server that is killed', () => {
   };
 });
 
-test('calls fail only with 503 while PostgreSQL restarts, and afterwards live changes and mail work again', async () => {
+test('requests fail only with 503 while PostgreSQL restarts, and live updates and mail resume afterwards', async () => {
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });

@@ -49,7 +49,7 @@ describe('annotations on rotated pages with an offset crop box', () => {
   });
 
   test.each(turns.map((turn, page) => ({ turn, page })))(
-    'are rendered by poppler where the viewer shows them, in their colour, on the page rotated by $turn',
+    'are rendered by poppler at the viewer’s positions and in their colours (rotation: $turn)',
     async ({ page }) => {
       const shown = placed.filter(({ mark }) => mark.page === page);
       const { data, info } = await drawnPage(copy, page);
@@ -77,7 +77,7 @@ describe('annotations on rotated pages with an offset crop box', () => {
   );
 });
 
-test('stamps from other programs become labelled frames, upright on each page', async () => {
+test('stamps from other programs become labelled frames that are upright on rotated pages', async () => {
   const stamps = surfaces.map((surface): StampAnnotation => {
     const [a, b] = [surface.toPage({ x: 200, y: 300 }), surface.toPage({ x: 290, y: 325 })];
     const rect = {

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const address = 'https://papers.outside.example/budget.pdf';
 
-test('the server makes no connection or name lookup for an address that a user entered', async () => {
+test('the server does not connect to web addresses that users enter', async () => {
   const board = await makeBoard(server.context);
   const meeting = await makeMeeting(server.context, { board });
   const category = await makeCategory(server.context, { board });
@@ -33,7 +33,7 @@ test('the server makes no connection or name lookup for an address that a user e
   expect(links).toEqual([{ join_url: address }]);
 });
 
-test('the server’s own code fetches only from sign-in providers', () => {
+test('only the sign-in provider client makes HTTP requests', () => {
   const sources = globSync('server/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
   const asking = sources.filter((path) => {
     const code = readFileSync(path, 'utf8');

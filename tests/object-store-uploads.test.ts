@@ -58,7 +58,7 @@ async function finish(id: string, bytes: Buffer): Promise<void> {
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 }
 
-test('an upload whose parts have all arrived is completed when it is read, if the server failed to complete it', async () => {
+test('an incomplete upload with all its parts is completed when it is read', async () => {
   const bytes = randomBytes(1_000);
   const id = await announced(bytes.length);
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
@@ -67,7 +67,7 @@ test('an upload whose parts have all arrived is completed when it is read, if th
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 });
 
-test('an upload stops before a part that the bucket rejects, and can be continued to completion from there', async () => {
+test('an upload can be resumed at a part that the bucket rejected', async () => {
   const bytes = randomBytes(4 * partBytes + 1_000);
   const id = await announced(bytes.length);
   failing.judge((asked) => (isOfPart(3, asked) ? 'refuse' : 'pass'));
@@ -77,7 +77,7 @@ test('an upload stops before a part that the bucket rejects, and can be continue
   await finish(id, bytes);
 });
 
-test('parts of an upload after a gap are ignored, and bytes that are not yet in a part are not lost', async () => {
+test('upload parts after a gap are ignored, and bytes not yet in a part are preserved', async () => {
   const bytes = randomBytes(3 * partBytes);
   const id = await announced(bytes.length);
   const arrived = partBytes + 5_000;
@@ -92,7 +92,7 @@ test('parts of an upload after a gap are ignored, and bytes that are not yet in 
   await finish(id, bytes);
 });
 
-test('an upload that a rule of the bucket has aborted must start again', async () => {
+test('an upload aborted by the bucket must be restarted', async () => {
   const id = await announced(2 * partBytes);
   await write(id, 0, randomBytes(partBytes));
   await store.client.send(new AbortMultipartUploadCommand(await begun(id)));
@@ -100,7 +100,7 @@ test('an upload that a rule of the bucket has aborted must start again', async (
   expect(await uploads.byteSize(id)).toBe(0);
 });
 
-test('an upload with a first part of another size, as from an earlier version, must start again', async () => {
+test('an upload whose first part has an unexpected size must be restarted', async () => {
   const id = await announced(3 * partBytes);
   const odd = { PartNumber: 1, Body: randomBytes(6_000) };
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), ...odd }));
@@ -112,7 +112,7 @@ test('an upload with a first part of another size, as from an earlier version, m
 const seeds = Array.from({ length: Number(process.env.S3_RUNS ?? 3) }, (_, index) => index + 1);
 
 test.each(seeds)(
-  'no byte of an upload is lost or wrong when requests fail and writers are late (seed %i)',
+  'an upload is complete and intact despite failed requests and delayed writers (seed %i)',
   { timeout: 60_000 },
   async (seed) => {
     const next = seededNumbers(seed);

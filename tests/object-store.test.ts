@@ -78,7 +78,7 @@ describe('a reader of a paper in a bucket', () => {
     expect((await buffer(source)).equals(bytes)).toBe(true);
   });
 
-  test('does not block other readers, however many readers are slow', async () => {
+  test('is not blocked by slow readers', async () => {
     const narrow = createS3Storage(await s3Bucket(setting, { sockets: 2 }));
     const slow = await Promise.all(Array.from({ length: 5 }, () => narrow.open(key, null)));
     const copied = await narrow.withLocalFile(key, (path) => readFile(path));
@@ -98,7 +98,7 @@ describe('a reader of a paper in a bucket', () => {
   });
 });
 
-test('two servers with separate folders can take turns receiving an upload, serve its ranges, and delete orphaned files', async () => {
+test('two servers with one bucket can share an upload, serve it and delete orphaned files', async () => {
   const settings = await store.bucket();
   bucket = new URL(settings.STORAGE_URL).host;
   const context = await createTestContext(settings, await openStorage(readConfig(settings, 'serve').storage));

@@ -40,7 +40,7 @@ const listed = (of: readonly Migration[]) => of.map(({ name, sha256 }) => ({ nam
 const listOf = (database: TestDatabase) =>
   asOwner(database, async (client) => (await client.query('select name, sha256 from migrations order by name')).rows);
 
-test('a backup of an older version can be restored and is migrated to the current version', async () => {
+test('a backup from an older version is migrated to the current version when restored', async () => {
   const context = await createTestContext();
   await makeTenantRows(context, (await makeWorld(context)).home);
   const folder = join(scratch, 'older');

@@ -81,7 +81,7 @@ const links = (): readonly string[] => {
   ];
 };
 
-test('a stranger’s HEAD request and fifty GET requests for every link in mail change nothing', {
+test('opening the links in mail without a session changes nothing', {
   timeout: 60_000,
 }, async () => {
   const before = await readContents(superuser);
@@ -94,7 +94,7 @@ test('a stranger’s HEAD request and fifty GET requests for every link in mail 
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('a signed-in member who only opens a reply link has not replied', async () => {
+test('opening a reply link as a signed-in member does not record a reply', async () => {
   const { member, board, meeting, memberUid } = world.home;
   const client = await signIn(app, context, { userId: member.userId, boardId: board.id });
   const before = await readContents(superuser);
@@ -106,7 +106,7 @@ test('a signed-in member who only opens a reply link has not replied', async () 
   expect(await readContents(superuser)).toEqual(before);
 });
 
-test('a reply is stored only when it is posted', async () => {
+test('posting to a reply link records the reply', async () => {
   const answer = await stranger(app, context).post(`/attendance/${world.home.memberUid}/p`);
   expect(answer.json).toEqual({ status: 'success', data: 'accepted-in-person' });
 });
@@ -134,7 +134,7 @@ test('the log contains no secret address, token, cookie or password', async () =
   }
 });
 
-test('a failure is logged with its id, and the response does not contain the error message', async () => {
+test('an internal error is logged with the request id, and the response does not contain its message', async () => {
   const broken: TestContext = {
     ...context,
     storage: { ...context.storage, openForResponse: () => Promise.reject(new Error('the disk is on fire')) },

@@ -7,7 +7,7 @@ const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 const server = testApp();
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 
-test.runIf(isBuilt)('the start page shows markup in the names of boards, people and the product as text', async () => {
+test.runIf(isBuilt)('the start page escapes markup in the names of boards and people', async () => {
   const board = await makeBoard(server.context, { title: hostile });
   const user = await makeUser(server.context, { firstName: hostile, lastName: hostile });
   const client = await server.signIn(await makeMember(server.context, { board, user }));
@@ -20,7 +20,7 @@ test.runIf(isBuilt)('the start page shows markup in the names of boards, people 
   expect(/<title>(.*?)<\/title>/s.exec(text)?.[1]).toContain('&lt;/script&gt;');
 });
 
-test('no source of a page writes raw HTML', () => {
+test('no frontend source file writes raw HTML', () => {
   const sources = globSync('web/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path));
   const writing = sources.filter((path) =>
     /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function\(/.test(
@@ -30,7 +30,7 @@ test('no source of a page writes raw HTML', () => {
   expect(writing).toEqual([]);
 });
 
-test('passwords can be pasted, and each field tells password managers what it is for', () => {
+test('password fields allow pasting and declare their purpose to password managers', () => {
   const pages = globSync('web/features/**/*.tsx').filter((path) => !/\.test\.tsx$/.test(path));
   const uses = pages.flatMap((path) => readFileSync(path, 'utf8').match(/<PasswordField\s[\s\S]*?\/>/g) ?? []);
   expect(uses.length).toBeGreaterThan(5);
@@ -43,7 +43,7 @@ test('passwords can be pasted, and each field tells password managers what it is
   expect(field).not.toMatch(/onPaste|onBeforeInput|autoComplete="off"/);
 });
 
-test('no server source evaluates code, and only known sources build regular expressions', () => {
+test('no server source file evaluates code, and only known files build regular expressions', () => {
   const sources = globSync('{server,domain,contract}/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
   const making = sources.filter((path) =>
     /\beval\(|new Function\(|new RegExp\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')),

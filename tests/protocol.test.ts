@@ -50,7 +50,7 @@ describe('a requested address', () => {
     ['ends within a character', '/meetings/%E0%A4%A', 404],
     ['is longer than any id', `/ajax/meetings/${'x'.repeat(300)}`, 404],
     ['contains another host', 'http://other.example/login', 421],
-  ])('that %s is not found, and the response does not repeat it', async (_what, path, status) => {
+  ])('that %s is rejected and not repeated in the response', async (_what, path, status) => {
     const [call, page] = [await get(path, 'application/json'), await get(path)];
     expect(JSON.parse(call.text)).toEqual(nothing);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -78,7 +78,7 @@ describe('a requested address', () => {
     expect(await target('dais.example')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test.runIf(isBuilt)('never shows a folder listing or a file outside the build', async () => {
+  test.runIf(isBuilt)('never returns a folder listing or a file outside the build', async () => {
     const folders = ['/assets/', '/assets', '/.git/config', '/.env', '/package.json', '/server/main.ts'];
     const climbing = ['/assets/../package.json', '/assets/%2e%2e/package.json', '/..%2fpackage.json'];
     for (const path of [...folders, ...climbing]) {
@@ -92,7 +92,7 @@ describe('a requested address', () => {
 });
 
 describe('a request', () => {
-  test('with two Host lines is rejected, even if both name the same host', async () => {
+  test('with two Host headers is rejected, even if both name the same host', async () => {
     for (const host of ['evil.example', 'dais.example']) {
       expect(await answerToHead(['GET /ajax/start HTTP/1.1', `host: ${host}`])).toMatch(/^HTTP\/1\.1 400 /);
     }
@@ -103,7 +103,7 @@ describe('a request', () => {
     ['with an invalid header', 'GET / HTTP/1.1\r\nzzecho zzecho\r\n\r\n', 400],
     ['with too many headers', `GET / HTTP/1.1\r\nHost: x\r\nCookie: zzecho=${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])(
-    '%s is rejected with the usual response headers, and the response repeats nothing of it',
+    '%s is rejected with the usual response headers and not repeated in the response',
     async (_what, bytes, status) => {
       const answer = await answerTo(bytes);
       const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -126,14 +126,14 @@ describe('a request', () => {
     [['Content-Length: 5', 'Transfer-Encoding: chunked']],
     [['Content-Length: 5', 'Content-Length: 6']],
     [['Transfer-Encoding: chunked, identity']],
-  ])('framed by %j is rejected, and no second request is read from it', async (framing) => {
+  ])('with the framing %j is rejected, and no second request is read from its body', async (framing) => {
     const smuggled = '0\r\n\r\nGET /health HTTP/1.1\r\nHost: dais.example\r\n\r\n';
     const answer = await answerToHead(['POST /login HTTP/1.1', 'Content-Type: application/json', ...framing], smuggled);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('with TRACE is not echoed, and no header can turn a POST into another method', async () => {
+  test('with TRACE is not echoed, and a method override header is ignored', async () => {
     const traced = await answerToHead(['TRACE /ajax/start HTTP/1.1', 'Cookie: dais_session=a-secret']);
     expect(traced).not.toMatch(/^HTTP\/1\.1 2/);
     expect(traced).not.toContain('a-secret');
@@ -153,7 +153,7 @@ describe('a request', () => {
     expect([read.status, read.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
-  test('with HEAD gets the headers of GET and has no effect', async () => {
+  test('with HEAD gets the headers of GET and has no side effects', async () => {
     const { document, board, member: who } = world.home;
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const ask = (method: 'GET' | 'HEAD', url: string) =>
@@ -177,7 +177,7 @@ describe('a request', () => {
     expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
   });
 
-  test('is aborted if it is sent slowly, and an idle connection is closed', () => {
+  test('has a timeout for its headers and for inactivity', () => {
     expect([server.app.server.headersTimeout, server.app.server.timeout]).toEqual([60_000, 120_000]);
   });
 });
@@ -185,13 +185,13 @@ describe('a request', () => {
 describe('a request body', () => {
   const theme = '/ajax/session/theme';
 
-  test('that is not JSON is rejected, whatever its declared type', async () => {
+  test('is rejected unless its declared type is JSON', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expect.soft((await member.post(theme, '{"theme":"dark"}', { 'content-type': type })).status, type).toBe(422);
     }
   });
 
-  test('with undeclared fields, including __proto__ and constructor, is rejected and changes nothing', async () => {
+  test('with unknown fields, including __proto__ and constructor, is rejected and changes nothing', async () => {
     const before = (await member.get('/ajax/start')).json.data.user;
     for (const more of ['"is_site_admin":true', '"__proto__":{"a":1}', '"constructor":{"prototype":{"a":1}}']) {
       const answer = await member.post(theme, `{"theme":"dark",${more}}`, { 'content-type': 'application/json' });
@@ -201,7 +201,7 @@ describe('a request body', () => {
     expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
   });
 
-  test('from a visitor or for an unknown endpoint is read only up to the size of the longest form', async () => {
+  test('from a visitor or for an unknown endpoint is limited to the size of the longest form', async () => {
     const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
     expect(open.length).toBeGreaterThan(20);
     for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);
@@ -280,7 +280,7 @@ describe('a visitor’s IP address', () => {
   });
 });
 
-describe('a response to a request', () => {
+describe('a response', () => {
   test('cannot be read by scripts of another site', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       for (const path of ['/ajax/start', `/document/${world.home.document.id}`]) {
@@ -299,7 +299,7 @@ describe('a response to a request', () => {
     }
   });
 
-  test('redirects to another site only if it is a calendar that the reader chose', async () => {
+  test('redirects a calendar link to a known calendar site', async () => {
     const calendars = ['https://calendar.google.com', 'https://outlook.office.com', 'https://outlook.live.com'];
     for (const type of ['google', 'outlook365', 'outlook']) {
       const { headers } = await member.get(`/meetings/addtocalendar/${world.home.meeting.id}/${type}`);

@@ -24,7 +24,7 @@ interface Load {
 const titlesOf = (meeting: { agenda_items: readonly { title: string }[] }) =>
   meeting.agenda_items.map(({ title }) => title);
 
-test('restarting two servers behind nginx in turn fails no calls, resumes streams and uploads, and loses no jobs', async () => {
+test('restarting two servers behind nginx in turn loses no requests, uploads or jobs', async () => {
   const port = await freePort();
   // Longer than nginx keeps an idle connection open (docs/operations.md).
   const both = { DRAIN_SECONDS: '4', WORKERS: '1', APP_URL: `http://localhost:${port}`, TRUST_PROXY: 'loopback' };

@@ -102,7 +102,7 @@ test('in a secret vote, no row, page, log line or mail links a voter to a choice
   }
 }, 1_200_000);
 
-test('two secret votes that differ in one choice differ only in their tallies', async () => {
+test('the rows of two secret votes that differ in one choice differ only in the tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
   /** Returns the rows that the ballots wrote, with the ids of the board, the vote and the voters replaced. */
   const rowsAfter = async (last: BallotChoice) => {
@@ -143,7 +143,7 @@ test('two secret votes that differ in one choice differ only in their tallies', 
   for (const key of keys) expect(hashes).toContain(hashToken(key).toString('hex'));
 }, 120_000);
 
-test('after a secret vote, the order of rows and remains of older rows do not reveal who chose what', async () => {
+test('after a secret vote, neither the order of rows nor old row versions reveal who chose what', async () => {
   const stage = await stageMeeting(server, { voters: 4 });
   await callToOrder(stage);
   const { voteId } = await openSecret(stage);

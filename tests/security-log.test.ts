@@ -96,7 +96,7 @@ test('a disabled account, a reached limit and a forged request are logged', asyn
   expect(events.at(-1)).toBe('forgery.refused');
 });
 
-test('a rejected call is logged with its user, time, route and status', async () => {
+test('a rejected request is logged with its user, time, route and status', async () => {
   const mine = browser();
   await mine.post('/login', { email: member.email, password });
   lines.length = 0;
@@ -107,7 +107,7 @@ test('a rejected call is logged with its user, time, route and status', async ()
   expect(line?.reqId).toBeDefined();
 });
 
-test('the log contains nothing that was typed, and line ends cannot forge a log line', async () => {
+test('the log contains no typed text, and line breaks cannot forge a log line', async () => {
   await browser().post('/login', { email: 'x@example.org"\n{"level":60,"msg":"made up"}', password: 'secret of mine' });
   await app.inject({ url: '/ajax/nothing%0a{"msg":"made up"}', headers: { 'user-agent': 'a\t{"msg":"made up"}' } });
   const all = text.join('');

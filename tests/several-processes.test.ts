@@ -92,7 +92,7 @@ test('two processes on one port serve the same session', async () => {
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
-test('metrics of processes are added up, and metrics of the installation are counted once', async () => {
+test('metrics of processes are added up, and metrics of the installation are reported once', async () => {
   const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counted =
     /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;
@@ -133,7 +133,7 @@ test('an upload that began in one process can be continued in the other', async 
   await vi.waitFor(() => expect(processesOf('/ajax/uploads/:id').size).toBe(2));
 });
 
-test('a killed process is replaced, and after a moment no call fails', async () => {
+test('a killed process is replaced, and requests succeed in the meantime', async () => {
   const [killed = 0, other = 0] = processesOf('/ajax/account');
   const before = lines().length;
   let closed = 0;

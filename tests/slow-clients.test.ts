@@ -39,7 +39,7 @@ async function residentBytes(): Promise<number> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'slow senders and readers of headers, bodies, large downloads and events block nobody and use little memory',
+  'slow clients do not block other requests and use little memory',
   async () => {
     server = await startRunningServer({}, copyMigratedFolder);
     const installation = await openInstallation(server);

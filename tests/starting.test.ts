@@ -34,7 +34,7 @@ test('an empty installation prints a one-time link for its set-up', async () => 
   expect(key.mode & 0o777).toBe(0o600);
 });
 
-test('a signal stops the server without warnings, and all data is available after a restart, even after a kill', async () => {
+test('the server stops cleanly on a signal, and starts again with the same key even after a kill', async () => {
   server = await startRunningServer({}, copyMigratedFolder);
   const key = await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8');
   expect(await server.terminate()).toBe(0);
@@ -49,7 +49,7 @@ test('a signal stops the server without warnings, and all data is available afte
   }
 });
 
-test('a signal is logged once, and a METRICS_PORT in use fails startup before anything is created', async () => {
+test('startup fails if METRICS_PORT is in use, and a stop signal is logged once', async () => {
   server = await startRunningServer({ LOG_LEVEL: 'info' }, copyMigratedFolder);
   const { port } = new URL(server.url);
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-starting-'));
@@ -69,7 +69,7 @@ test('a signal is logged once, and a METRICS_PORT in use fails startup before an
   );
 });
 
-test('members without a calendar feed get one at startup before the server listens', async () => {
+test('members without a calendar feed get one at startup', async () => {
   const context = await createTestContext();
   const member = await makeMember(context);
   await asSuperuser(context, (database) => database.query('delete from calendar_feeds'));
@@ -93,7 +93,7 @@ test('port 0 selects a free port, and the address with this port is printed', as
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
-test('an unreachable mail server or an unknown setting is reported at startup without stopping it', async () => {
+test('an unreachable mail server and an unknown setting are reported but do not prevent startup', async () => {
   server = await startRunningServer(
     { SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' },
     copyMigratedFolder,
@@ -104,7 +104,7 @@ test('an unreachable mail server or an unknown setting is reported at startup wi
   expect(running.output()).toContain('The setting SMPT_URL is unknown and has no effect. Did you mean SMTP_URL?');
 });
 
-test('a wrong setting stops startup with a one-sentence message', async () => {
+test('a wrong setting prevents startup with a one-sentence message', async () => {
   const main = join(import.meta.dirname, '../server/main.ts');
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

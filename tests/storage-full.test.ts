@@ -27,7 +27,7 @@ let client: TestClient;
 let upload: Uploader;
 
 // Only root can mount a file system.
-describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
+describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
   beforeAll(async () => {
     files = join(product.context.config.dataDir, 'files');
     await mkdir(files, { recursive: true });
@@ -63,7 +63,7 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
     );
 
-  test('rejects an upload with 507, and the upload can be continued once there is space', async () => {
+  test('rejects an upload with 507 and can continue it once there is space', async () => {
     const announced = await upload.announce({ name: 'Report.pdf', length: paper.length });
     const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
     await fill(400_000);
@@ -77,7 +77,7 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
     await product.context.runJobs(['drop-upload']);
   });
 
-  test('rejects new uploads, which do not count towards the member’s open uploads', async () => {
+  test('rejects new uploads without counting them as open uploads', async () => {
     await fill(0);
     for (let nth = 0; nth < 60; nth += 1) {
       const refused = await upload.announce({ name: 'Report.pdf', length: paper.length });
@@ -87,7 +87,7 @@ describe.skipIf(process.getuid?.() !== 0)('a full disk', () => {
     expect((await upload.announce({ name: 'Report.pdf', length: paper.length })).status).toBe(201);
   });
 
-  test('rejects attaching an upload without leaving a partial file, and accepts it once there is space', async () => {
+  test('cannot attach an upload until there is space, and leaves no partial file', async () => {
     const id = await upload.send({ name: 'Report.pdf', bytes: paper });
     const [before, known] = [await stored(), await rows()];
     await fill(300_000);

@@ -19,7 +19,7 @@ afterAll(() => parts.stop());
 /** Returns a client that acts as the same browser at the other server. */
 const there = ({ client }: Signed) => httpClient(parts.urls.worker, client.cookies());
 
-test('a session started on one server is valid on the other, and ends on both', async () => {
+test('a session is valid on both servers, and logging out on one ends it on both', async () => {
   const again = await installation.signInAgain(thomas);
   const other = there(again);
   expect((await other.call('GET', '/ajax/account')).status).toBe(200);
@@ -27,7 +27,7 @@ test('a session started on one server is valid on the other, and ends on both', 
   expect((await again.client.call('GET', '/ajax/account')).status).toBe(419);
 });
 
-test('wrong passwords on both servers count together', async () => {
+test('wrong passwords on both servers count towards the same limit', async () => {
   const statuses: number[] = [];
   const strangers = [httpClient(parts.urls.server), httpClient(parts.urls.worker)];
   for (const stranger of strangers) await stranger.call('GET', '/ajax/start');
@@ -39,7 +39,7 @@ test('wrong passwords on both servers count together', async () => {
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-test('one server runs jobs that the other queued, and shows the other’s changes live', async () => {
+test('a server runs jobs queued on the other server and shows its changes live', async () => {
   const other = there(installation.admin);
   const events = await readEvents(other);
   try {

@@ -53,7 +53,7 @@ const entered = [form, form].map(({ date, end_date, start, end }) => ({ date, en
 const find = { when: 'find', times_differ: true } as const;
 const withoutEnd = entered.map((times) => ({ ...times, end: '' }));
 
-describe('the form of a meeting', () => {
+describe('the meeting form', () => {
   test.each<readonly [what: string, message: string, body: object, form: Partial<MeetingForm>, fields: string]>([
     ['a date', 'This field cannot be empty', { start: '14:00' }, { date: '' }, 'start date'],
     ['a start time', empty, { start: '2026-12-01' }, { start: '' }, 'start'],
@@ -113,7 +113,7 @@ describe('redeeming an invitation', () => {
     ],
     ['login', 'email', { email: '', password: 'x', confirmation: '' }, required],
     ['login', 'password', { password: '', confirmation: '' }, required],
-  ] as const)('by %s is rejected with a wrong %s: %j', async (mode, field, given, message) => {
+  ] as const)('in the mode %s is rejected if the %s is wrong: %j', async (mode, field, given, message) => {
     expect(credentialErrors(mode, { email: 'nia@example.org', ...given })[field]).toBe(message);
     const { password: entry, confirmation, ...rest } = given;
     const body = { mode, invitation_id: invitation, email: invitedEmail, password: entry, ...rest };

@@ -68,7 +68,7 @@ describe('a withheld item', () => {
     return texts.join('\n');
   }
 
-  test('is visible in no page, list, search, file or export to the affected members, and in all of them to others', async () => {
+  test('does not appear in any page, search, file or export for the affected members', async () => {
     const { home } = world;
     for (const member of [home.member, home.admin, home.otherGroupAdmin]) clean(await everything(member));
     const seen = await seeingAdmin();
@@ -126,7 +126,7 @@ describe('a withheld item', () => {
     }
   });
 
-  test('is a single line without a number in the register of resolutions', async () => {
+  test('is a single line without a number in the affected members’ register of resolutions', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
       const client = await server.signIn(member);
@@ -144,7 +144,7 @@ describe('a withheld item', () => {
     }
   });
 
-  test('is not mentioned in mail about cancelled, restored, moved and changed meetings', async () => {
+  test('is not mentioned to the affected members in mail about meeting changes', async () => {
     const { home } = world;
     const editor = await server.signIn(await seeingAdmin());
     const { meeting, item } = home;
@@ -164,7 +164,7 @@ describe('a withheld item', () => {
     expect(toOthers.some((mail) => mail.includes(markedWords.title))).toBe(true);
   });
 
-  test('is not mentioned in reminders of due action items', async () => {
+  test('is not mentioned in the affected members’ action item reminders', async () => {
     const { home } = world;
     const { board, meeting, item } = home;
     await asSuperuser(server.context, (db) =>
@@ -205,7 +205,7 @@ describe('a withheld item', () => {
     for (const mail of toWithheld) clean(mail);
   });
 
-  test('does not appear in the responses and live events of an affected editor', async () => {
+  test('does not appear in responses and live events for an affected editor', async () => {
     const { home } = world;
     const { meeting, item, emptyItem } = home;
     await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -272,7 +272,7 @@ describe('a withheld item', () => {
     });
   }
 
-  test('is still withheld in a copy of the meeting, whoever makes the copy', async () => {
+  test('remains withheld in copies of the meeting', async () => {
     const { home } = world;
     const copies = [];
     for (const member of [home.admin, await seeingAdmin()]) {

@@ -26,7 +26,7 @@ async function openSecurity(page: Page): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('a new address must be confirmed from its own mailbox', async ({ page, installation, signIn }) => {
+test('a new email address must be confirmed with a mailed link', async ({ page, installation, signIn }) => {
   const who = await installation.join('Edda', 'Moore');
   await signIn(who);
   await openAccount(page);
@@ -92,7 +92,11 @@ test('a forgotten password can be reset with a link that works once', { tag: '@e
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('the account, the terms and the privacy policy are accessible', async ({ page, installation, signIn }) => {
+test('the account pages, the terms of use and the privacy policy are accessible', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   await page.goto('/terms');
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
   await checkScreen(page, 'Terms of use | Dais');

@@ -85,7 +85,7 @@ test('an agenda can be built using only the keyboard', async ({ page, installati
   await expect(page.getByText('1.1', { exact: true })).toBeVisible();
 });
 
-test('items can be dragged, even beyond the edge, and removed with their sub-items', async ({ page, installation }) => {
+test('agenda items can be dragged, and removed together with their sub-items', async ({ page, installation }) => {
   await editDraft(page, installation, 'One', 'Two', 'Three');
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   await handle('Two').press('Enter');
@@ -118,7 +118,7 @@ test('items can be dragged, even beyond the edge, and removed with their sub-ite
   await page.mouse.up();
 });
 
-test('a document can be moved to another item by keyboard and by pointer', async ({ page, installation }) => {
+test('a document can be moved to another agenda item by keyboard and by pointer', async ({ page, installation }) => {
   const made = await installation.draft({ title: 'Papers', items: ['First', 'Second'] });
   for (const name of ['Alpha.pdf', 'Beta.pdf']) await installation.paper(made, { name, bytes: await pdfPaper(1) });
   await edit(page, made.id);
@@ -136,7 +136,7 @@ test('a document can be moved to another item by keyboard and by pointer', async
   await expect(papersOf(page, 0)).toHaveText([/Beta/]);
 });
 
-test('dropped files suggest their agenda items, and are listed until the editor decides', async ({
+test('uploaded files are matched to agenda items, and attached only after confirmation', async ({
   page,
   installation,
 }) => {
@@ -194,7 +194,12 @@ test('dropped files suggest their agenda items, and are listed until the editor 
   await expect(waiting).toBeHidden();
 });
 
-test('two editors see and resolve each other’s changes', async ({ page, browser, installation, signIn }) => {
+test('two editors of an agenda see each other’s changes and resolve conflicts', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.draft({ title: 'Shared', items: ['Budget', 'Close'] });
   const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(await installation.signInAgain(installation.admin), other);
@@ -232,7 +237,10 @@ test('two editors see and resolve each other’s changes', async ({ page, browse
   await other.context().close();
 });
 
-test('a printed agenda omits the controls, and addresses in texts are links', async ({ page, installation }) => {
+test('web addresses in agenda texts are links, and a printed agenda omits the controls', async ({
+  page,
+  installation,
+}) => {
   const made = await installation.meeting({ title: 'Printed', items: ['Welcome', 'Finance'] });
   await installation.paper(made, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 1);
   const body = { revision: 1, description: 'See https://example.org/budget. javascript:alert(1)' };

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
-test('a member creates, downloads and refreshes the board book', async ({ page, signIn, installation }) => {
+test('a member creates and downloads the board book of a meeting', async ({ page, signIn, installation }) => {
   test.setTimeout(150_000);
   const meeting = await installation.meeting({ title: 'Meeting with a book' });
   await installation.paper(meeting, { name: 'Agenda notes.pdf', bytes: await pdfPaper(2) });

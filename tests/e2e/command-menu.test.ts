@@ -22,7 +22,7 @@ async function find(page: Page, words: string, found: string): Promise<void> {
   await expect(options(page).first()).toHaveText(found);
 }
 
-test('Ctrl K can open any screen, board, person or meeting', async ({ page, signIn, installation }) => {
+test('the command menu opens screens, meetings, people and boards', async ({ page, signIn, installation }) => {
   await installation.join('Zoe', 'Avila');
   await installation.meeting({ title: 'Harvest dinner' });
   await installation.board('Second Board', 'second');

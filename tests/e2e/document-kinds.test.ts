@@ -42,7 +42,7 @@ const shade = (page: Page, at: number): Promise<number | null> =>
     }, at)
     .catch(() => null);
 
-test('each kind of file and link opens with its own preview', async ({ page, signIn, installation }) => {
+test('files and links of each kind open with a preview or an explanation', async ({ page, signIn, installation }) => {
   test.setTimeout(240_000);
   const { client } = installation.admin;
   const audience = { whole_board: true, group_ids: [], member_ids: [] };

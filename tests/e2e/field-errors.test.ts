@@ -84,7 +84,7 @@ async function fill(installation: Installation) {
   return { section: `/library/section/${category.id}`, meeting: `/meetings/${id}`, reschedule: `/meetings/edit/${id}` };
 }
 
-test('every form explains each error at its field, without a dialog', async ({ page, installation, signIn }) => {
+test('forms explain each error next to its field, not in a dialog', async ({ page, installation, signIn }) => {
   test.setTimeout(240_000);
   await signIn(installation.admin);
   for (const [path, acts, send, errors] of forms(await fill(installation))) {

@@ -29,7 +29,7 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
-test('dates are proposed and answered, and the picked date can be added to calendars', async ({
+test('members reply to proposed meeting dates, and the admin picks one', async ({
   page,
   browser,
   installation,

@@ -5,7 +5,7 @@ import { openedWords } from '#tests/support/pdf-text.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('the app can be installed, and shows no data of a board offline', async ({
+test('the app can be installed, and shows no board data offline', async ({
   page,
   context,
   installation,
@@ -75,7 +75,7 @@ test('the app can be installed, and shows no data of a board offline', async ({
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
 
-test('a paper that is reloaded offline later opens at the page where the reader left off', async ({
+test('a paper reloaded offline opens at the last page read once the connection is back', async ({
   page,
   context,
   installation,

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
 
-test('a double click does not dismiss the confirmation before several people are invited', async ({
+test('a double click on the invite button does not dismiss the confirmation', async ({
   page,
   installation,
   signIn,

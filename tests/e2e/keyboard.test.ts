@@ -63,7 +63,7 @@ test('a document can be opened, searched, annotated and closed by keyboard', asy
   await expect(row).toBeFocused();
 });
 
-test('a user can sign in, add a note to a phrase, publish a meeting and cast a ballot by keyboard', async ({
+test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot by keyboard', async ({
   page,
   installation,
 }) => {
@@ -148,7 +148,7 @@ test('a user can sign in, add a note to a phrase, publish a meeting and cast a b
   await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
 });
 
-test('dates can be answered with the arrow keys, and the answers are announced to screen readers', async ({
+test('proposed dates can be answered by keyboard, and saving is announced to screen readers', async ({
   page,
   installation,
 }) => {
@@ -272,7 +272,7 @@ test('agenda items can be sorted, removed and saved by keyboard', async ({ page,
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('replies, votes, uploads and changes of visibility are announced to screen readers once', async ({
+test('replies, votes, uploads and visibility changes are announced once to screen readers', async ({
   page,
   installation,
 }) => {
@@ -305,7 +305,7 @@ test('replies, votes, uploads and changes of visibility are announced to screen 
   });
 });
 
-test('searches, unsaved changes, saves and copies are announced to screen readers once', async ({ page }) => {
+test('search results, unsaved changes, saving and copying are announced once to screen readers', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openWhole(page, '/admin/setup');
   await expect(button(page, 'Add reminder')).toBeVisible();
@@ -320,7 +320,7 @@ test('searches, unsaved changes, saves and copies are announced to screen reader
   await expectSpokenOnce(page, 'Copied', () => button(page, 'Copy').first().press('Enter'));
 });
 
-test('a rejected sign-in is announced to screen readers once', async ({ page }) => {
+test('a rejected sign-in is announced once to screen readers', async ({ page }) => {
   await dropCookies(page);
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@harbour.example');

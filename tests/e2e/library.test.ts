@@ -46,7 +46,7 @@ async function edit(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
 }
 
-test('a board admin creates the first category and adds a paper, and a member finds and opens the paper', {
+test('a board admin creates the first category and adds a paper, and a member opens it', {
   tag: '@everyday',
 }, async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
@@ -76,7 +76,7 @@ test('a board admin creates the first category and adds a paper, and a member fi
   await expect(viewer).toBeHidden();
 });
 
-test('the rows of a long list are numbered for screen readers, and can all be searched and edited', async ({
+test('all rows of a long list are numbered for screen readers, searchable and editable', async ({
   page,
   signIn,
   installation,
@@ -109,7 +109,7 @@ test('the rows of a long list are numbered for screen readers, and can all be se
   await page.keyboard.press('Escape');
 });
 
-test('a dropped folder is uploaded with all its content into folders with the same names', async ({
+test('a dropped folder and its subfolders are merged into existing folders with the same names', async ({
   page,
   signIn,
   installation,
@@ -154,7 +154,7 @@ test('a dropped folder is uploaded with all its content into folders with the sa
   await rm(disk, { recursive: true });
 });
 
-test('rows can be reordered and moved into folders by pointer', async ({ page, signIn, installation }) => {
+test('library items can be reordered and moved into folders by pointer', async ({ page, signIn, installation }) => {
   const made = await library(installation.admin, 'Ordered', { folders: ['Box'], links: ['One', 'Two', 'Three'] });
   await signIn(installation.admin);
   await edit(page, made.address);
@@ -176,7 +176,7 @@ test('rows can be reordered and moved into folders by pointer', async ({ page, s
   await expect.poll(() => names(page)).toEqual(['Box', 'Three', 'Two']);
 });
 
-test('ten uploads over an unreliable connection arrive exactly once each, and a second browser shows them', async ({
+test('ten files uploaded over an unreliable connection arrive exactly once', async ({
   page,
   browser,
   signIn,

@@ -14,7 +14,7 @@ async function answerOf(id: string): Promise<string> {
   return json.data.meeting.meeting_status.acceptance;
 }
 
-test('a visitor with a link replies, reads the papers, and returns to the meeting after logging in', {
+test('a visitor with a magic link replies, reads a paper, and returns to the meeting after logging in', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
   const made = await installation.meeting({ title: 'Shared with papers', inDays: 21 });

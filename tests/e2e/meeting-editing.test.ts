@@ -18,7 +18,10 @@ async function edit(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Agenda' })).toBeVisible();
 }
 
-test('leaving an edited meeting offers to stay, leave without saving, or save', async ({ page, installation }) => {
+test('leaving an edited meeting offers to stay, to leave without saving, or to save', async ({
+  page,
+  installation,
+}) => {
   const { id } = await installation.draft({ title: 'Left' });
   const people = page.getByRole('link', { name: 'People' }).first();
   await edit(page, id);
@@ -40,7 +43,7 @@ test('leaving an edited meeting offers to stay, leave without saving, or save', 
   await expect(heading(page, 'Saved on leaving')).toBeVisible();
 });
 
-test('publishing a hybrid meeting without a join link warns about it', async ({ page, installation }) => {
+test('publishing a hybrid meeting without a join link shows a warning', async ({ page, installation }) => {
   const warning = 'There is no join link yet, so remote members cannot join.';
   const { id } = await installation.draft({ title: 'From afar', type: 'hybrid', joinUrl: '' });
   await page.goto(`/meetings/${id}`);
@@ -60,11 +63,7 @@ test('publishing a hybrid meeting without a join link warns about it', async ({ 
   await expect(dialog.getByText(warning)).toBeHidden();
 });
 
-test('a failed save states the reason and keeps everything that was typed', async ({
-  page,
-  installation,
-  expectConsoleError,
-}) => {
+test('a failed save shows an error and loses no typed text', async ({ page, installation, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   const { id } = await installation.draft({ title: 'Kept', items: ['One', 'Two'] });
   await edit(page, id);
@@ -90,7 +89,7 @@ test('a failed save states the reason and keeps everything that was typed', asyn
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([/One, rewritten/, /Two, rewritten/]);
 });
 
-test('typed text is kept encrypted when the session ends, and is restored after signing in again', async ({
+test('unsaved text is stored encrypted when the session expires, and restored after signing in again', async ({
   page,
   installation,
   expectConsoleError,

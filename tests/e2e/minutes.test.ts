@@ -77,7 +77,7 @@ async function circulate(secretary: Page): Promise<void> {
   await expect(secretary.getByText('Circulated, version 1').first()).toBeVisible();
 }
 
-test('minutes based on the record are written by two people at once, circulated and commented on', async ({
+test('minutes are edited by two people at once, circulated and commented on', async ({
   page: chair,
   installation,
   signIn,
@@ -190,7 +190,7 @@ test('minutes based on the record are written by two people at once, circulated 
   await secretary.setViewportSize({ width: 1280, height: 844 });
 });
 
-test('the secretary adds notes to the record and circulates it, and a director comments on a phone', {
+test('the secretary writes and circulates minutes, and a director comments on a phone', {
   tag: '@everyday',
 }, async ({ page: secretary, installation, signIn, openAs }) => {
   const { id } = await held(installation, 'Spring meeting');

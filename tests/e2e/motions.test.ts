@@ -63,7 +63,7 @@ test.beforeAll(async ({ installation }) => {
 });
 test.beforeEach(() => test.slow());
 
-test('a motion is proposed, voted on by name and carried in four browsers', async ({ installation, session }) => {
+test('a motion is proposed and carried in a named vote across four browsers', async ({ installation, session }) => {
   const room = await session('Named session');
   const { desk } = room;
   const phone = await room.openAs(ingrid, 390);
@@ -118,7 +118,7 @@ test('a motion is proposed, voted on by name and carried in four browsers', asyn
   await expect(watcher.getByText('2 for, 0 against, 0 abstained')).toBeVisible();
 });
 
-test('a ballot lost on the way is reported, sent again by keyboard, and counted once', async ({
+test('a ballot lost in transmission can be sent again by keyboard and is counted once', async ({
   installation,
   session,
 }) => {

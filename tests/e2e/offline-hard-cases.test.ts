@@ -9,7 +9,7 @@ import { openedWords } from '#tests/support/pdf-text.ts';
 
 const passcodes = ['lamp river stone window', 'four other words here'] as const;
 
-test('papers and marks survive two tabs, a full device, an update of Dais, a removal and a forgotten passcode', async ({
+test('offline papers survive two tabs, a full device and an update, and marks survive a forgotten passcode', async ({
   installation,
   profile,
   server,

@@ -7,7 +7,7 @@ import { checkLook, checkOpen } from '#tests/support/screen-check.ts';
 
 const passcode = 'lamp river stone window';
 
-test('a meeting is kept, read and marked offline, and the mark is sent after the next sign-in', {
+test('a meeting’s papers can be read and marked offline, and marks are sent after the next sign-in', {
   tag: '@everyday',
 }, async ({ installation, profile }) => {
   test.setTimeout(180_000);

@@ -7,7 +7,7 @@ const passcode = 'lamp river stone window';
 const locked = { name: 'Papers are locked' };
 const nothing = { name: 'No papers on this device' };
 
-test('a signed-out device that goes online deletes papers marked "Not on devices" or removed by a board admin', async ({
+test('a signed-out device deletes the papers that a board admin removes from devices', async ({
   installation,
   profile,
 }) => {
@@ -37,7 +37,7 @@ test('a signed-out device that goes online deletes papers marked "Not on devices
   await expect(withoutShell.getByRole('heading', nothing)).toBeVisible();
 });
 
-test('logging out of a shared computer locks or removes the user’s papers and keeps the papers of other users', async ({
+test('logging out can remove the user’s papers from a shared computer, but not other users’ papers', async ({
   installation,
   profile,
 }) => {
@@ -68,10 +68,7 @@ test('logging out of a shared computer locks or removes the user’s papers and 
   await expect(page.getByRole('heading', { name: 'Shared computer' })).toBeVisible();
 });
 
-test('the browser profile contains no readable words of papers, and ten wrong passcodes delete the papers', async ({
-  installation,
-  profile,
-}) => {
+test('offline papers are stored encrypted, and ten wrong passcodes delete them', async ({ installation, profile }) => {
   const meeting = await installation.meeting({ title: 'Heronsgate', inDays: 3, items: ['Palimpsest'] });
   await installation.paper(meeting, { name: 'Quicksilver.pdf', bytes: await pdfPaper(1, 'Wintergreen grows.') });
   const reader = await installation.join('Ottoline', 'Marsh');

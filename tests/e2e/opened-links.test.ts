@@ -5,7 +5,10 @@ import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
-test('a saved download link leads to the login and then to the download', async ({ page, installation }) => {
+test('a download link opened without a session starts the download after signing in', async ({
+  page,
+  installation,
+}) => {
   const member = await installation.join('Ivo', 'Falk');
   const meeting = await installation.meeting({ title: 'With a large paper', inDays: 5 });
   const id = await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 0);
@@ -28,7 +31,11 @@ test('a saved download link leads to the login and then to the download', async 
   expect(asked).toBe(1);
 });
 
-test('broken links show a page with a way to continue', async ({ page, installation, signIn }) => {
+test('broken links show an error page with a link to the login or the dashboard', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const member = await installation.join('Ines', 'Barr');
   await installation.meeting({ title: 'Shared', inDays: 5 });
   const uid = await installation.magicUid(member.email, 'Shared');

@@ -36,7 +36,7 @@ async function checkItems(
   }
 }
 
-test('menus and dialogs over a meeting can be used by keyboard', async ({ page }) => {
+test('the menus and dialogs of a meeting can be used by keyboard', async ({ page }) => {
   await page.goto(`/meetings/${made.draft}`);
   await checkItems(page, button(page, 'Meeting actions'), [['Delete draft', 'alertdialog', /./]]);
   await checkOverlay(page, { opener: button(page, 'Publish'), role: 'dialog', name: /./ });
@@ -78,7 +78,7 @@ test('menus and dialogs over a meeting can be used by keyboard', async ({ page }
   await checkOverlay(page, { opener: button(page, 'Change audience'), role: 'dialog', name: /./ });
 });
 
-test('menus and dialogs over a document can be used by keyboard', async ({ page }) => {
+test('the menus and dialogs of a document can be used by keyboard', async ({ page }) => {
   await page.goto(`/meetings/${made.meeting.id}?document=${made.paper}`);
   await expect(page.getByRole('dialog').getByText('of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
   await checkOverlay(page, { opener: button(page, 'Download'), role: 'menu', name: 'Download' });
@@ -88,7 +88,7 @@ test('menus and dialogs over a document can be used by keyboard', async ({ page 
   await checkOverlay(page, { opener: button(page, /^Colour/), role: 'dialog', name: /^(?!Finance)/ });
 });
 
-test('menus and dialogs over people, groups, announcements and the account can be used by keyboard', async ({
+test('the menus and dialogs of people, groups, announcements and the account can be used by keyboard', async ({
   page,
 }) => {
   await page.goto('/people');
@@ -126,7 +126,7 @@ test('menus and dialogs over people, groups, announcements and the account can b
   await checkOverlay(page, { opener: button(page, 'Change password'), role: 'dialog', name: 'Change your password' });
 });
 
-test('calendars, lists and the warning about unsaved changes can be used by keyboard', async ({ page }) => {
+test('calendars, list boxes and the warning about unsaved changes can be used by keyboard', async ({ page }) => {
   await page.goto('/meetings/create');
   await checkOverlay(page, { opener: button(page, /^Open calendar/), role: 'dialog', name: /./ });
   await page.goto('/admin/setup');
@@ -144,7 +144,7 @@ test('calendars, lists and the warning about unsaved changes can be used by keyb
   await checkOverlay(page, { opener: elsewhere, role: 'alertdialog', name: /./ });
 });
 
-test('menus of the frame, shortcuts, the drawer and site administration can be used by keyboard', async ({ page }) => {
+test('the menus and dialogs of the navigation and site administration can be used by keyboard', async ({ page }) => {
   await page.goto('/admin/site/users');
   await expect(page.getByRole('row', { name: /Tomas Berg/ })).toBeVisible();
   const more = button(page, 'More actions for Tomas Berg');

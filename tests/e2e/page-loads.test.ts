@@ -28,7 +28,7 @@ const filesOf = (paths: readonly string[]): readonly string[] =>
   paths.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' });
 
-test('the start page makes few requests and is cached', async ({ page, installation, signIn }) => {
+test('the start page makes few requests, and its assets are cached', async ({ page, installation, signIn }) => {
   await installation.join('Pia', 'Ende');
   await signIn(installation.admin);
   const { paths, settle } = requestsOf(page);
@@ -55,7 +55,7 @@ test('the start page makes few requests and is cached', async ({ page, installat
   expect(fetched).toEqual([]);
 });
 
-test('the login makes few requests and loads no files of other pages', async ({ page }) => {
+test('the login page makes few requests and loads no files of other pages', async ({ page }) => {
   const { paths, settle } = requestsOf(page);
   const answer = await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
@@ -66,7 +66,7 @@ test('the login makes few requests and loads no files of other pages', async ({ 
   expect(await answer?.text()).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });
 
-test('the page of a meeting makes few requests, and its HTML names every file that it loads', async ({
+test('a meeting page makes few requests, and its HTML lists every script and stylesheet it loads', async ({
   page,
   installation,
   signIn,

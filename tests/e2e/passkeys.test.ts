@@ -63,7 +63,7 @@ async function withOne(
   return { who, own };
 }
 
-test('a new passkey can sign in through its button', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
+test('a new passkey can be used to sign in', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
   const who = await installation.join('Ines', 'Moreau');
   await device(page);
   await signIn(who);
@@ -89,7 +89,7 @@ test('a new passkey can sign in through its button', { tag: '@everyday' }, async
   await expect(rows(page)).toContainText('used on');
 });
 
-test('the email field suggests a passkey', async ({ page, installation, signIn }) => {
+test('a passkey that the email field suggests can be used to sign in', async ({ page, installation, signIn }) => {
   await withOne(page, { installation, signIn }, { first: 'Noa', isOffered: true });
   await dropCookies(page);
   await page.goto('/login?next=%2Flibrary');
@@ -97,11 +97,7 @@ test('the email field suggests a passkey', async ({ page, installation, signIn }
   await expect(page.getByRole('button', { name: /^Noa Lindqvist/ })).toBeVisible();
 });
 
-test('a passkey can be the second factor, and a recovery code can replace it', async ({
-  page,
-  installation,
-  signIn,
-}) => {
+test('a passkey can be used as the second factor', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
   // The page must not guess before the server has responded.
@@ -122,7 +118,7 @@ test('a passkey can be the second factor, and a recovery code can replace it', a
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a browser without passkeys is not offered any', async ({ page, installation, signIn }) => {
+test('passkeys are not offered in a browser that does not support them', async ({ page, installation, signIn }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });
   });

@@ -23,7 +23,7 @@ const manage = async (page: Page, act: string) => {
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-test('the directory can be searched, filtered and sorted, Back undoes a filter, and a click opens a person’s details', {
+test('the directory can be searched, filtered and sorted', {
   tag: '@everyday',
 }, async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
@@ -63,7 +63,7 @@ test('the directory can be searched, filtered and sorted, Back undoes a filter, 
   await expect(dialog(page, 'Zoë Ávila')).toBeVisible();
 });
 
-test('a person’s details open in a dialog over the page, and Back, Escape, Close and a click outside close it', async ({
+test('a person’s dialog can be closed with Back, Escape, the Close button or a click outside', async ({
   page,
   signIn,
 }) => {
@@ -98,7 +98,7 @@ test('a person’s details open in a dialog over the page, and Back, Escape, Clo
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('the directory fits every width, and no word in its list is broken', async ({ page, signIn, installation }) => {
+test('the directory fits every screen width without breaking words', async ({ page, signIn, installation }) => {
   await signIn(installation.admin);
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -122,12 +122,7 @@ test('the directory fits every width, and no word in its list is broken', async 
   await checkScreen(page, `People | ${boardTitle} | Dais`);
 });
 
-test('an error is shown in place of a dialog, and the dialog’s choices are kept', async ({
-  page,
-  signIn,
-  installation,
-  expectConsoleError,
-}) => {
+test('choices in a dialog survive a failed save', async ({ page, signIn, installation, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   await signIn(installation.admin);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -24,7 +24,7 @@ async function ask(installation: { readonly admin: Signed }, meetingId: string, 
   return json.data.poll.id;
 }
 
-test('Escape or a click outside a poll’s dialog asks before typed text is lost', async ({
+test('closing a poll dialog with Escape or a click outside warns about unsaved changes', async ({
   page,
   installation,
   signIn,
@@ -46,7 +46,7 @@ test('Escape or a click outside a poll’s dialog asks before typed text is lost
   await expect(question).toBeFocused();
 });
 
-test('a poll is shown above the agenda, and its results appear according to its rule', async ({
+test('polls are shown above the agenda, with results visible immediately or after closing', async ({
   page,
   installation,
   signIn,

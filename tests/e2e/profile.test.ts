@@ -22,7 +22,7 @@ const photo = async (): Promise<Buffer> => {
     .toBuffer();
 };
 
-test('a member crops a picture by keyboard, and others see the picture', async ({ page, signIn, installation }) => {
+test('a member can crop a profile picture by keyboard, and others see it', async ({ page, signIn, installation }) => {
   await signIn(member);
   await page.goto('/people/edit/zoe-avila');
   const chooser = page.getByLabel('Picture file');

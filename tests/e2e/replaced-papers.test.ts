@@ -16,12 +16,7 @@ const row = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) });
 const pdf = async (name: string, pages: number) => ({ name: `${name}.pdf`, bytes: await pdfPaper(pages) });
 
-test('a reader with an open paper is offered the file that replaces the paper', async ({
-  page,
-  browser,
-  signIn,
-  installation,
-}) => {
+test('a reader of an open paper is offered its new version', async ({ page, browser, signIn, installation }) => {
   const meeting = await installation.meeting({ title: 'Corrected papers', inDays: 9, items: ['Finance report'] });
   const paper = await installation.paper(meeting, await pdf('Budget', 2));
   const reader = await browser.newPage({ baseURL: installation.server.url });
@@ -67,7 +62,7 @@ test('a reader with an open paper is offered the file that replaces the paper', 
   await reader.close();
 });
 
-test('two readers find their marks and what changed in a revised paper, until it is withdrawn', async ({
+test('readers see the changes in a revised paper, and their marks are carried over', async ({
   page,
   browser,
   signIn,

@@ -51,7 +51,7 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const addressOf = (report: string) => `/admin/reports?report=${report}`;
 
-test('the attendance report shows every member and meeting, and keeps its filters in the address', {
+test('the attendance report shows members and meetings, and stores its filters in the address', {
   tag: '@everyday',
 }, async ({ page }) => {
   await page.goto('/admin/reports');
@@ -86,7 +86,7 @@ test('the attendance report shows every member and meeting, and keeps its filter
   await expect(page.getByText(/^75% attendance/)).toBeVisible();
 });
 
-test('the other reports show figures, with a table behind every plot', async ({ page }) => {
+test('the reports on answers, documents, people and sign-ins show figures and are accessible', async ({ page }) => {
   await page.goto('/admin/reports');
   await expect(page.getByText(/^75% attendance/)).toBeVisible();
   await checkScreen(page, `Reports | ${boardTitle} | Dais`);

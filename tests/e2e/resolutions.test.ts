@@ -20,7 +20,7 @@ async function draft(installation: Installation, title: string): Promise<string>
   return (await installation.call('POST', '/ajax/written-resolutions', words)).resolution.id;
 }
 
-test('a resolution is written and circulated, and passes when a voter replies from the mail on a phone', {
+test('a written resolution is circulated by mail and passes after a vote on a phone', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn }) => {
   await signIn(installation.admin);
@@ -50,7 +50,12 @@ test('a resolution is written and circulated, and passes when a voter replies fr
   await phone.context().close();
 });
 
-test('a draft resolution gets papers and passes on a phone', async ({ page, installation, signIn, openAs }) => {
+test('a paper can be added to a draft resolution and read on a phone before voting', async ({
+  page,
+  installation,
+  signIn,
+  openAs,
+}) => {
   await signIn(installation.admin);
   const id = await draft(installation, 'Lease');
   await page.goto(`/resolutions/${id}`);

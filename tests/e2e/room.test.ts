@@ -51,7 +51,10 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   for (const each of [desk, phone]) await expect(each.getByText('Adjourned at')).toBeVisible();
 });
 
-test('the desk calls to order, checks in and corrects times by keyboard', async ({ page, installation }) => {
+test('the desk can call a meeting to order, check in members and correct times by keyboard', async ({
+  page,
+  installation,
+}) => {
   const { id } = await startingMeeting(installation, 'Keyed session');
   await page.goto(`/meetings/${id}/room`);
   await page.getByRole('button', { name: 'Call to order' }).press('Enter');

@@ -15,7 +15,7 @@ const change = (page: Page) => page.getByRole('button', { name: 'Change' });
 const options = (page: Page) =>
   page.getByRole('main').getByRole('group').filter({ hasText: 'Going' }).getByRole('button');
 
-test('a member gives and changes every reply by keyboard, and only hybrid meetings offer all replies', {
+test('every reply can be given and changed by keyboard, and only hybrid meetings offer all of them', {
   tag: '@everyday',
 }, async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Reply hybrid', inDays: 15 });

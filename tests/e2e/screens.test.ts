@@ -126,7 +126,7 @@ test.describe('access to screens', () => {
   test.beforeEach(() => test.setTimeout(300_000));
 
   for (const role of everybody) {
-    test(`a ${role} can open the screens of that role and no others`, async ({ page, signIn }) => {
+    test(`a ${role} can open only the screens of that role`, async ({ page, signIn }) => {
       const who = people[role];
       await signIn(who);
       await page.goto('/home');
@@ -134,7 +134,10 @@ test.describe('access to screens', () => {
     });
   }
 
-  test('without a session the shared screens open, and all others lead to the login', async ({ page, server }) => {
+  test('without a session, only public screens open, and the others redirect to the login page', async ({
+    page,
+    server,
+  }) => {
     for (const [path] of routesOf(people.member)) {
       const { status, headers } = await fetch(`${server.url}${path}`, { redirect: 'manual' });
       expect([status, headers.get('location')], path).toEqual([302, `/login?next=${encodeURIComponent(path)}`]);
@@ -315,7 +318,7 @@ async function fill(installation: Installation) {
 test.describe('screens in special states', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
-  test('the set-up is accessible with a used link and with an open link', async ({ page }) => {
+  test('the set-up page is accessible with a used link and with a valid link', async ({ page }) => {
     await page.goto('/setup?token=spent');
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await checkScreen(page, 'Set up | Dais');
@@ -350,7 +353,7 @@ test.describe('screens in special states', () => {
     }
   });
 
-  test('a page that is not found is accessible', async ({ page, installation, signIn }) => {
+  test('the not-found page is accessible', async ({ page, installation, signIn }) => {
     await signIn(installation.admin);
     for (const path of ['/nowhere', '/meetings/00000000-0000-4000-8000-000000000000']) {
       await page.goto(path);
@@ -384,7 +387,7 @@ test.describe('screens in special states', () => {
     await checkOpen(page);
   });
 
-  test('the viewer is accessible in every size and on a phone', async ({ page, installation, signIn }) => {
+  test('the viewer is accessible when maximized, minimized and on a phone', async ({ page, installation, signIn }) => {
     const meeting: MadeMeeting = await installation.meeting({ title: 'Winter Board Meeting' });
     const paper = await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(5) });
     const title = titled('Accounts.pdf');

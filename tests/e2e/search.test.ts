@@ -23,7 +23,7 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Results so far' 
 const results = (page: Page) => page.locator('#main').getByRole('listitem');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('results appear while typing, can be used like a combobox, and are then grouped and counted on a page', {
+test('search results appear while typing, and are grouped and counted on their own page', {
   tag: '@everyday',
 }, async ({ page }) => {
   await page.goto('/home');
@@ -54,7 +54,7 @@ test('results appear while typing, can be used like a combobox, and are then gro
   await expect(page.getByRole('button', { name: 'Search in Meetings' })).toBeVisible();
 });
 
-test('documents and people open over the results, at the words that were found', async ({ page }) => {
+test('documents and people open over the search results, and documents open at the words found', async ({ page }) => {
   await page.goto('/search?itemType=documents&searchString=page+3');
   await checkScreen(page, `Search for page 3 | ${boardTitle} | Dais`);
   await results(page)
@@ -81,7 +81,7 @@ test('documents and people open over the results, at the words that were found',
   await checkScreen(page, `Search for xylophone | ${boardTitle} | Dais`);
 });
 
-test('the search field fills the bar on a phone, and an empty search is not run', async ({ page }) => {
+test('on a phone, a button opens the search field, and an empty search is not run', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/library');
   await page.getByRole('button', { name: 'Search', exact: true }).click();

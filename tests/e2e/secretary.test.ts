@@ -7,7 +7,7 @@ import { checkOpen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-test('the agenda is downloaded as a Word file', async ({ page, installation }) => {
+test('an agenda can be downloaded as a Word file', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Meeting for Word', items: ['Budget', 'Łódź 日本'] });
   await page.goto(`/meetings/${meeting.id}`);
   await page.getByRole('button', { name: 'Meeting actions' }).click();
@@ -19,7 +19,7 @@ test('the agenda is downloaded as a Word file', async ({ page, installation }) =
   expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toContain('Łódź 日本');
 });
 
-test('the publish dialog lists what may have been overlooked, with links to it', async ({ page, installation }) => {
+test('the publish dialog lists possible omissions with links', async ({ page, installation }) => {
   const draft = await installation.draft({ title: 'To check', items: ['Budget', 'Close'] });
   await installation.paper({ meeting: draft.id }, { name: 'Annex.pdf', bytes: await pdfPaper(3) });
   const { agenda_items: items } = (await installation.admin.client.call('GET', `/ajax/meetings/${draft.id}`)).json.data
@@ -40,7 +40,7 @@ test('the publish dialog lists what may have been overlooked, with links to it',
   await expect(page.getByRole('heading', { name: 'Budget' })).toBeInViewport();
 });
 
-test('a year is planned from a template, and a new meeting starts from it', async ({ page, installation }) => {
+test('a meeting can be saved as a template, and drafts can be created for a year', async ({ page, installation }) => {
   test.setTimeout(120_000);
   const meeting = await installation.meeting({ title: 'Finance committee', items: ['Figures', 'Close'] });
   await page.goto(`/meetings/${meeting.id}`);
@@ -74,7 +74,7 @@ test('a year is planned from a template, and a new meeting starts from it', asyn
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Finance committee');
 });
 
-test('an admin turns on briefs, and members can turn them off for themselves', async ({
+test('members get a notification setting for briefs after an admin turns briefs on', async ({
   page,
   installation,
   signIn,
@@ -90,10 +90,7 @@ test('an admin turns on briefs, and members can turn them off for themselves', a
   await expect(page.getByRole('rowheader', { name: 'Briefs before meetings' })).toBeVisible();
 });
 
-test('dates are written as the board chooses, in pages, fields, calendars and files', async ({
-  page,
-  installation,
-}) => {
+test('the board’s date format is used in pages, fields, calendars and files', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Written otherwise', items: ['Budget'] });
   await page.goto('/admin/setup');
   const choose = async (label: string, option: string) => {

@@ -15,7 +15,7 @@ async function answerLogin(page: Page, answer: (route: Route) => Promise<void>):
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }
 
-test('a member signs in at the login and logs out', { tag: '@everyday' }, async ({ page, installation }) => {
+test('a member can sign in and log out', { tag: '@everyday' }, async ({ page, installation }) => {
   await page.goto('/meetings');
   await expect(page.getByRole('heading', { level: 1, name: 'Dais Login' })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
@@ -62,7 +62,7 @@ test('wrong credentials show an error for 5 seconds and clear the password', asy
   await expect(error).toBeHidden();
 });
 
-test('an empty field prevents sending, and submitting twice sends one request', async ({ page }) => {
+test('an empty login form is not sent, and a form submitted twice is sent once', async ({ page }) => {
   let sent = 0;
   const release = Promise.withResolvers<void>();
   await answerLogin(page, async (route) => {
@@ -85,7 +85,11 @@ test('an empty field prevents sending, and submitting twice sends one request', 
   await checkOpen(page);
 });
 
-test('an expired session is announced, and logging in returns to the page', async ({ page, installation, signIn }) => {
+test('an expired session shows a message, and logging in returns to the requested page', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   await signIn(await installation.signInAgain(installation.admin));
   // Without this wait, the event stream may open without the cookie and end the session before the click.
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path);
@@ -102,7 +106,7 @@ test('an expired session is announced, and logging in returns to the page', asyn
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a site admin adds a provider, and a member signs in with it', async ({ page, installation, signIn }) => {
+test('a site admin adds a sign-in provider, and a member signs in with it', async ({ page, installation, signIn }) => {
   test.slow();
   const provider = await startOidcProvider(['ines', 'admin'], { path: '/realms/board' });
   const { admin } = installation;

@@ -49,7 +49,7 @@ async function signWithPassword(page: Page, { password }: Signed): Promise<void>
   await expect(page.getByText('Signed', { exact: true }).first()).toBeVisible();
 }
 
-test('two members sign, one from the mail on a phone, and anybody can verify the sealed file', {
+test('two members sign a document, and anybody can verify the sealed file', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn, openAs }) => {
   const id = await filed(installation, 'Lease');
@@ -92,12 +92,7 @@ test('two members sign, one from the mail on a phone, and anybody can verify the
   await stranger.context().close();
 });
 
-test('a signer declines with a reason, and the next request is voided', async ({
-  page,
-  installation,
-  signIn,
-  openAs,
-}) => {
+test('a signature request can be declined or voided with a reason', async ({ page, installation, signIn, openAs }) => {
   const id = await filed(installation, 'Loan');
   await signIn(installation.admin);
   await request(page, id);

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-test('a new meeting can start from the last one, and nothing is stored before saving', async ({
+test('a new meeting can be copied from the last meeting, and is not stored before it is saved', async ({
   page,
   installation,
 }) => {

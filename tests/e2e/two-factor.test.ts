@@ -48,7 +48,7 @@ async function answer(page: Page, path: string, reply: (route: Route) => Promise
   await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
 }
 
-test('signing in requires a code once two-factor is set up', { tag: '@everyday' }, async ({
+test('signing in requires a code once two-factor authentication is set up', { tag: '@everyday' }, async ({
   page,
   installation,
   signIn,
@@ -108,13 +108,13 @@ test('signing in requires a code once two-factor is set up', { tag: '@everyday' 
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
 
-test.describe('signing in with two-factor on', () => {
+test.describe('signing in with two-factor authentication', () => {
   let who: Guarded;
   test.beforeAll(async ({ installation }) => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('accepts typed digits and a pasted code in six inputs, and clears them after a wrong code', async ({ page }) => {
+  test('accepts typed or pasted codes, and clears the inputs after a wrong code', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -161,7 +161,7 @@ test.describe('signing in with two-factor on', () => {
   });
 });
 
-test('confirming the password returns only to our own paths', async ({ page, installation, signIn }) => {
+test('confirming the password redirects only to paths of Dais', async ({ page, installation, signIn }) => {
   const who = await installation.join('Sofia', 'Berg');
   await signIn(who);
   for (const [next, end] of [
@@ -175,7 +175,11 @@ test('confirming the password returns only to our own paths', async ({ page, ins
   }
 });
 
-test('a board that requires two-factor sends its members to the set-up', async ({ page, installation, signIn }) => {
+test('members must set up two-factor authentication to open a board that requires it', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
   // Turning two-factor on ends sessions that began with only a password. This change preserves the sessions of the
   // other tests.

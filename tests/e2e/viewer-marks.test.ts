@@ -55,7 +55,7 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await dragAlong(page, [x + from[0], y + from[1]], [x + to[0], y + to[1]]);
 }
 
-test('text can be highlighted and underlined, ink undone and redone, and marks survive a reload until deleted', {
+test('marks can be made, undone, redone and deleted, and survive a reload', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
   await open(page, installation, 'Marked');
@@ -156,7 +156,7 @@ test('shapes, text and strike-outs can be made using only the keyboard', async (
   await expect(marksOf(page, 'Strike-out')).toHaveCount(1);
 });
 
-test('marks on rotated pages look as in other programs, and stamps are labelled frames', async ({
+test('marks appear at the right places on rotated pages, and stamps show their labels', async ({
   page,
   installation,
 }) => {
@@ -199,7 +199,7 @@ test('marks on rotated pages look as in other programs, and stamps are labelled 
   }
 });
 
-test('no layer of the viewer covers the controls of the layer above it', async ({ page, installation }) => {
+test('no viewer control is covered by another part of the viewer', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, installation, 'Layers', 3);
   const first = viewer(page).locator('[data-page-number="1"]');
@@ -236,7 +236,13 @@ test('no layer of the viewer covers the controls of the layer above it', async (
   }
 });
 
-test('marks appear on other devices and in lists', async ({ page, browser, server, installation, signIn }) => {
+test('a new mark appears on other devices and in the list of marks', async ({
+  page,
+  browser,
+  server,
+  installation,
+  signIn,
+}) => {
   const beside = await installation.paper(meeting, { name: 'Beside it.pdf', bytes: await pdfPaper(1) });
   const marked = await open(page, installation, 'Marked elsewhere', 3);
   const other = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
@@ -266,7 +272,7 @@ test('marks appear on other devices and in lists', async ({ page, browser, serve
   await expect(marksOf(page, 'Highlight')).toBeFocused();
 });
 
-test('marks made offline wait encrypted and are sent later', async ({ page, installation, expectConsoleError }) => {
+test('marks made offline are stored encrypted and sent later', async ({ page, installation, expectConsoleError }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const document = await open(page, installation, 'Offline');
   const context = page.context();

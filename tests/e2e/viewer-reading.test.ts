@@ -36,7 +36,7 @@ async function open(page: Page, document: string): Promise<void> {
   await openedWords(page);
 }
 
-test('words are found on every page, and Ctrl F always opens the search', async ({ page, installation }) => {
+test('the search finds words on every page, and Ctrl+F opens it', async ({ page, installation }) => {
   await open(page, await installation.paper(meeting, { name: 'Searched.pdf', bytes: await pdfPaper(6) }));
   await button(page, 'Search in document').click();
   const field = viewer(page).getByRole('searchbox');
@@ -63,7 +63,7 @@ test('words are found on every page, and Ctrl F always opens the search', async 
   await expect(field).toBeFocused();
 });
 
-test('on a phone with large text, each match is visible next to the search field', async ({ page, installation }) => {
+test('on a phone with large text, the search field covers no match', async ({ page, installation }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, await installation.paper(meeting, { name: 'On a phone.pdf', bytes: await pdfPaper(6) }));
   await setTextSize(page, 32);
@@ -91,7 +91,10 @@ test('on a phone with large text, each match is visible next to the search field
   await expectHitBelowSearch();
 });
 
-test('marks can be printed and downloaded, and printing can be forbidden', async ({ page, installation }) => {
+test('a document can be printed and downloaded with marks, and printing can be disabled', async ({
+  page,
+  installation,
+}) => {
   const document = await installation.paper(meeting, { name: 'To take along.pdf', bytes: await pdfPaper(5) });
   await page.addInitScript(() => {
     window.print = () => {
@@ -126,9 +129,7 @@ test('marks can be printed and downloaded, and printing can be forbidden', async
   await expect(button(page, 'Print')).toBeHidden();
 });
 
-test('pages can be rotated, a document opens at the last page read, and the next document can be opened', async ({
-  page,
-}) => {
+test('pages can be rotated, and a document opens at the last page read', async ({ page }) => {
   await open(page, first);
   const sheet = viewer(page).locator('[data-page-number="1"]');
   const ratio = async () => {
@@ -155,7 +156,10 @@ test('pages can be rotated, a document opens at the last page read, and the next
   await expect(page).toHaveURL(new RegExp(`document=${first}$`));
 });
 
-test('a paper with a password requests the password and does not store it', async ({ page, installation }) => {
+test('the viewer prompts for the password of an encrypted paper and does not store it', async ({
+  page,
+  installation,
+}) => {
   const bytes = await encryptedPaper(await pdfPaper(2), 'sesame');
   const document = await installation.paper(meeting, { name: 'Lease.pdf', bytes });
   await page.goto(`/meetings/${meeting.id}?document=${document}`);
@@ -175,7 +179,7 @@ test('a paper with a password requests the password and does not store it', asyn
   expect(stored).not.toContain('sesame');
 });
 
-test('annotations in a PDF are shown on its pages and in the list', async ({ page, installation }) => {
+test('annotations inside a PDF are shown on its pages and in the list of marks', async ({ page, installation }) => {
   await open(page, await installation.paper(meeting, { name: 'Reviewed.pdf', bytes: await commentedPaper() }));
   const comment = button(page, 'Comment of Thomas McKenna on page 1: Who pays for the quay?');
   await comment.focus();
@@ -206,7 +210,10 @@ async function twoPapers(installation: Installation, name: string): Promise<read
   return [one, await installation.paper(meeting, { name: `${name}, the next.pdf`, bytes: await pdfPaper(2) })];
 }
 
-test('below 1,100 px the viewer fills the window and folds its bars', async ({ page, installation }) => {
+test('below 1,100 px, the viewer fills the window and hides its bars while scrolling', async ({
+  page,
+  installation,
+}) => {
   const [one, two] = await twoPapers(installation, 'Folded');
   const heightOf = async () => (await boxOf(stage(page))).height;
   await open(page, one);
@@ -247,7 +254,7 @@ test('below 1,100 px the viewer fills the window and folds its bars', async ({ p
   await expect(page).toHaveURL(new RegExp(`document=${two}$`));
 });
 
-test('the viewer cuts nothing off when the text is twice as large', async ({ page, installation }) => {
+test('nothing in the viewer is cut off when text is twice as large', async ({ page, installation }) => {
   const [one] = await twoPapers(installation, 'Enlarged');
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, one);
@@ -300,7 +307,7 @@ test('the viewer cuts nothing off when the text is twice as large', async ({ pag
   await expect(viewer(page)).toBeHidden();
 });
 
-test('on a phone a paper is zoomed to its text, even after rotating the phone', async ({
+test('on a phone, a paper is zoomed to the width of its text, even after the phone is rotated', async ({
   browser,
   installation,
   signIn,
@@ -343,7 +350,7 @@ test('on a phone a paper is zoomed to its text, even after rotating the phone', 
   await context.close();
 });
 
-test('an open paper shows that it can still be read while the browser is offline', async ({ page }) => {
+test('an open paper shows a notice while the browser is offline', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, first);
   const notice = text(page, offlineText);
@@ -355,7 +362,7 @@ test('an open paper shows that it can still be read while the browser is offline
   await expect(notice).toBeHidden();
 });
 
-test('a page’s text does not contain words from hidden layers, and a signed paper names its signer', async ({
+test('words in hidden layers of a paper are left out, and the signer of a signed paper is shown', async ({
   page,
   installation,
 }) => {
@@ -369,7 +376,7 @@ test('a page’s text does not contain words from hidden layers, and a signed pa
   await expect(viewer(page).getByText('Signed by Example Auditor')).toBeVisible();
 });
 
-test('a screen reader finds the headings of a tagged PDF, and nothing on pages far away', async ({
+test('a screen reader finds the headings of a tagged PDF, but only pages near the current page', async ({
   page,
   installation,
   browser,

@@ -75,7 +75,7 @@ test('a paper can be opened, paged, zoomed and closed, and its address works wit
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test('a click on Close or outside the viewer closes the viewer on every screen', async ({ page }) => {
+test('a click on Close or outside the viewer closes it', async ({ page }) => {
   await open(page);
   await page.mouse.click(20, 450);
   await expect(viewer(page)).toBeHidden();
@@ -88,7 +88,7 @@ test('a click on Close or outside the viewer closes the viewer on every screen',
   }
 });
 
-test('the hint of a tool takes no space while it is empty, at any width', async ({ page }) => {
+test('a tool’s hint takes no space while it is empty', async ({ page }) => {
   await open(page);
   const stage = viewer(page).locator('[data-stage]');
   const hint = stage.locator('[role="status"]');
@@ -113,7 +113,7 @@ test('the hint of a tool takes no space while it is empty, at any width', async 
   }
 });
 
-test('opening a document that failed offline succeeds when retried online', async ({
+test('a document that could not be opened offline can be opened once online', async ({
   page,
   installation,
   expectConsoleError,
@@ -143,7 +143,7 @@ test('opening a document that failed offline succeeds when retried online', asyn
   await expect(viewer(page).getByText('of 6', { exact: true })).toBeVisible();
 });
 
-test('a document deleted while open is closed and does not reappear', async ({ page, installation }) => {
+test('the viewer closes a deleted document and cannot reopen it', async ({ page, installation }) => {
   const { client } = installation.admin;
   const gone = await newPaper(installation, { name: 'Withdrawn.pdf', bytes: await pdfPaper(1) });
   await open(page, gone);

@@ -16,7 +16,7 @@ export function describesStorage(storage: () => Storage): void {
   const read = async (key: string, range: { readonly start: number; readonly end: number } | null = null) =>
     buffer(await documents().open(key, range));
 
-  test('a stored file is read back, whole and by ranges', async () => {
+  test('a stored file can be read as a whole and by ranges', async () => {
     const bytes = randomBytes(300_000);
     await put('boards/one/documents/paper', bytes);
     expect(await documents().byteSize('boards/one/documents/paper')).toBe(300_000);
@@ -62,7 +62,7 @@ export function describesStorage(storage: () => Storage): void {
     ).toEqual([]);
   });
 
-  test('a file that cannot be read leaves nothing behind', async () => {
+  test('storing an unreadable file leaves nothing behind', async () => {
     await expect(documents().putFile('boards/two/documents/paper', '/nowhere/paper')).rejects.toThrow();
     expect(await documents().list('boards/two')).toEqual([]);
   });
@@ -72,7 +72,7 @@ export function describesStorage(storage: () => Storage): void {
       await expect(put(key, Buffer.from('x'))).rejects.toThrow('Not a storage key');
   });
 
-  test('an upload arrives in parts of any size, and is complete after the last', async () => {
+  test('an upload can be sent in parts of any size', async () => {
     // Longer than one part in S3 (5 MiB), and interrupted twice within the second part.
     const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
@@ -90,7 +90,7 @@ export function describesStorage(storage: () => Storage): void {
     expect(whole.equals(bytes)).toBe(true);
   });
 
-  test('the bytes received before a stream fails are stored, and the upload continues after them', async () => {
+  test('an interrupted upload can be resumed after the bytes already received', async () => {
     const bytes = randomBytes(8_000_000);
     const id = await announce(bytes.length);
     async function* failing() {
@@ -129,7 +129,7 @@ export function describesStorage(storage: () => Storage): void {
     expect(whole.equals(bytes)).toBe(true);
   }
 
-  test('an upload can be removed unfinished, complete, or if it never existed', async () => {
+  test('an upload can be removed at any stage, and removing an unknown upload does nothing', async () => {
     for (const end of [0, 5_500_000, 6_000_000]) {
       const id = await announce(6_000_000);
       if (end > 0) await uploads().store.write(Readable.from([Buffer.alloc(end)]), id, 0);
