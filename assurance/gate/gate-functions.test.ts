@@ -31,10 +31,10 @@ describe('the catalogue of gate functions', () => {
   test('every function runs as its owner with a fixed search path that ends in the temporary schema', () =>
     asSuperuser(server.context, runsOnItsOwnPath));
 
-  test('only the serving role and its owner may call a function', () =>
+  test('functions can be called only by the serving role and their owner', () =>
     asSuperuser(server.context, isCalledByServingRoleAlone));
 
-  test('no other function runs with the gate owner’s rights', async () => {
+  test('no function outside the gate runs with its owner’s rights', async () => {
     const found = await read(
       `select proname from pg_proc where prosecdef and pronamespace not in
        ('gate'::regnamespace, 'pg_catalog'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -61,7 +61,7 @@ describe('two site admins acting at the same time', () => {
     );
   };
 
-  test('a site admin who is being demoted cannot demote another one', () =>
+  test('a site admin who is being demoted cannot demote another site admin', () =>
     asTwo(async (first, second, [one, other]) => {
       expect(await set(first, one, other, null, false)).toBe('done');
       let isAnswered = false;
@@ -74,7 +74,7 @@ describe('two site admins acting at the same time', () => {
       expect(await back).toBe('refused');
     }));
 
-  test('a change by one site admin does not wait for users whom it does not concern', () =>
+  test('a change to one user does not wait for a lock on an unrelated user', () =>
     asTwo(async (first, second, [admin]) => {
       const [user, uninvolved] = [(await makeUser(server.context)).id, (await makeUser(server.context)).id];
       await first.query('select from users where id = $1 for update', [uninvolved]);

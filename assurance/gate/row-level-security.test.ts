@@ -78,7 +78,7 @@ describe('policies in the catalogue', () => {
     expect(found.map((row) => row.policy).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('the backup role can read every table and write none, and only the migrating role can switch to it', async () => {
+  test('the backup role can read all tables but write to none, and only the owner can switch to it', async () => {
     const unread = await read(
       `select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (
          has_table_privilege('dais_backup', c.oid, 'select')
@@ -111,19 +111,20 @@ describe.each(rows.tableChecks)('each table $what', ({ tables, check }) => {
   test.each(tables)('%s', (table) => check({ context, world }, table));
 });
 
-describe('the serving role', () => {
+describe('row access by role', () => {
   const apart = (): rows.Apart => ({ context, world });
 
-  test('sees only the user’s own row and the members of the current board', () => rows.seesFellows(apart()));
+  test('the serving role sees only the user’s own row and the members of the current board', () =>
+    rows.seesFellows(apart()));
 
-  test('changes only the user’s own account', () => rows.changesOwnAccount(apart()));
+  test('the serving role can change only the user’s own account', () => rows.changesOwnAccount(apart()));
 
-  test('sees only the current board', () => rows.seesItsBoard(apart()));
+  test('the serving role sees only the current board', () => rows.seesItsBoard(apart()));
 
   test('the gate can write mail only to users, not for boards, and cannot delete waiting mail', () =>
     rows.keepsGateFromMail(apart()));
 
-  test('cannot write a row for another board, move a row there, or change or delete one there', async () => {
+  test('the serving role cannot insert, move, change or delete rows of another board', async () => {
     const { home, elsewhere } = world;
     const meeting = `insert into meetings (board_id, audience_id, title, type, starts_at, ends_at)
       values ($1, uuidv7(), 'x', 'remote', now(), now())`;
@@ -138,20 +139,20 @@ describe('the serving role', () => {
     });
   });
 
-  test('cannot give a child row a parent from another board', () =>
+  test('the serving role cannot give a child row a parent from another board', () =>
     expectRejected(
       `insert into agenda_items (board_id, meeting_id, position, title) values ($1, $2, 99, 'x')`,
       [world.home.board.id, world.elsewhere.meeting.id],
       /foreign key/,
     ));
 
-  test('cannot read passwords or session tokens, or create a site admin', async () => {
+  test('the serving role cannot read passwords or session tokens, or create a site admin', async () => {
     await expectRejected('select password_hash from users', [], /permission denied/);
     await expectRejected('select token_hash from sessions', [], /permission denied/);
     await expectRejected('update users set is_site_admin = true', [], /permission denied/);
   });
 
-  test('can add to and read the log, but not change it', async () => {
+  test('the serving role cannot change or delete log entries', async () => {
     await expectRejected('update audit_entries set action = action', [], /permission denied/);
     await expectRejected('delete from audit_entries', [], /permission denied/);
   });
@@ -221,7 +222,7 @@ test('a thousand interleaved requests for different boards over one connection s
   }
 });
 
-test('former members and members of a suspended board cannot open a board scope', async () => {
+test('inactive members and members of a suspended board cannot access board data', async () => {
   const board = await makeBoard(context);
   await makeMeeting(context, { board });
   const gone = await makeMember(context, { board, status: 'inactive' });
@@ -258,7 +259,7 @@ describe('database roles', () => {
     await expect(migrate(context)).resolves.toBeUndefined();
   });
 
-  test('the server does not start as a superuser or the owner, and the message names the role', async () => {
+  test('the server does not start with a superuser or the owner as its serving role', async () => {
     await expectRefused(await superuserUrlOf(context), /is a superuser/);
     await expectRefused(context.ownerUrl, /is the owner/);
   });

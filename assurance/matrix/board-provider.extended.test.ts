@@ -68,7 +68,7 @@ const ofBoards = routes
   .filter(({ access }) => access === 'member' || access === 'board-admin')
   .map((endpoint) => [endpoint.name, endpoint] as const);
 
-test('every endpoint of a board is tested with the required sign-in method', () => {
+test('more than 100 board endpoints are tested with a required sign-in method', () => {
   expect(ofBoards.length).toBeGreaterThan(100);
 });
 

@@ -65,14 +65,14 @@ function whoCalls({ access, path }: Endpoint): ActorName {
   return access === 'site-admin' ? 'site admin' : 'board admin';
 }
 
-describe('a request without a body', () => {
-  test('is valid for endpoints without fields, such as signing out', () => {
+describe('requests to endpoints without fields', () => {
+  test('include logging out and replying to meetings', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
     );
   });
 
-  test('can sign out or respond to an invitation', async () => {
+  test('can log out or reply to a meeting without a body', async () => {
     const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
     for (const [what, { headers, body }] of waysToSendNothing) {
       const credentials = await credentialsOf(server.context, member);
@@ -89,7 +89,7 @@ describe('a request without a body', () => {
     }
   });
 
-  test('is rejected without a CSRF token, and with unknown fields or another content type', async () => {
+  test('are rejected without a CSRF token, with unknown fields or with another content type', async () => {
     const path = `/attendance/${world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
     const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
@@ -100,7 +100,7 @@ describe('a request without a body', () => {
   });
 
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'is accepted as valid by %s with no body, with {} and without a content type',
+    'are accepted by %s with no body, with {} and without a content type',
     { timeout: 60_000 },
     async (name, endpoint) => {
       const actor = actorOf(whoCalls(endpoint), world);
@@ -130,7 +130,7 @@ describe('the maximum body size', () => {
   const longerOf = (name: string) => longer.find(([, names]) => names.split(' ').includes(name))?.[0];
 
   test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-    'is declared for %s',
+    'is as expected for %s',
     (name, endpoint) => {
       const isForStrangers = endpoint.access === 'public' || endpoint.access === 'magic';
       expect(endpoint.bodyBytesMax).toBe(longerOf(name) ?? (isForStrangers ? strangersBodyBytesMax : bodyBytesMax));
@@ -138,7 +138,7 @@ describe('the maximum body size', () => {
     },
   );
 
-  test('is accepted, and one byte more is rejected with 413', async () => {
+  test('cannot be exceeded by even one byte', async () => {
     const member = await server.signIn(await server.make.member());
     const ofBytes = (bytes: number): string => `{"theme":"${'x'.repeat(bytes - '{"theme":""}'.length)}"}`;
     expect((await member.post('/ajax/session/theme', ofBytes(bodyBytesMax), json)).status).toBe(422);
@@ -156,7 +156,7 @@ describe('repeatedly rejected bodies', () => {
     ['too large', () => `{"theme":"${'x'.repeat(bodyBytesMax)}"}`, 413],
     ['unreadable', () => '{"theme":', 422],
     ['invalid', () => wrong, 422],
-  ])('block only their sender if the bodies are %s', async (_what, body, status) => {
+  ])('block only their sender if they are %s', async (_what, body, status) => {
     const [first, other] = [
       await server.signIn(await server.make.member()),
       await server.signIn(await server.make.member()),
@@ -170,7 +170,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await first.post(path, right, json)).status).toBe(200);
   });
 
-  test('are blocked after fewer requests if they are large', async () => {
+  test('block their sender sooner if they are large', async () => {
     const member = await server.signIn(await server.make.member());
     const long = `{"title":[${'1,'.repeat(450 * 1024)}1]}`;
     const statuses: number[] = [];
@@ -179,7 +179,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('are also blocked by size if a valid body is rejected because the sender lacks the right', async () => {
+  test('also block their sender if they are valid but not permitted', async () => {
     const member = await server.signIn(await server.make.member());
     const body = { type: 'doc', content: [{ type: 'paragraph' }] };
     const long = `${JSON.stringify({ title: 'News', body })}${' '.repeat(700 * 1024)}`;
@@ -190,7 +190,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('block only the browser of a visitor who is not signed in, and the response says when to retry', async () => {
+  test('block only the browser of a signed-out visitor, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -202,7 +202,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('do not block the visitor’s network if a page of another site sent them', async () => {
+  test('do not block a visitor if they were sent by another site', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();

@@ -39,14 +39,14 @@ const reading = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ method, name }) => method === 'HEAD' || name === 'start.get');
 
-test.each(reading)('$name ($method) changes nothing and needs no token', async (endpoint) => {
+test.each(reading)('$name ($method) needs no CSRF token', async (endpoint) => {
   const actor = actorOf('member', world);
   const call = ownCallOf(endpoint.name, actor);
   const { 'x-xsrf-token': _, ...withoutToken } = credentials.get('member') ?? {};
   expect((await callEndpoint(base, endpoint, { call, credentials: withoutToken })).status).not.toBe(419);
 });
 
-test('requests from our own origin are accepted at the installation’s address and at the requested address', async () => {
+test('requests are accepted from the installation’s origin and from the requested origin', async () => {
   const endpoint = routes.find((route) => route.endpoint.name === 'session.setTheme')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');
   for (const origin of [server.context.config.appUrl, base]) {

@@ -81,7 +81,7 @@ const changing = routes
 const actorFor = ({ access }: Endpoint): ActorName => (access === 'site-admin' ? 'site admin' : 'board admin');
 
 test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s does nothing if the session ended before the request body arrived',
+  '%s is rejected if the session ended before the request body arrived',
   async (_name, endpoint) => {
     const finish = await hold(endpoint, actorFor(endpoint));
     await superuser.query('delete from sessions');
@@ -89,14 +89,14 @@ test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 );
 
-describe('access lost while a request body is being sent', () => {
+describe('a request whose sender loses access while the body is being sent', () => {
   const restore = async (): Promise<void> => {
     await superuser.query('update users set disabled_at = null, is_site_admin = id = $1', [
       actorOf('site admin', world).userId,
     ]);
   };
 
-  test('stops a disabled user from changing anything', async () => {
+  test('is rejected if the user is disabled', async () => {
     const [endpoint] = changing;
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'board admin');
@@ -108,7 +108,7 @@ describe('access lost while a request body is being sent', () => {
     }
   });
 
-  test('stops a former site admin from using the endpoints of site admins', async () => {
+  test('is rejected if the user is no longer a site admin', async () => {
     const endpoint = changing.find(({ access }) => access === 'site-admin');
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, 'site admin');
@@ -120,7 +120,7 @@ describe('access lost while a request body is being sent', () => {
     }
   });
 
-  test('asks for the password again if the confirmation has expired', async () => {
+  test('is rejected if the password confirmation has expired', async () => {
     const endpoint = changing.find(({ confirmed }) => confirmed === true);
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, actorFor(endpoint));

@@ -25,7 +25,7 @@ test('the matrix contains every endpoint of the product and no others', () => {
 for (const { endpoint } of routes) {
   if (!matrixEntries[endpoint.name]) continue;
   describe(`${endpoint.name} (${endpoint.method} ${endpoint.path}, ${endpoint.access})`, () => {
-    test.each(actorNames)('%s', (name) => checkCell(matrix, endpoint, name));
+    test.each(actorNames)('responds as expected to the actor “%s”', (name) => checkCell(matrix, endpoint, name));
   });
 }
 

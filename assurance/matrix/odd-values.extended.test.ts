@@ -65,7 +65,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-  '%s does not fail on odd values, and rejects them with a known message',
+  '%s never fails on odd values, and rejects them only with known messages',
   { timeout: 60_000 },
   async (name, endpoint) => {
     const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);

@@ -77,7 +77,7 @@ const reading = routes
 const guarded = reading.filter(([, { access }]) => access !== 'public' && access !== 'magic');
 
 describe('without a session', () => {
-  test.each(guarded)('%s redirects to /login and back after signing in', async (_name, endpoint) => {
+  test.each(guarded)('%s redirects to /login with the address to return to', async (_name, endpoint) => {
     const calling = matrixEntries[endpoint.name]?.calls(actorOf('anonymous', world)) ?? {};
     for (const call of Object.values(calling)) {
       const address = addressOf(endpoint, call);
@@ -92,16 +92,13 @@ describe('without a session', () => {
     }
   });
 
-  test.each(guarded)(
-    'the sign-in page recognises %s as an address that the server answers',
-    (_name, { path, reply }) => {
-      if (reply === 'page') return;
-      expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
-      for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {
-        expect(isServerAddress(page, origin)).toBe(false);
-      }
-    },
-  );
+  test.each(guarded)('the sign-in page recognises %s as a server address', (_name, { path, reply }) => {
+    if (reply === 'page') return;
+    expect(isServerAddress(path.replaceAll(/:\w+/g, 'x'), origin)).toBe(true);
+    for (const page of ['/home', '/meetings', '/meetings/x', '/meetings/edit/x', '/library?document=x', '/account']) {
+      expect(isServerAddress(page, origin)).toBe(false);
+    }
+  });
 
   test('signing in leads back to the requested address, but never to another site', async () => {
     const { member, document } = world.home;
@@ -131,8 +128,8 @@ const everybody = [
   'site admin',
 ] as const;
 
-describe('rejected requests', () => {
-  test.each(reading)('%s is rejected with a page for navigation and with JSON for calls', async (_name, endpoint) => {
+describe('error responses', () => {
+  test.each(reading)('%s rejects navigation with a page and API calls with JSON', async (_name, endpoint) => {
     for (const who of everybody) {
       const actor = actorOf(who, world);
       const cookie = await cookieOf(who);
@@ -187,7 +184,7 @@ describe('rejected requests', () => {
   });
 
   test.runIf(isBuilt)(
-    'a wrong magic address shows the not-found page to visitors without a session, and reveals no names',
+    'an invalid magic link shows the not-found page to visitors without a session, and reveals no names',
     async () => {
       for (const address of wrong().filter((each) => /^\/(meeting|announcement|addtocalendar|feed)\//.test(each))) {
         const answer = await open(address, navigations[0] as Headers);
@@ -197,7 +194,7 @@ describe('rejected requests', () => {
     },
   );
 
-  test('a forbidden address shows a page that explains the 403', async () => {
+  test('a forbidden address shows an access-denied page', async () => {
     const { home } = world;
     const address = `/ajax/reports/csv/attendance?board=${home.board.id}`;
     const answer = await open(address, { ...(await cookieOf('member')), ...navigations[0] });
@@ -240,7 +237,7 @@ describe('rejected requests', () => {
     ['session-expired', 302],
     ['password-unconfirmed', 302],
   ] as const)(
-    'a download that fails with “%s” has the security policy of pages and no headers of the file',
+    'a download that fails with “%s” has the security policy of a page and no headers of the file',
     async (code, status) => {
       const answer = await openFailing(new AppError(code));
       expect(answer.status).toBe(status);

@@ -51,7 +51,7 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
 
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
-  'a board that hides its people, for the actor “%s”',
+  'on a board that hides its people, the actor “%s”',
   (name: ActorName) => {
     // The secret address belongs to the ordinary member, and its page greets that member by name.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
@@ -65,7 +65,7 @@ describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
     });
     afterAll(() => state?.end());
     test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-      'the response of %s names nobody else',
+      'finds nobody else’s name in the response of %s',
       async (endpointName, endpoint) => {
         const calls = Object.values(matrixEntries[endpointName]?.calls(actor) ?? {});
         try {
@@ -81,7 +81,7 @@ describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   },
 );
 
-test('a plain member gets 404 for the directory and for people, and an admin can open them', async () => {
+test('on a board that hides its people, only admins can open the directory and profiles', async () => {
   const world = await makeHidingWorld('member');
   const call = async (name: ActorName, endpointName: string) => {
     const actor = actorOf(name, world);
@@ -128,7 +128,7 @@ async function leaveTraces({ home }: World): Promise<void> {
   });
 }
 
-test('only board admins see who deleted an item, and group admins see the item without that person', async () => {
+test('on a board that hides its people, only board admins see who deleted an item', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const { groupMeeting, groupAnnouncement, admin, groupAdmin } = world.home;
   await leaveTraces(world);
@@ -151,7 +151,7 @@ test('only board admins see who deleted an item, and group admins see the item w
   }
 });
 
-test('a group admin whose change conflicts with a board admin’s change does not see the admin’s name', async () => {
+test('on a board that hides its people, a group admin does not see who made a conflicting change', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const [asAdmin, asGroupAdmin] = [await server.signIn(world.home.admin), await server.signIn(world.home.groupAdmin)];
   const path = `/ajax/agenda-items/${world.home.groupItem.id}`;
@@ -160,7 +160,7 @@ test('a group admin whose change conflicts with a board admin’s change does no
   expect(answer.json.data.conflicts).toMatchObject([{ field: 'title', by: '' }]);
 });
 
-test('every endpoint listed as an exception from hiding people exists', () => {
+test('every endpoint that is exempt from hiding people exists', () => {
   const names = routes.map(({ endpoint }) => endpoint.name);
   for (const name of Object.keys(reasons)) expect(names).toContain(name);
 });

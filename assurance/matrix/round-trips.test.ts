@@ -52,12 +52,12 @@ test('statements sent together count as one round trip', async () => {
   }
 });
 
-test('every read endpoint of a board sends its statements together', () => {
+test('every read endpoint of a board sends its statements in one batch', () => {
   const inSteps = reads.filter((route) => !('flight' in route)).map(({ endpoint }) => endpoint.name);
   expect(inSteps).toEqual([]);
 });
 
-test('a read endpoint takes one database round trip, or two if it loads data that few readers get', {
+test('a read endpoint takes at most two database round trips, or three if it creates a PDF', {
   timeout: 120_000,
 }, async () => {
   const counted: Record<string, number> = {};

@@ -25,7 +25,7 @@ const clean = (text: string | null): void => {
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin');
 
 describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor', 'feed holder'] as const)(
-  'a withheld item is hidden from the actor “%s”',
+  'for the actor “%s”',
   (name: ActorName) => {
     const isLink = name === 'magic visitor' || name === 'feed holder';
     const askedHere = asked.filter(({ endpoint: { access } }) => !isLink || access === 'magic' || access === 'public');
@@ -43,7 +43,7 @@ describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor'
     });
     afterAll(() => state?.end());
     test.each(askedHere.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
-      '%s does not reveal the item',
+      '%s does not reveal the withheld item',
       async (endpointName, endpoint) => {
         const callsOf = (of: Actor) => Object.values(matrixEntries[endpointName]?.calls(of) ?? {});
         const calls = [...callsOf(actor), ...(endpointName.startsWith('minutes') ? callsOf(elsewhere) : [])];
