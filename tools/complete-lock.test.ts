@@ -27,7 +27,7 @@ test('a nested or hoisted package does not count as missing', () => {
   expect(missingEntries({ 'node_modules/a': asks, 'node_modules/a/node_modules/pen-win32-x64': {} })).toEqual({});
 });
 
-test('a lock file entry without a platform is an error', () => {
+test('a missing package whose name contains no platform is an error', () => {
   expect(() => missingEntries({ 'node_modules/a': { optionalDependencies: { fsevents: '~2.3.0' } } })).toThrow(
     /fsevents/,
   );

@@ -65,7 +65,7 @@ describe('decision documents', () => {
   });
 });
 
-test('every help link of the pages leads to a heading of the guide', () => {
+test('every help link leads to a heading of the guide', () => {
   const sources = globSync('web/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
   const links = sources.flatMap((source) => [
     ...source.matchAll(/<HelpLink\s+chapter="([\w-]+)"\s+heading="([\w-]+)"/g),

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('an unchanged build is kept, whatever the modification times of the files', () => {
+test('unchanged sources do not trigger a build, even if their modification times differ', () => {
   utimesSync(join(root, 'web/main.tsx'), new Date(), new Date(Date.now() + 60_000));
   expect(isBuilt(root)).toBe(true);
 });
@@ -37,7 +37,7 @@ test.each([
   expect(isBuilt(root)).toBe(false);
 });
 
-test('tests, other tools and the server do not trigger a build', () => {
+test('changes to tests, other tools and the server do not trigger a build', () => {
   write('web/main.test.tsx', 'one');
   write('tools/test.ts', 'one');
   write('server/main.ts', 'one');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderChapter } from './guide.ts';
 
-test('a chapter has its title, headings with ids, links into the guide and pictures', () => {
+test('a chapter is rendered with its title, headings, links and pictures', () => {
   const chapter = renderChapter(
     'directors',
     '# For directors\n\n## Reply, and change it\n\nSee [the room](chairs.md#the-room) & **Save**.\n\n![A "paper"](pictures/reply.webp)\n',
@@ -26,7 +26,7 @@ test('a chapter has its title, headings with ids, links into the guide and pictu
   });
 });
 
-test('a chapter without a title, or with HTML, is rejected', () => {
+test('a chapter without a title or with HTML is rejected', () => {
   expect(() => renderChapter('directors', 'Text')).toThrow('directors.md does not begin with its title.');
   expect(() => renderChapter('directors', '# Title\n\n<b>bold</b>\n')).toThrow('of the kind html');
 });

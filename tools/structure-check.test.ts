@@ -151,7 +151,7 @@ test('type imports and dynamic imports from a higher layer are rejected', () => 
   expect(status).toBe(1);
 });
 
-test('a folder that is missing from the layer order is reported for server and web', () => {
+test('files outside the known feature modules are reported', () => {
   const unknown = [
     'server/features/homes/parties/queries.ts',
     'server/features/basement/meetings/queries.ts',
@@ -164,7 +164,7 @@ test('a folder that is missing from the layer order is reported for server and w
   expect(status).toBe(1);
 });
 
-test('folders of one module that import each other, even only types, are reported for server and web', () => {
+test('import cycles between the folders of a module are reported, including type imports', () => {
   const { status, output } = check({
     'web/features/homes/library/a/one.ts': "export { leaf } from '../b/two.tsx';\n",
     'web/features/homes/library/b/two.tsx': leaf,
@@ -182,7 +182,7 @@ test('folders of one module that import each other, even only types, are reporte
   expect(status).toBe(1);
 });
 
-test('files and folders of a server module must be named by their content', () => {
+test('generic file and folder names are rejected in server modules', () => {
   const { status, output } = check({
     'server/features/homes/library/base/queries.ts': leaf,
     'server/features/homes/library/items/utils.ts': leaf,
@@ -216,7 +216,7 @@ test('SQL is allowed only in queries, commands and visibility, and writes only i
   expect(status).toBe(1);
 });
 
-test('banned words are found in names and comments, but not in texts', () => {
+test('banned words are found in names and comments, but not in string literals', () => {
   const { status, output } = check({
     'domain/a.ts': '/** All that is in sight. */\nexport const a = 1;\n',
     'server/b.ts': 'export const lastTold = 1;\n',
@@ -232,7 +232,7 @@ test('banned words are found in names and comments, but not in texts', () => {
   expect(status).toBe(1);
 });
 
-test('fragments and wide lines in comments, keys in test titles and spread object literals are found', () => {
+test('comment fragments, wide comments, document keys in test titles and spread object literals are found', () => {
   const wide = `// ${'a '.repeat(60)}`;
   const { status, output } = check({
     'domain/a.ts': `/** Null if it is closed. */\n${wide}\n// biome-ignore ${wide}\nexport const a = { ...{ b: 1 } };\n`,

@@ -43,7 +43,7 @@ test('an ordinary user gets the command for installing the missing packages', ()
   expect(ran).toEqual([]);
 });
 
-test('a package that did not install its program is reported', () => {
+test('a package that does not provide its program is reported', () => {
   const { stand } = machine({ files: ['/usr/bin/apt-get'], isRoot: true });
   expect(ensureSystemPackages(['browser'], stand)).toContain('could not install chromium-headless-shell');
 });

@@ -17,12 +17,12 @@ test('a test run gets a folder that every user can enter', () => {
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
 });
 
-test('without enough memory or the file system, a test run gets no folder', () => {
+test('a test run gets no folder if the parent folder is missing or too small', () => {
   expect(makeRunFolder({ parent, bytesMin: Number.MAX_SAFE_INTEGER })).toBeNull();
   expect(makeRunFolder({ parent: join(parent, 'missing'), bytesMin: 0 })).toBeNull();
 });
 
-test('the folder of a killed test run is removed, and the folder of a running one is kept', () => {
+test('only the folders of ended test runs are removed', () => {
   const { pid } = spawnSync('true');
   const [abandoned, alive] = [
     join(parent, `dais-tests-run-${pid}-x`),
