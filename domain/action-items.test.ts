@@ -4,7 +4,7 @@ import { actionStates, daysLate, isOverdue, reminderDays, sectionOf, statesAfter
 const after = (isOwner: boolean, isDesk: boolean) =>
   actionStates.map((state) => statesAfter(state, { isOwner, isDesk }).join(' '));
 
-test('the owner can change an action item’s state, and only the desk can drop or reopen it', () => {
+test('the owner can change an action item’s state, but only the desk can drop or restore it', () => {
   expect(after(false, false)).toEqual(['', '', '', '']);
   expect(after(true, false)).toEqual(['in-progress done', 'open done', 'open in-progress', '']);
   const desks = ['in-progress done dropped', 'open done dropped', 'open in-progress', 'open'];
@@ -28,7 +28,7 @@ test('reminders are sent once on each chosen day before the due date, and weekly
   expect(reminderDays('2026-12-08', [0, 7, 7])).toHaveLength(10);
 });
 
-test('reminders around leap days and the end of a year fall on existing dates', () => {
+test('reminders around leap days and the end of a year are scheduled correctly', () => {
   const first = (dueOn: string, days: readonly number[]) => reminderDays(dueOn, days).slice(0, 2);
   expect(reminderDays('2028-02-29', [0]).slice(0, 3)).toEqual(['2028-02-29', '2028-03-07', '2028-03-14']);
   expect(first('2028-02-29', [1, 0])).toEqual(['2028-02-28', '2028-02-29']);

@@ -27,7 +27,7 @@ test('agenda lines are converted to items with depth and minutes, and back to li
   expect(agendaLines(items)).toBe(text);
 });
 
-test('empty lines are dropped, tabs indent, and an over-indented line becomes a sub-item of the previous one', () => {
+test('over-indented agenda lines become sub-items of the previous line, and empty lines are ignored', () => {
   const items = itemsOfLines('\n    Too deep\n\tBelow\n\t\t\t\tFar below (x min)\n \n');
   expect(items.map(({ title, depth }) => `${depth} ${title}`)).toEqual([
     '0 Too deep',
@@ -36,7 +36,7 @@ test('empty lines are dropped, tabs indent, and an over-indented line becomes a 
   ]);
 });
 
-test('a title that is too long is shortened, and a leading number is kept', () => {
+test('agenda titles are shortened if they are too long, and may begin with a number', () => {
   expect(itemsOfLines(`${'a'.repeat(300)} (5 min)\n2. Budget`)).toEqual([
     { title: 'a'.repeat(200), depth: 0, minutes: 5 },
     { title: '2. Budget', depth: 0, minutes: null },
@@ -105,7 +105,7 @@ test.each([
   expect(shown(moveAgendaItemTo(list(text), id, { before, depth }))).toBe(result);
 });
 
-test('any sequence of changes keeps every item and produces only valid depths', () => {
+test('any sequence of agenda changes keeps every item and produces only valid depths', () => {
   const step = fc.record({
     index: fc.nat(8),
     to: fc.nat(9),
@@ -128,7 +128,7 @@ test('any sequence of changes keeps every item and produces only valid depths', 
   );
 });
 
-describe('pasted lines', () => {
+describe('pasted agenda lines', () => {
   test('are parsed with numbers, bullets, indentation and minutes', () => {
     const text =
       '1. Welcome (5 min)\r\n2) Finance, 30 minutes\n2.1 Reforecast\n\n  - Risks\n3. Close\n12 month forecast';
@@ -206,7 +206,7 @@ describe('pasted lines', () => {
     const names = read('A. Moser on works\na budget\nMix. Works');
     expect(names).toEqual(['0 A. Moser on works', '0 a budget', '0 Mix. Works']);
   });
-  test('become a title if they are only a number or a time, are shortened if too long, and are dropped if blank', () => {
+  test('become titles if they contain only a number or a time, and are dropped if they are blank', () => {
     expect(agendaFromLines('2026\n30 min\n \n\t\n').map((each) => each.title)).toEqual(['2026', '30 min']);
     expect(agendaFromLines('x'.repeat(500))[0]?.title).toHaveLength(agendaTitleCharactersMax);
   });

@@ -35,17 +35,17 @@ describe('agenda numbers', () => {
 const clock = (timeZone: string, from: Date, ...items: readonly ReturnType<typeof item>[]) =>
   numberAgenda(items, from).map(({ startsAt }) => (startsAt === null ? null : formatTime(startsAt, timeZone)));
 
-describe('agenda times', () => {
-  test('start each item when the previous item ends', () => {
+describe('the agenda schedule', () => {
+  test('starts each item when the previous item ends', () => {
     const times = clock('UTC', start, item(0, 5), item(0, 5), item(0, 25), item(0, 10));
     expect(times).toEqual(['1:30 PM', '1:35 PM', '1:40 PM', '2:05 PM']);
     expect(agendaEndsAt([item(0, 5), item(0, 135)], start).toISOString()).toBe('2026-11-19T15:50:00.000Z');
   });
-  test('are empty for an item without minutes', () => {
+  test('has no time for an item without minutes', () => {
     const times = clock('UTC', start, item(0, 5), item(0), item(0, 0), item(0, 10), item(0));
     expect(times).toEqual(['1:30 PM', null, null, '1:35 PM', null]);
   });
-  test('share a parent’s time among its sub-items, and extend the parent if they need more', () => {
+  test('shares a parent’s time among its sub-items, and extends the parent if they need more', () => {
     const agenda = [item(0, 30), item(1, 10), item(1), item(1, 15), item(0, 20), item(1, 15), item(1, 15), item(0, 5)];
     const times = numberAgenda(agenda, null).map(
       (each) => `${each.offsetMinutes} ${each.lengthMinutes} ${each.startsAt}`,
@@ -54,13 +54,13 @@ describe('agenda times', () => {
     expect(times.slice(4)).toEqual(['30 30 null', '30 15 null', '45 15 null', '60 5 null']);
     expect(agendaMinutes(agenda)).toBe(65);
   });
-  test('give an item without minutes the duration of its sub-items, at every level', () => {
+  test('gives an item without minutes the duration of its sub-items, at every level', () => {
     const placed = numberAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
     expect(placed.map((each) => each.offsetMinutes)).toEqual([0, 0, 0, 10, 15, 20]);
     expect(untimedItemCount([item(0), item(1, 5)])).toBe(0);
     expect(untimedItemCount([item(0, 5), item(0), item(1)])).toBe(1);
   });
-  test('are wall-clock times even if the clocks change during the meeting', () => {
+  test('shows wall-clock times even if the clocks change during the meeting', () => {
     const night = [item(0, 30), item(0, 60), item(1, 30), item(1, 30), item(0, 15)];
     expect(clock('America/New_York', new Date('2027-03-14T06:00:00Z'), ...night)).toEqual([
       ...['1:00 AM', '1:30 AM', '1:30 AM', '3:00 AM', '3:30 AM'],
@@ -72,7 +72,7 @@ describe('agenda times', () => {
       ...['1:00 AM', '1:30 AM', '1:30 AM', '2:30 AM', '3:00 AM'],
     ]);
   });
-  test('item numbers are unique, times never run backwards, and sub-items fit within their parents', () => {
+  test('has unique numbers, times that never run backwards, and sub-items within their parents', () => {
     const anyItem = fc.record({ depth: fc.nat(2), minutes: fc.option(fc.nat(300)) });
     fc.assert(
       fc.property(fc.array(anyItem, { minLength: 1 }), (given) => {

@@ -13,7 +13,7 @@ test('an audience is described by its groups and the number of individual people
   expect(words([], 0)).toBe('Nobody');
 });
 
-test('the member count of an audience includes invited people and states how many they are', () => {
+test('the member count of an audience states the number of invited people separately', () => {
   const count = (...people: boolean[]) => memberCount(people.map((is_pending) => ({ is_pending })));
   expect(count(false)).toBe('1 member');
   expect(count(false, true, false)).toBe('2 members, 1 invited');

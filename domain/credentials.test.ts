@@ -34,7 +34,7 @@ test('a pasted code is reduced to its six digits, whatever its formatting', () =
   expect(oneTimeCodeInput('abc')).toBe('');
 });
 
-test('a code is exactly six digits', () => {
+test('a one-time code is exactly six digits', () => {
   expect(isOneTimeCode('012345')).toBe(true);
   for (const code of ['', '12345', '1234567', '12345a', ' 12345', '123456\n']) expect(isOneTimeCode(code)).toBe(false);
 });

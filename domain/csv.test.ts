@@ -52,7 +52,7 @@ test('numbers are written to CSV unescaped, including negative ones', () => {
   expect(csvText([[-3, 0.5]])).toBe('\uFEFF-3,0.5\r\n');
 });
 
-test('any written CSV rows are read back unchanged by our parser and by an independent one', () => {
+test('CSV rows are read back unchanged by our parser and by an independent one', () => {
   const cell = fc
     .string({ unit: 'grapheme', maxLength: 12 })
     .map((text) => text.replace(/^[=+\-@\t\r\n＝＋－＠]+/u, ''));

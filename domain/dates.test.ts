@@ -63,7 +63,7 @@ describe('date formats', () => {
     expect(textsIn(halifax)[0]).toBe('12/3/2026');
   });
 
-  test('contain no no-break space', () => {
+  test('contain only ordinary spaces', () => {
     const zones = [halifax, 'Europe/London', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(instants, fc.constantFrom(...zones), (date, zone) => {
@@ -116,7 +116,7 @@ describe('time ranges and zones', () => {
   });
 });
 
-describe('relative days', () => {
+describe('calendar days', () => {
   const now = '2026-11-16T14:02:00Z';
   test.each([
     ['2026-11-16T23:00:00Z', 'today'],
@@ -124,14 +124,16 @@ describe('relative days', () => {
     ['2026-11-19T13:30:00Z', 'in 3 days'],
     ['2026-11-15T13:30:00Z', 'yesterday'],
     ['2026-11-13T13:30:00Z', '3 days ago'],
-  ])('describe %s as %s', (instant, words) => expect(relativeDay(instant, now, halifax)).toBe(words));
+  ])('are described relative to today: %s is %s', (instant, words) =>
+    expect(relativeDay(instant, now, halifax)).toBe(words),
+  );
 
-  test('count calendar days, not periods of 24 hours, even when the clocks change', () => {
+  test('are not counted as periods of 24 hours, even when the clocks change', () => {
     expect(relativeDay('2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'America/New_York')).toBe('tomorrow');
     expect(relativeDay('2026-11-17T04:10:00Z', '2026-11-17T03:50:00Z', halifax)).toBe('tomorrow');
   });
 
-  test('use the day and year in the given zone', () => {
+  test('are those of the given time zone', () => {
     expect(isoDate('2027-01-01T02:00:00Z', halifax)).toBe('2026-12-31');
     expect(yearIn('2027-01-01T02:00:00Z', halifax)).toBe(2026);
     expect(yearIn('2027-01-01T02:00:00Z', 'UTC')).toBe(2027);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayAfter, daysBetween, isLocalDate, monthsAfter } from './days.ts';
 
-test('adding a month gives at most the last day of the next month', () => {
+test('adding months gives at most the last day of the target month', () => {
   expect(monthsAfter('2026-01-31', 1)).toBe('2026-02-28');
   expect(monthsAfter('2028-02-29', 12)).toBe('2029-02-28');
   expect(monthsAfter('2026-12-15', 1)).toBe('2027-01-15');
@@ -30,7 +30,7 @@ test('adding days and months gives the same dates as @internationalized/date', (
   );
 });
 
-test('only existing dates are accepted', () => {
+test('only existing dates in ISO format are accepted', () => {
   expect(['2026-11-19', '2028-02-29'].every(isLocalDate)).toBe(true);
   expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
 });

@@ -31,7 +31,7 @@ test('every accepted file extension has a MIME type, and no other extension is a
 });
 
 describe('the view of a document', () => {
-  test('shows PDF, JPEG, PNG and GIF files, YouTube and Vimeo with or without pdf.js', () => {
+  test('shows PDF files, pictures and videos with and without pdf.js', () => {
     for (const engine of ['pdfjs', 'none'] as const) {
       for (const extension of ['pdf', 'jpg', 'jpeg', 'png', 'gif'] as const) {
         expect(isViewable(file(extension), engine)).toBe(true);
@@ -44,7 +44,7 @@ describe('the view of a document', () => {
     }
   });
 
-  test('previews every other file type with pdf.js, except CSV, text, ZIP and XML', () => {
+  test('previews Office and HTML files with pdf.js, but not CSV, text, ZIP and XML files', () => {
     const others = usualExtensions.filter((each) => !['pdf', 'jpg', 'jpeg', 'png', 'gif'].includes(each));
     for (const extension of others) {
       expect([extension, isViewable(file(extension), 'none')]).toEqual([extension, false]);
@@ -53,7 +53,7 @@ describe('the view of a document', () => {
     }
   });
 
-  test('is a preview, a picture, a player or only a download for each additional file type', () => {
+  test('is a preview, a picture, a player or a download, depending on the file type', () => {
     const further = fileExtensions.filter((each) => !usualExtensions.includes(each));
     const views = Map.groupBy(further, (extension) => documentView(file(extension), 'pdfjs'));
     expect(Object.fromEntries(views)).toEqual({
@@ -66,7 +66,7 @@ describe('the view of a document', () => {
   });
 });
 
-test('hidden documents and files that are not PDFs or images cannot be annotated in the viewer', () => {
+test('only visible PDF files and images can be annotated in the viewer', () => {
   expect(isViewerReadOnly({ ...file('pdf'), hidden: false })).toBe(false);
   expect(isViewerReadOnly({ ...file('png'), hidden: false })).toBe(false);
   expect(isViewerReadOnly({ ...file('pdf'), hidden: true })).toBe(true);
@@ -104,7 +104,7 @@ test('the recent documents are the last ten opened, without duplicates', () => {
   );
 });
 
-test('papers that cannot be read online are listed, such as Word files without a preview', () => {
+test('papers that cannot be read online are listed by title', () => {
   const word = { title: 'Budget', mime_type: mimeTypeByExtension.docx, is_link: false, preview: 'none' };
   const readable = [
     { ...word, preview: 'made' },
@@ -119,7 +119,7 @@ test('papers that cannot be read online are listed, such as Word files without a
   );
 });
 
-test('the warning about tracked changes names the papers that have them', () => {
+test('the warning about tracked changes names the affected papers', () => {
   const clean = { title: 'Budget', has_tracked_changes: false };
   expect(trackedChangesText([clean])).toBeNull();
   expect(trackedChangesText([clean, { title: 'Lease', has_tracked_changes: true }])).toMatch(

@@ -45,7 +45,7 @@ describe('file names', () => {
     expect(name).toBe(`${'é'.repeat(98)}.pdf`);
   });
 
-  test('are made from the title for a download, with one extension', () => {
+  test('for downloads are made from the title, with one extension', () => {
     expect(downloadFileName('Minutes', 'pdf')).toBe('Minutes.pdf');
     expect(downloadFileName('Minutes.PDF', 'pdf')).toBe('Minutes.PDF');
     expect(downloadFileName('Budget v1.2', 'xlsx')).toBe('Budget v1.2.xlsx');

@@ -7,7 +7,7 @@ test('a cycle of folders is detected', () => {
   expect(folderPath([folder('a', 'b'), folder('b', 'a'), folder('c', null)], 'a')).toBeNull();
 });
 
-test('the contents of a folder are counted in words', () => {
+test('a folder is described by its number of documents and folders', () => {
   const text = (documents: number, folders: number): string => folderCountText({ documents, folders });
   expect(text(2, 1)).toBe('2 Documents, 1 Folder');
   expect(text(0, 0)).toBe('Empty');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boardInitial, callName, fullName, logoSrcset, personInitials, sortPeople } from './identity.ts';
 
-test('an initial is the first visible letter of a name', () => {
+test('the initial of a board is the first visible character of its name', () => {
   expect(boardInitial(' harbour Street')).toBe('H');
   expect(boardInitial('e\u0301cole')).toBe('E\u0301');
   expect(boardInitial('👩‍👧 Club')).toBe('👩‍👧');
@@ -16,7 +16,7 @@ test.each([
   ['👩‍👧 Club', '👩‍👧C'],
   ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽', '🏴󠁧󠁢󠁳󠁣󠁴󠁿👍🏽'],
   ['', ''],
-])('without a picture, %j is shown as %j', (name, initials) => {
+])('the initials of %j are %j', (name, initials) => {
   expect(personInitials(name)).toBe(initials);
 });
 

@@ -23,7 +23,7 @@ describe('a year or month of an interest', () => {
   test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('rejects %j', (typed) =>
     expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
   );
-  test('is neither before nor after a month of that year, if only the year is given', () => {
+  test('without a month is neither before nor after any month of that year', () => {
     expect(isEarlier('2023', '2024-04')).toBe(true);
     expect(isEarlier('2024', '2024-04')).toBe(false);
     expect(isEarlier('2024-04', '2024')).toBe(false);
@@ -64,7 +64,7 @@ describe('a confirmation of interests', () => {
   ])('made at %s for %i months, expires on %s', (confirmed, months, until) =>
     expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
   );
-  test('is dated in the board’s time zone around New Year', () => {
+  test('expires on a date in the board’s time zone around New Year', () => {
     const confirmedAt = at('2025-12-31T12:00:00Z');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'Pacific/Auckland' })).toBe('2026-02-01');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'America/Halifax' })).toBe('2026-01-31');
@@ -88,7 +88,7 @@ describe('a request to confirm interests', () => {
       '2027-05-01',
     );
   });
-  test('is never made if the interval is switched off or there is no register', () => {
+  test('is never made if there is no interval or no register', () => {
     expect(interestsAskedOn(answers, { ...yearly, months: 0 })).toBeNull();
     expect(confirmedUntil(at('2026-01-01T12:00:00Z'), { ...yearly, months: 0 })).toBeNull();
     expect(interestsAskedOn({ ...answers, sinceAt: null }, yearly)).toBeNull();

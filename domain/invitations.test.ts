@@ -8,7 +8,7 @@ const taken = new Map<string, AddressHolder>([
 ]);
 const check = (text: string) => checkInvited(readPastedPeople(text), taken);
 
-test('every line of people to invite is validated', () => {
+test('each pasted line of people to invite is validated', () => {
   const lines = check(`Nadia Boudreau, nadia@harbour.example
 Priya Raman, Priya@Harbour.example
 Otto Lind, otto@harbour.example
@@ -48,7 +48,7 @@ test.each([
   'Nadia Boudreau (nadia@harbour.example)',
   '  Nadia   Boudreau ,  mailto:nadia@harbour.example ;',
   '"Nadia Boudreau","nadia@harbour.example"',
-])('the name and address of the person in %j are parsed', (line) => {
+])('the name and email address in %j are parsed', (line) => {
   expect(read(line)).toEqual([nadia]);
 });
 
@@ -62,7 +62,7 @@ test('several recipients in one line are parsed as several people', () => {
 test.each([
   ['Boudreau, Nadia <nadia@harbour.example>, Clarke, Owen <owen@harbour.example>', ['Nadia', 'Owen']],
   ['nadia@harbour.example; owen@harbour.example', ['', '']],
-])('the line %j is parsed without losing anyone', (line, names) => {
+])('both people in the line %j are parsed', (line, names) => {
   expect(read(line).map(([name, , email]) => [name, email])).toEqual([
     [names[0], 'nadia@harbour.example'],
     [names[1], 'owen@harbour.example'],
@@ -94,7 +94,7 @@ test.each([
   expect(check(text)).toMatchObject([{ state: 'ready' }]);
 });
 
-test('missing parts are empty, empty lines are skipped, and line numbers match the pasted text', () => {
+test('missing names and addresses are empty, and line numbers match the pasted text', () => {
   expect(readPastedPeople('\n  \nNadia\n\nowen@harbour.example\nLena Hofmann, lena@harbour\n')).toEqual([
     { line: 3, first_name: 'Nadia', last_name: '', email: '' },
     { line: 5, first_name: '', last_name: '', email: 'owen@harbour.example' },
@@ -109,7 +109,7 @@ test('name particles belong to the last name, and names that are too long are re
   expect(line).toMatchObject({ field: 'First name', message: 'This field must be shorter than 100 characters' });
 });
 
-test('people are read back unchanged from a file that a spreadsheet wrote', () => {
+test('people in a file written by a spreadsheet are parsed unchanged', () => {
   const word = fc.stringMatching(/^[A-Z][a-zéß'-]{1,8}$/).filter((text) => !text.endsWith("'"));
   const person = fc.record({
     first_name: word,
@@ -138,7 +138,7 @@ test('any text can be parsed for people to invite, and addresses are trimmed', (
   );
 });
 
-test('the lines of selected people are copied with the heading as they were pasted', () => {
+test('the lines of selected people are returned as they were pasted, with their heading', () => {
   const linesOf = (text: string, ...lines: readonly number[]): string =>
     pastedLinesOf(
       text,

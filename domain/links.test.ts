@@ -16,13 +16,13 @@ test('web addresses become links without trailing punctuation', () => {
   ]);
 });
 
-test('other kinds of addresses do not become links', () => {
+test('only plain HTTP and HTTPS addresses become links', () => {
   const others =
     'javascript:alert(1) data:text/html,x ftp://example.org example.org https:// https://board@evil.example/';
   expect(links(others)).toEqual([]);
 });
 
-test('linking loses no text, and every link leads to the web', () => {
+test('linking loses no text, and every link uses HTTP or HTTPS', () => {
   const pieces = fc.constantFrom('https://', 'http://', 'a.example', '/x', 'javascript:', ...'(). \n"<');
   fc.assert(
     fc.property(
@@ -63,7 +63,7 @@ test.each([
   'https://youtu.be/dQw4w9WgXcQ',
   'https://m.youtube.com/shorts/dQw4w9WgXcQ',
   'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-])('%s plays on YouTube’s cookie-free host', (address) => {
+])('%s is played from YouTube’s cookie-free host', (address) => {
   expect(videoOf(address)).toEqual({
     site: 'YouTube',
     frameUrl: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',

@@ -24,7 +24,7 @@ describe('the instant of a local time', () => {
     expect(iso('2026-04-05', '01:45', 'Australia/Lord_Howe')).toBe('2026-04-04T14:45:00.000Z');
   });
 
-  test('is rejected for a date, time or zone that does not exist', () => {
+  test('cannot be computed for an invalid date, time or zone', () => {
     const good = { date: '2026-11-19', time: '09:30' };
     expect(() => localToInstant({ ...good, date: '2026-02-30' }, 'UTC')).toThrow(RangeError);
     expect(() => localToInstant({ ...good, time: '24:00' }, 'UTC')).toThrow(RangeError);
@@ -90,7 +90,7 @@ test.each([
   ['2026-03-29', '02:30', 'Europe/Kiev', '2026-03-29T00:30:00.000Z'],
   // Vancouver keeps summer time from March 2026 on.
   ['2026-12-01', '09:30', 'America/Vancouver', '2026-12-01T16:30:00.000Z'],
-])('%s %s in %s is %s', (date, time, zone, instant) => {
+])('the local time %s %s in %s is %s', (date, time, zone, instant) => {
   expect(instantOfZonedText(zonedText({ date, time }, zone))).toBe(instant);
 });
 

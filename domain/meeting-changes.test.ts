@@ -24,7 +24,7 @@ const meeting = (given: Partial<AnnouncedMeeting> = {}): AnnouncedMeeting => ({
 const texts = (before: AnnouncedMeeting, after: AnnouncedMeeting) =>
   meetingChanges(before, after).map((change) => change.text);
 
-test('changes of title, place, link and description are listed, and the list is empty for an unchanged meeting', () => {
+test('changes to a meeting’s title, place, link and description are listed', () => {
   const same = meeting({ items: numbered([item('a'), item('b')]), documents: [paper('p')] });
   expect(meetingChanges(same, structuredClone(same))).toEqual([]);
   const after = { title: 'Special Board', location: '', join_url: 'https://meet.example/b', description: 'New' };
@@ -36,7 +36,7 @@ test('changes of title, place, link and description are listed, and the list is 
   ]);
 });
 
-describe('the changes of an agenda', () => {
+describe('the changes to an agenda', () => {
   test('list added, changed, moved and removed items with their new numbers', () => {
     const before = meeting({ items: numbered([item('a'), item('b'), item('c'), item('d')]) });
     const after = meeting({
@@ -88,7 +88,7 @@ test('added, replaced, renamed, moved and removed documents are listed as change
   ]);
 });
 
-test('a replaced document names its changed pages, if they are known', () => {
+test('the entry for a replaced document lists its changed pages, if they are known', () => {
   const before = meeting({ documents: [paper('p'), paper('q')] });
   const since = { 'p-1': [3, 7, 8, 9] };
   const documents = [

@@ -16,7 +16,7 @@ test('attendance opens half an hour before a meeting starts', () => {
   expect(attendanceState(window, at('2026-11-20T13:00:00Z'))).toBe('open');
 });
 
-test('attendance and minutes close a week after a meeting ends', () => {
+test('attendance and editing close a week after a meeting ends', () => {
   expect(areEditsClosed(window, at('2026-11-26T15:59:59Z'))).toBe(false);
   expect(areEditsClosed(window, at('2026-11-26T16:00:00Z'))).toBe(true);
   expect(attendanceState(window, at('2026-11-26T16:00:00Z'))).toBe('closed');

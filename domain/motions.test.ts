@@ -16,14 +16,14 @@ import {
 } from './motions.ts';
 
 describe('a motion', () => {
-  test('can be changed by the desk until the vote on it', () => {
+  test('can be proposed, declined, withdrawn or deferred only before the vote', () => {
     const moves = motionStates.flatMap((from) =>
       motionMoves.flatMap((to) => (motionStep(from, to) === 'moves' ? `${from} ${to}` : [])),
     );
     expect(moves).toEqual(['suggested proposed', 'suggested declined', 'proposed withdrawn', 'proposed deferred']);
   });
 
-  test('cannot be changed after the vote, and moving it again changes nothing', () => {
+  test('cannot change its state once voting has begun', () => {
     const voted: readonly MotionState[] = ['voting', 'carried', 'not-carried'];
     for (const from of voted) for (const to of motionMoves) expect(motionStep(from, to)).toBe('stays');
     for (const state of motionMoves) expect(motionStep(state, state)).toBe('same');
@@ -48,7 +48,7 @@ const room = fc.array(fc.record({ isPresent: fc.boolean(), hasCast: fc.boolean()
 });
 
 describe('eligible voters', () => {
-  test('are the members present and those who voted and left', () => {
+  test('are the present members and those who left after voting', () => {
     fc.assert(
       fc.property(room, (people) => {
         const voters = people.map((each, nth) => ({ ...each, id: String(nth) }));
@@ -63,7 +63,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('all count as for in an unopposed vote, and only ballots count otherwise', () => {
+  test('all count as votes in favour if a vote is unopposed, and only ballots count otherwise', () => {
     fc.assert(
       fc.property(fc.constantFrom(...voteWays), fc.nat(50), fc.nat(50), (way, votesFor, eligible) => {
         const counts = { for: votesFor, against: 1, abstain: 2 };
@@ -96,14 +96,14 @@ describe('eligible voters', () => {
 });
 
 describe('a resolution number', () => {
-  test('restarts each year and starts with the initials of the group', () => {
+  test('contains the year, a sequence number and letters from the group’s name', () => {
     expect(resolutionNumber({ group: null, year: 2026, sequence: 14 })).toBe('2026-014');
     expect(resolutionNumber({ group: 'Audit Committee', year: 2026, sequence: 3 })).toBe('AUD-2026-003');
     expect(resolutionNumber({ group: 'R & D', year: 2026, sequence: 1_000 })).toBe('RD-2026-1000');
     expect(resolutionNumber({ group: '7', year: 2026, sequence: 1 })).toBe('2026-001');
   });
 
-  test('contains the year in the board’s time zone', () => {
+  test('uses the year in the board’s time zone', () => {
     const at = new Date('2026-12-31T23:30:00Z');
     expect(numberYear(at, 'Europe/Berlin')).toBe(2027);
     expect(numberYear(at, 'America/New_York')).toBe(2026);

@@ -49,7 +49,7 @@ describe('matching a file to an agenda item', () => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
-  test('finds nothing if two items have the same title', () => {
+  test('uses the item number if two items have the same title', () => {
     const alike = ['1', '2', '3'].map((number) => ({
       key: number,
       number,
@@ -76,11 +76,11 @@ describe('matching a file to an agenda item', () => {
     ['finance-report v2.pdf', 'd1'],
     ['2026-11-02 Finance Report (final).docx', 'd1'],
     ['Maple Court valuation.pdf', 'd2'],
-  ])('finds the paper with the same name, which gets the file as its next version: %s', (name, documentId) => {
+  ])('proposes a new version of the paper with the same name: %s', (name, documentId) => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
-  test('finds no paper if two papers have the same name', () => {
+  test('proposes the agenda item instead if two papers have the same name', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });

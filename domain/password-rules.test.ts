@@ -9,11 +9,11 @@ test.each([
   [10, null],
   [90, null],
   [91, 'password must be less than 90 characters'],
-])('a password of %i characters is validated for its length', (length, message) => {
+])('validating a password of %i characters returns %j', (length, message) => {
   expect([passwordError(ofLength(length)), passwordError('😀'.repeat(length))]).toEqual([message, message]);
 });
 
-test('the password of a new account has 10 to 90 characters and must be typed twice', () => {
+test('the password of a new account must have 10 to 90 characters and be typed twice', () => {
   const errors = (password: string, confirmation = password) => newAccountPasswordErrors({ password, confirmation });
   expect(errors(ofLength(9)).password).toBe('Password must be at least 10 characters long');
   expect(errors(ofLength(10))).toEqual({ password: null, confirmation: null });

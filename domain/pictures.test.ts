@@ -5,7 +5,7 @@ import { firstView, pictureLimits, squareOf, zoomMost } from './pictures.ts';
 const side = fc.integer({ min: pictureLimits.sideMin, max: 9_000 });
 const part = fc.double({ min: -2, max: 3, noNaN: true });
 
-test('a cropped square is inside the picture and at least the minimum size', () => {
+test('a cropped square is inside the picture and has at least the minimum size', () => {
   fc.assert(
     fc.property(side, side, part, part, fc.double({ min: 0, max: 20, noNaN: true }), (width, height, x, y, zoom) => {
       const square = squareOf({ width, height }, { x, y, zoom });

@@ -62,7 +62,7 @@ test.each([
   expect(mayAnswer({ is_anonymous: true }, progresses[progress])).toBe(anonymous);
 });
 
-test('a closed anonymous poll cannot be reopened, and every other poll can get a new closing time', () => {
+test('the closing time of a poll can be changed, unless the poll is anonymous and closed', () => {
   expect(mayChangeClosing({ is_anonymous: true }, true)).toBe(false);
   expect(mayChangeClosing({ is_anonymous: true }, false)).toBe(true);
   expect(mayChangeClosing({ is_anonymous: false }, true)).toBe(true);

@@ -19,7 +19,7 @@ test('a telephone number is dialled without its formatting', () => {
   expect([telephoneAddress('ask my office'), telephoneAddress('12')]).toEqual([null, null]);
 });
 
-test('a new telephone number needs at least three digits, and a saved one remains valid', () => {
+test('a new telephone number needs at least three digits, and a saved value remains valid', () => {
   const phone = { kind: 'phone', required: false, options: [] } as const;
   const good = ['902 555 0148', '+1 (902) 555-0148', '+44 20/7946.0958', '902 555 0148 ext. 12', '555-0148 x3', '911'];
   expect(good.map((value) => profileValueError(phone, value))).toEqual(good.map(() => null));

@@ -22,7 +22,7 @@ const item = (id: string, rest: object = {}) => ({
 const textsOf = (...given: Parameters<typeof publishCheck>) =>
   publishCheck(...given).map(({ text, links }) => `${text}: ${links.map(({ title }) => title).join(', ')}`);
 
-test('the check before publishing lists what an editor may have overlooked, the most serious first', () => {
+test('the check before publishing lists possible omissions, the most serious first', () => {
   const office = { mime_type: 'application/msword', page_count: null };
   const meeting = {
     documents: [paper('a')],

@@ -67,7 +67,7 @@ test('the mode of attendance follows the member’s reply at a hybrid meeting, a
   expect(attendanceCell({ ...meeting, type: 'in-person' }, { ...there, acceptance: 'accepted-remote' })).toBe('p');
 });
 
-test('a member who joined later counts only if the member was present or replied', () => {
+test('a member who joined after a meeting counts only if they attended or replied', () => {
   for (const joinedAt of [later, null]) {
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: false })).toBe('j');
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: true })).toBe('p');
@@ -83,13 +83,13 @@ test('lead times are grouped into ranges, and medians are rounded', () => {
   expect([medianOf([]), medianOf([3]), medianOf([9, 1]), medianOf([1, 10, 2.26])]).toEqual([null, 3, 5, 2.3]);
 });
 
-test('rounding never shows 100 percent for fewer than all, or 0 percent for more than none', () => {
+test('percentages show 100 only for all and 0 only for none', () => {
   expect([percentage(0, 0), percentage(0, 9), percentage(1, 900), percentage(899, 900), percentage(9, 9)]).toEqual([
     ...['–', '0%', '1%', '99%', '100%'],
   ]);
 });
 
-test('terms of office are read from the date fields with those names', () => {
+test('terms of office are read from date fields with matching names', () => {
   const field = (name: string, kind = 'date', filled_by: 'admin' | 'member' = 'admin') => ({ name, kind, filled_by });
   const [start, end, until] = [field('Term start'), field('Term end'), field('Serves until')];
   expect(termFields([until, field('Birthday', 'date', 'member'), end, start])).toEqual({ start, end });

@@ -9,7 +9,7 @@ const rules = (of: Partial<WrittenRules> = {}): WrittenRules => ({
   ...of,
 });
 const counts = (inFavour: number, against = 0, abstain = 0): BallotCounts => ({ for: inFavour, against, abstain });
-test('a written resolution needs a quorum of responses by the deadline', () => {
+test('a written resolution decided by majority needs a quorum of responses by the deadline', () => {
   const rule = { kind: 'number', number: 4 } as const;
   const outcome = (given: BallotCounts) =>
     writtenOutcome(rules({ needs: 'majority', rule }), { counts: given, eligible: 5, recused: 0, isOver: true });
@@ -20,7 +20,7 @@ test('a written resolution needs a quorum of responses by the deadline', () => {
   expect([missed(counts(3, 1)), missed(counts(3), 'all')]).toEqual([null, null]);
 });
 
-test('a written resolution is circulated only if it has enough voters for a quorum', () => {
+test('a written resolution can be circulated only if it has enough voters for a quorum', () => {
   const ask = (of: Partial<WrittenRules>, eligible: number, recused = 0) =>
     quorumToCirculate(rules(of), { eligible, recused });
   expect(ask({}, 3)).toEqual({ met: true, needed: 2 });

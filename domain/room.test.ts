@@ -50,7 +50,7 @@ test('a recusal lasts until it is lifted, and is checked for the current time by
   expect(of('rent', '15:00')).toEqual(['rent 14:00 null']);
 });
 
-test('a change of the quorum is explained by the arrivals, departures and recusals at that instant', () => {
+test('a quorum change is explained by the arrivals, departures and recusals at that instant', () => {
   const presences = [
     { ...presence('14:00', '15:00'), member_id: 'ada' },
     { ...presence('15:00', null), member_id: 'ben' },

@@ -66,7 +66,7 @@ describe('the label of a reply', () => {
     expect([attendanceLabel(null, false), attendanceLabel(null, true)]).toEqual([null, null]);
   });
 
-  test('is Apologies for an absence expected before the meeting', () => {
+  test('is “Apologies” for an absence announced before the meeting', () => {
     expect([attendanceLabel(false, true), attendanceLabel(true, true)]).toEqual(['Apologies', 'In Attendance']);
   });
 });
@@ -89,7 +89,7 @@ describe('invitees', () => {
     );
   });
 
-  test('are grouped in the order of the page', () => {
+  test('are grouped by reply in a fixed order', () => {
     const answers: Acceptance[] = ['none', 'accepted-remote', 'declined', 'accepted-in-person', 'accepted-in-person'];
     const groups = groupByAnswer(
       answers.map((acceptance) => ({ acceptance })),

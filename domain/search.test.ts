@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchCharactersMax, searchParts, searchText, searchWordsMax } from './search.ts';
 
-test('a search is trimmed, inner spaces are collapsed, and an empty search is not run', () => {
+test('extra spaces are removed from a search, and an empty search is not run', () => {
   expect(searchText('  wharf \t\n road ')).toBe('wharf road');
   expect(searchText('a\u00a0\u3000b')).toBe('a b');
   for (const empty of ['', ' ', '\n\t\u00a0\u2003\ufeff', '\u0000']) expect(searchText(empty)).toBeNull();
@@ -15,7 +15,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('a normalised search is within the limit, keeps the order of its letters, and does not change when normalised again', () => {
+test('normalising a search limits its length, keeps the order of its letters, and is idempotent', () => {
   fc.assert(
     fc.property(anyText, (raw) => {
       const text = searchText(raw);

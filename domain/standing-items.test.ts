@@ -36,7 +36,7 @@ test('standing items are proposed according to the board’s setup once the vote
   expect(proposedKinds({ ...settings, confirmed_at: null })).toEqual([]);
 });
 
-test('default agenda items that name standing items become those items, and the other standing items follow the opening', () => {
+test('default agenda items with titles of standing items are reused, and missing ones follow the opening', () => {
   const kinds: readonly StandingKind[] = ['declarations', 'action-items'];
   const make = (kind: StandingKind) => ({ title: kind as string, kind });
   const items = [{ title: 'Welcome' }, { title: 'Conflicts of interest' }, { title: 'Declarations of interest' }];
@@ -48,7 +48,7 @@ test('default agenda items that name standing items become those items, and the 
   ]);
 });
 
-test('minutes to approve are placed after the opening, the declarations with their sub-items, and other minutes', () => {
+test('minutes to approve are placed after the opening, the declarations and other minutes', () => {
   const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({
     id,
     title: id,

@@ -21,7 +21,7 @@ test.each(
     'America/Sao_Paulo': ['São Paulo'],
     'America/St_Johns': ['GMT −3:30'],
   }).flatMap(([zone, typed]) => typed.map((text) => [text, zone])),
-)('%s can be found as %s', (typed, zone) => {
+)('searching for %s finds only the time zone %s', (typed, zone) => {
   expect(found(typed ?? '')).toEqual([zone]);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['America/Moncton', 'America/Moncton'],
   ['Mars/Olympus', null],
   ['+02:00', null],
-])('%s is stored as %s', (typed, stored) => {
+])('the time zone %s is stored as %s', (typed, stored) => {
   expect(storedZone(typed)).toBe(stored);
 });

@@ -57,7 +57,7 @@ describe('URLs with private addresses', () => {
     fc.tuple(fc.constant(169), fc.constant(254), fc.nat(255), fc.nat(255)),
   );
 
-  test('are rejected in any number base, as a whole or in parts, plain or mapped', () => {
+  test('are rejected in every notation of the address', () => {
     fc.assert(
       fc.property(privateAddress, ([a, b, c, d]) => {
         const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -105,7 +105,7 @@ test('an accepted URL uses http or https, and its normalised form is accepted to
   );
 });
 
-test('a link that starts with a host gets https, and nothing else is changed', () => {
+test('a link without a scheme gets https, and other texts are unchanged', () => {
   expect(withHttps(' teams.microsoft.com/l/meetup-join/19 ')).toBe('https://teams.microsoft.com/l/meetup-join/19');
   expect(withHttps('zoom.us')).toBe('https://zoom.us');
   for (const link of ['', 'https://zoom.us/j/1', 'javascript:alert(1)', 'Room 5', 'localhost/x', 'mailto:a@b.org']) {

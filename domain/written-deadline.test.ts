@@ -10,7 +10,7 @@ test('the proposed deadline is the first 5 PM in the board’s time zone after t
   expect(proposed('2026-11-16T18:00:00Z', 2, 'UTC')).toBe('2026-11-17T17:00:00.000Z');
 });
 
-test('the latest possible deadline is the largest number of hours that Setup allows', () => {
+test('a deadline is too late if it exceeds the largest number of hours that Setup allows', () => {
   const now = new Date('2026-11-16T00:01:00Z');
   expect(isDeadlineTooLate(now, proposedDeadline(now, 1_440, 'UTC'))).toBe(false);
   expect(isDeadlineTooLate(now, new Date('2027-01-17T00:02:00Z'))).toBe(true);

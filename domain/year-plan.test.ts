@@ -4,7 +4,7 @@ import { plannedDatesMax, plannedDays } from './year-plan.ts';
 const thursday = 4;
 const year = { weekday: thursday, from: '2027-01-01', until: '2027-12-31' };
 
-test('a year plan’s rule can give the second, the last or every second Thursday of a period', () => {
+test('a year plan can use the second, the last or every second Thursday', () => {
   const second = plannedDays({ ...year, rhythm: 'second' });
   expect(second).toHaveLength(12);
   expect(second.slice(0, 3)).toEqual(['2027-01-14', '2027-02-11', '2027-03-11']);
@@ -17,7 +17,7 @@ test('a year plan’s rule can give the second, the last or every second Thursda
   expect(plannedDays({ ...year, rhythm: 'week', from: '2027-01-07', until: '2027-01-07' })).toEqual(['2027-01-07']);
 });
 
-test('a year plan’s rule gives a limited number of days, and none if it ends before it begins', () => {
+test('a year plan has a limited number of days, and none if it ends before it begins', () => {
   expect(plannedDays({ ...year, rhythm: 'week', until: '2999-12-31' })).toHaveLength(plannedDatesMax);
   expect(plannedDays({ ...year, rhythm: 'week', until: '2026-12-31' })).toEqual([]);
 });

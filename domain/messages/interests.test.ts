@@ -20,7 +20,7 @@ test('a declaration states how often the member had opened the papers', () => {
   expect(openedTexts).toEqual(times.map((each) => `You have opened its papers ${each}.`));
 });
 
-test('a declaration names the other hidden copies, and the copies on which the member would lose a vote', () => {
+test('messages about withholding name hidden copies of the item and copies that would cost a vote', () => {
   const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
   expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
     'Copies of the item are also hidden from them, in May. This is not possible yet, because they would lose their vote on a copy in June.',

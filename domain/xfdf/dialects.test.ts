@@ -57,7 +57,7 @@ const annotationsOf = (text: string): readonly XmlElement[] =>
     .flatMap(childElements);
 
 for (const maker of makers) {
-  test(`saving an annotation file by ${maker} keeps everything, including what we do not draw`, () => {
+  test(`saving an annotation file by ${maker} loses no marks or attributes`, () => {
     const kept = annotationsOf(saved(fileOf(maker)));
     const lost = annotationsOf(fileOf(maker)).flatMap((given) =>
       missingIn(
@@ -70,7 +70,7 @@ for (const maker of makers) {
   });
 }
 
-test('all kinds of marks that we draw are parsed, and the others are kept unchanged', () => {
+test('only caret, attachment, redaction, link and sound marks are treated as unsupported', () => {
   const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).annotations.filter(({ kind }) => kind === 'opaque'));
   const names = opaque.map((mark) => (mark.kind === 'opaque' ? mark.element.name : ''));
   expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);

@@ -28,14 +28,22 @@ test.each<[string, Partial<FreeTextAnnotation>, ReturnType<typeof freeTextLook>]
     { defaultStyle: 'background-color:#00ff00' },
     { colour: '#1c1a16', fontSize: 12, align: 'left' },
   ],
-  ['operators', { defaultAppearance: '1 0 0 rg /Helv 10 Tf' }, { colour: '#ff0000', fontSize: 10, align: 'left' }],
-  ['grey', { defaultAppearance: '/Helv 0 Tf 0.5 g' }, { colour: '#808080', fontSize: 12, align: 'left' }],
-  ['inks', { defaultAppearance: '0 1 1 0 k /Cour 7.25 Tf' }, { colour: '#ff0000', fontSize: 7.25, align: 'left' }],
+  [
+    'drawing operators',
+    { defaultAppearance: '1 0 0 rg /Helv 10 Tf' },
+    { colour: '#ff0000', fontSize: 10, align: 'left' },
+  ],
+  ['a grey level', { defaultAppearance: '/Helv 0 Tf 0.5 g' }, { colour: '#808080', fontSize: 12, align: 'left' }],
+  [
+    'CMYK values',
+    { defaultAppearance: '0 1 1 0 k /Cour 7.25 Tf' },
+    { colour: '#ff0000', fontSize: 7.25, align: 'left' },
+  ],
 ])('free text gets its appearance from %s', (_, given, look) => {
   expect(freeTextLook(mark(given))).toEqual(look);
 });
 
-test('a new colour replaces every colour that the mark states', () => {
+test('a new text colour replaces the colours in a mark’s style and appearance', () => {
   const style = 'font: Helvetica 14pt; color:#FF0000';
   const blue = withTextColour(mark({ defaultStyle: style, defaultAppearance: '1 0 0 rg /Helv 14 Tf' }), '#0000ff');
   expect(blue).toMatchObject({
