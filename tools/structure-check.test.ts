@@ -232,7 +232,7 @@ test('banned words are found in names and comments, but not in string literals',
   expect(status).toBe(1);
 });
 
-test('comment fragments, wide comments, document keys in test titles and spread object literals are found', () => {
+test('comment fragments, wide comments, section numbers in test titles and spread object literals are found', () => {
   const wide = `// ${'a '.repeat(60)}`;
   const { status, output } = check({
     'domain/a.ts': `/** Null if it is closed. */\n${wide}\n// biome-ignore ${wide}\nexport const a = { ...{ b: 1 } };\n`,
