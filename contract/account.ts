@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { changedPassword, email, emptyObject, id, instant, personNames, withName } from './fields.ts';
+import { changedPassword, email, id, instant, personNames, withName } from './fields.ts';
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
 
@@ -58,7 +58,6 @@ export const dropEmailChange = endpoint({
   route: 'POST /ajax/account/email/keep',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: emptyObject,
 });
 
 export const changePassword = endpoint({
@@ -70,7 +69,6 @@ export const changePassword = endpoint({
     current_password: z.string().min(1).max(1000),
     password: changedPassword,
   }),
-  answer: emptyObject,
 });
 
 export const setPassword = endpoint({
@@ -80,7 +78,6 @@ export const setPassword = endpoint({
   access: 'signed-in',
   confirmed: true,
   body: z.strictObject({ password: changedPassword }),
-  answer: emptyObject,
 });
 
 export const removePassword = endpoint({
@@ -89,7 +86,6 @@ export const removePassword = endpoint({
   route: 'DELETE /ajax/account/password',
   access: 'signed-in',
   confirmed: true,
-  answer: emptyObject,
 });
 
 export const getEmailChange = endpoint({
@@ -117,7 +113,6 @@ export const forgotPassword = endpoint({
   route: 'POST /ajax/password/forgot',
   access: 'public',
   body: z.strictObject({ email }),
-  answer: emptyObject,
 });
 
 export const getPasswordReset = endpoint({
@@ -126,7 +121,6 @@ export const getPasswordReset = endpoint({
   route: 'GET /ajax/password/reset/:token',
   access: 'public',
   params: tokenParams,
-  answer: emptyObject,
 });
 
 export const resetPassword = endpoint({

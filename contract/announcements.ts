@@ -126,7 +126,6 @@ export const deleteAnnouncement = endpoint({
   summary: 'Delete an announcement; it can be restored for 30 days',
   route: 'DELETE /ajax/announcements/:id',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const undeleteAnnouncement = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, limits, optionalText, requiredText } from './fields.ts';
+import { id, limits, optionalText, requiredText } from './fields.ts';
 import { acceptance, letter } from './summaries.ts';
 
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
@@ -70,5 +70,4 @@ export const removeGuest = endpoint({
   route: 'DELETE /ajax/meetings/:id/guests/:guest_id',
   access: 'member',
   params: guestParams,
-  answer: emptyObject,
 });

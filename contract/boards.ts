@@ -4,7 +4,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { paperLinkChoices } from '#domain/paper-requests.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, hexColor, id, limits, requiredText, revision } from './fields.ts';
+import { hexColor, id, limits, requiredText, revision } from './fields.ts';
 import { howDatesAre } from './start.ts';
 
 export const magicLinks = z.enum(['full', 'answer', 'off']);
@@ -87,7 +87,6 @@ export const removeLogo = endpoint({
   summary: 'Remove the board’s logo with its files',
   route: 'DELETE /ajax/board/logo',
   access: 'board-admin',
-  answer: emptyObject,
 });
 
 /** Needs no session, because sign-in pages, invitations and mail show the logo. */

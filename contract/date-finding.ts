@@ -21,7 +21,6 @@ export const answerDates = endpoint({
   route: 'POST /ajax/meetings/:id/dates',
   access: 'member',
   body: answers,
-  answer: emptyObject,
 });
 
 export const answerDatesByMagic = endpoint({
@@ -31,7 +30,6 @@ export const answerDatesByMagic = endpoint({
   access: 'magic',
   params: uidParams,
   body: answers,
-  answer: emptyObject,
 });
 
 export const answerDatesFor = endpoint({
@@ -41,7 +39,6 @@ export const answerDatesFor = endpoint({
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: answers,
-  answer: emptyObject,
 });
 
 export const pickDate = endpoint({

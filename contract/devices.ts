@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceKinds } from '#domain/devices.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant } from './fields.ts';
+import { id, instant } from './fields.ts';
 
 const device = z.strictObject({
   id,
@@ -30,7 +30,6 @@ export const signOutDevice = endpoint({
   route: 'POST /ajax/devices/:id/sign-out',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: emptyObject,
 });
 
 export const signOutOthers = endpoint({
@@ -39,7 +38,6 @@ export const signOutOthers = endpoint({
   route: 'POST /ajax/devices/sign-out-others',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: emptyObject,
 });
 
 export const endDeviceTrust = endpoint({
@@ -47,7 +45,6 @@ export const endDeviceTrust = endpoint({
   summary: 'End the trust in one of one’s devices, so that it needs a code again',
   route: 'DELETE /ajax/devices/:id/trust',
   access: 'signed-in',
-  answer: emptyObject,
 });
 
 export const forgetDevice = endpoint({
@@ -56,5 +53,4 @@ export const forgetDevice = endpoint({
     'Sign out one of one’s other devices and remove it from the list; its next sign-in counts as on a new device',
   route: 'DELETE /ajax/devices/:id',
   access: 'signed-in',
-  answer: emptyObject,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { emptyObject, id, instant, limits, requiredText } from './fields.ts';
+import { id, instant, limits, requiredText } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
 export const document = z.strictObject({
@@ -112,7 +112,6 @@ export const moveDocument = endpoint({
     home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput, resolutionHomeInput]),
     before_id: id.nullable(),
   }),
-  answer: emptyObject,
 });
 
 export const updateDocument = endpoint({
@@ -130,7 +129,6 @@ export const updateDocument = endpoint({
       url: requiredText(limits.urlCharactersMax),
     })
     .partial(),
-  answer: emptyObject,
 });
 
 export const documentVersion = z.strictObject({
@@ -196,7 +194,6 @@ export const deleteDocument = endpoint({
   summary: 'Delete a document; it is kept for 30 days',
   route: 'DELETE /ajax/documents/:id',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const restoreDocument = endpoint({
@@ -204,7 +201,6 @@ export const restoreDocument = endpoint({
   summary: 'Bring a deleted document of a meeting or an announcement back, within 30 days',
   route: 'POST /ajax/documents/:id/restore',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const deletedDocument = z.strictObject({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { idParams } from './fields.ts';
+import { emptyObject, idParams } from './fields.ts';
 
 /** `member` and `board-admin` refer to the board of `BoardFrom`. `magic` is the holder of a secret address. */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
@@ -49,7 +49,7 @@ export interface Endpoint<
 
 export type NextStep = 'confirm-password' | 'set-up-two-factor' | 'sign-in-by-provider';
 
-type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> = {
+type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string, Y extends Reply> = {
   readonly name: string;
   readonly summary: string;
   readonly route: `${M} ${Path}`;
@@ -59,8 +59,9 @@ type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string> 
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Defaults to an empty object, or to nothing if the reply is a file or a page. */
   readonly answer?: R;
-  readonly reply?: Reply;
+  readonly reply?: Y;
   readonly status?: 200 | 201 | 204;
   readonly bodyBytesMax?: number;
   readonly csrf?: 'exempt';
@@ -74,6 +75,8 @@ export const bodyBytesMax = 64 * 1024;
 export const listBodyBytesMax = 256 * 1024;
 export const longBodyBytesMax = 1024 * 1024;
 
+type UsualAnswer<Y extends Reply> = Y extends 'file' | 'page' ? undefined : typeof emptyObject;
+
 type UsualParams<Path extends string> = Path extends `${string}/:id` | `${string}/:id/${string}`
   ? typeof idParams
   : undefined;
@@ -85,9 +88,11 @@ export function endpoint<
   P extends Shape | undefined = UsualParams<Path>,
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
-  R extends z.ZodType | undefined = undefined,
->({ route, ...declaration }: Loose<A, P, Q, B, R, M, Path>): Endpoint<A, P, Q, B, R, M> {
+  Y extends Reply = 'data',
+  R extends z.ZodType | undefined = UsualAnswer<Y>,
+>({ route, ...declaration }: Loose<A, P, Q, B, R, M, Path, Y>): Endpoint<A, P, Q, B, R, M> {
   const [method, path] = route.split(' ') as [M, Path];
+  const hasAnswer = declaration.reply !== 'file' && declaration.reply !== 'page';
   const params: Shape | undefined = declaration.params ?? (/\/:id(\/|$)/.test(path) ? idParams : undefined);
   return {
     reply: 'data',
@@ -98,7 +103,7 @@ export function endpoint<
     params: params as P,
     query: declaration.query as Q,
     body: declaration.body as B,
-    answer: declaration.answer as R,
+    answer: (declaration.answer ?? (hasAnswer ? emptyObject : undefined)) as R,
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { emptyObject, id, limits, optionalLines, requiredText } from './fields.ts';
+import { id, limits, optionalLines, requiredText } from './fields.ts';
 
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
 
@@ -103,5 +103,4 @@ export const deleteGroup = endpoint({
       path: ['group_id'],
       message: validationMessages.required,
     }),
-  answer: emptyObject,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkedPapersMax, keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
 import { annotations, document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant } from './fields.ts';
+import { id, instant } from './fields.ts';
 
 const documentIds = z.array(id).max(keptPapersMax);
 
@@ -81,7 +81,6 @@ export const removeKeptPapers = endpoint({
   route: 'POST /ajax/kept-papers/devices/:id/remove',
   access: 'signed-in',
   body: z.strictObject({}),
-  answer: emptyObject,
 });
 
 export const listPaperDevicesOf = endpoint({
@@ -99,5 +98,4 @@ export const removeKeptPapersOf = endpoint({
   access: 'board-admin',
   params: z.strictObject({ id, device_id: id }),
   body: z.strictObject({}),
-  answer: emptyObject,
 });

@@ -3,7 +3,7 @@ import { linkKinds } from '#domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { emptyObject, id, instant, limits, optionalLines, requiredText } from './fields.ts';
+import { id, instant, limits, optionalLines, requiredText } from './fields.ts';
 
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
@@ -128,7 +128,6 @@ export const updateCategory = endpoint({
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ ...categoryFields, hidden: z.boolean() }).partial(),
-  answer: emptyObject,
 });
 
 export const getCategoryAudience = endpoint({
@@ -153,7 +152,6 @@ export const moveCategory = endpoint({
   route: 'POST /ajax/library/categories/:id/move',
   access: 'member',
   body: z.strictObject({ before_id: id.nullable() }),
-  answer: emptyObject,
 });
 
 export const deleteCategory = endpoint({
@@ -161,7 +159,6 @@ export const deleteCategory = endpoint({
   summary: 'Delete a category with its content; it is kept for 30 days',
   route: 'DELETE /ajax/library/categories/:id',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const createFolder = endpoint({
@@ -186,7 +183,6 @@ export const updateFolder = endpoint({
       audience: audienceInput.nullable(),
     })
     .partial(),
-  answer: emptyObject,
 });
 
 export const moveLibraryItems = endpoint({
@@ -195,7 +191,6 @@ export const moveLibraryItems = endpoint({
   route: 'POST /ajax/library/move',
   access: 'member',
   body: z.strictObject({ items, home: libraryHomeInput, before: libraryItem.nullable() }),
-  answer: emptyObject,
 });
 
 export const hideLibraryItems = endpoint({
@@ -204,7 +199,6 @@ export const hideLibraryItems = endpoint({
   route: 'POST /ajax/library/hide',
   access: 'member',
   body: z.strictObject({ items, hidden: z.boolean() }),
-  answer: emptyObject,
 });
 
 export const deleteLibraryItems = endpoint({
@@ -213,7 +207,6 @@ export const deleteLibraryItems = endpoint({
   route: 'POST /ajax/library/delete',
   access: 'member',
   body: z.strictObject({ items }),
-  answer: emptyObject,
 });
 
 const deletedItem = z.strictObject({
@@ -244,7 +237,6 @@ export const restoreLibraryItems = endpoint({
       .min(1)
       .max(limits.libraryItemsMax),
   }),
-  answer: emptyObject,
 });
 
 export const addLink = endpoint({

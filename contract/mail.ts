@@ -47,7 +47,6 @@ export const resendMail = endpoint({
   route: 'POST /ajax/site/mail/:id/resend',
   access: 'site-admin',
   body: emptyObject,
-  answer: emptyObject,
 });
 
 export const sendTestMail = endpoint({
@@ -88,5 +87,4 @@ export const unsubscribe = endpoint({
   access: 'public',
   csrf: 'exempt',
   params: unsubscribeParams,
-  answer: emptyObject,
 });

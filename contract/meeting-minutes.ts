@@ -296,7 +296,6 @@ export const announceWriting = endpoint({
   route: 'POST /ajax/minutes-sections/:id/writing',
   access: 'member',
   body: emptyObject,
-  answer: emptyObject,
 });
 
 export const listWriting = endpoint({

@@ -3,7 +3,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { plannedDatesMax } from '#domain/year-plan.ts';
 import { audience } from './audience.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, limits, meetingInstant, requiredText } from './fields.ts';
+import { id, limits, meetingInstant, requiredText } from './fields.ts';
 import { defaultMeeting } from './meeting-lifecycle.ts';
 import { agendaItemInput } from './meetings.ts';
 
@@ -33,7 +33,6 @@ export const saveMeetingTemplate = endpoint({
   route: 'POST /ajax/meetings/:id/template',
   access: 'member',
   body: z.strictObject({ name: requiredText(limits.titleCharactersMax) }),
-  answer: emptyObject,
 });
 
 export const deleteMeetingTemplate = endpoint({
@@ -41,7 +40,6 @@ export const deleteMeetingTemplate = endpoint({
   summary: 'Delete a template; meetings made from it remain',
   route: 'DELETE /ajax/meeting-templates/:id',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const planMeetings = endpoint({
@@ -56,5 +54,4 @@ export const planMeetings = endpoint({
       .max(plannedDatesMax)
       .refine((starts) => new Set(starts).size === starts.length, validationMessages.duplicate),
   }),
-  answer: emptyObject,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paperLimits, paperLinkChoices, paperStates } from '#domain/paper-requests.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { day, email, emptyObject, id, instant, limits, optionalLines, requiredText, uidParams } from './fields.ts';
+import { day, email, id, instant, limits, optionalLines, requiredText, uidParams } from './fields.ts';
 import { boardFace, howDatesAre } from './start.ts';
 
 /** Editors request papers from authors, who may have no account. */
@@ -88,7 +88,6 @@ export const askForPapers = endpoint({
   access: 'member',
   bodyBytesMax: listBodyBytesMax,
   body: z.strictObject({ papers: z.array(askedPaper).min(1).max(paperLimits.requestsAtOnceMax) }),
-  answer: emptyObject,
 });
 
 export const openSubmission = endpoint({
@@ -114,7 +113,6 @@ export const actOnPaper = endpoint({
       z.strictObject({ kind: z.literal('set-due'), due_on: day }),
     ]),
   }),
-  answer: emptyObject,
 });
 export type PaperAct = z.output<NonNullable<typeof actOnPaper.body>>['act'];
 

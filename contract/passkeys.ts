@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, limits, requiredText } from './fields.ts';
+import { id, instant, limits, requiredText } from './fields.ts';
 import { nextPath, shownBoard } from './session.ts';
 
 /** Base64url (RFC 4648, section 5). */
@@ -103,7 +103,6 @@ export const renamePasskey = endpoint({
   route: 'PATCH /ajax/passkeys/:id',
   access: 'signed-in',
   body: z.strictObject({ name }),
-  answer: emptyObject,
 });
 
 export const removePasskey = endpoint({
@@ -112,7 +111,6 @@ export const removePasskey = endpoint({
   route: 'DELETE /ajax/passkeys/:id',
   access: 'signed-in',
   confirmed: true,
-  answer: emptyObject,
 });
 
 export const offerPasskey = endpoint({
@@ -211,5 +209,4 @@ export const confirmWithPasskey = endpoint({
   reply: 'plain',
   status: 201,
   body: z.strictObject({ signed }),
-  answer: emptyObject,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { email, emptyObject, id, limits, personNames, withName } from './fields.ts';
+import { email, id, limits, personNames, withName } from './fields.ts';
 import { groupChoices } from './invitations.ts';
 import { fieldValues, profileValue } from './profile.ts';
 
@@ -84,7 +84,6 @@ export const setPersonAdmin = endpoint({
   route: 'POST /ajax/people/:id/admin',
   access: 'board-admin',
   body: z.strictObject({ is_board_admin: z.boolean() }),
-  answer: emptyObject,
 });
 
 export const setPersonGroups = endpoint({
@@ -93,7 +92,6 @@ export const setPersonGroups = endpoint({
   route: 'POST /ajax/people/:id/groups',
   access: 'board-admin',
   body: z.strictObject({ group_ids: z.array(id).max(limits.pageSizeMax * 2) }),
-  answer: emptyObject,
 });
 
 export const setPersonStatus = endpoint({
@@ -102,7 +100,6 @@ export const setPersonStatus = endpoint({
   route: 'POST /ajax/people/:id/status',
   access: 'board-admin',
   body: z.strictObject({ status: z.enum(['active', 'inactive']) }),
-  answer: emptyObject,
 });
 
 export const removePerson = endpoint({
@@ -110,5 +107,4 @@ export const removePerson = endpoint({
   summary: 'Remove a member from the board; an open invitation is revoked, and their name remains in records',
   route: 'DELETE /ajax/people/:id',
   access: 'board-admin',
-  answer: emptyObject,
 });

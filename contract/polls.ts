@@ -119,7 +119,6 @@ export const deletePoll = endpoint({
   summary: 'Delete a poll; it can be restored for 30 days',
   route: 'DELETE /ajax/polls/:id',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const restorePoll = endpoint({

@@ -175,7 +175,6 @@ export const removePicture = endpoint({
   summary: 'Remove the user’s picture with its files',
   route: 'DELETE /ajax/profile/picture',
   access: 'member',
-  answer: emptyObject,
 });
 
 export const openPicture = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerMessages } from '#domain/messages/providers.ts';
 import { providerKinds, testSteps, wholeScope } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, requiredText } from './fields.ts';
+import { id, instant, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
 /** The limit is longer than any path of Dais. */
@@ -63,7 +63,6 @@ export const addProvider = endpoint({
   access: 'site-admin',
   confirmed: true,
   body: z.strictObject({ id, ...enteredSettings, secret: requiredText(1_000), counts_as_two_factors: z.boolean() }),
-  answer: emptyObject,
 });
 
 export const editProvider = endpoint({
@@ -73,7 +72,6 @@ export const editProvider = endpoint({
   access: 'site-admin',
   confirmed: true,
   body: z.strictObject({ ...enteredSettings, secret, counts_as_two_factors: z.boolean() }),
-  answer: emptyObject,
 });
 
 export const switchProvider = endpoint({
@@ -83,7 +81,6 @@ export const switchProvider = endpoint({
   access: 'site-admin',
   confirmed: true,
   body: z.strictObject({ is_off: z.boolean() }),
-  answer: emptyObject,
 });
 
 export const removeProvider = endpoint({
@@ -92,7 +89,6 @@ export const removeProvider = endpoint({
   route: 'DELETE /ajax/site/providers/:id',
   access: 'site-admin',
   confirmed: true,
-  answer: emptyObject,
 });
 
 const finding = z.strictObject({

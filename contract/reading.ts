@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotations } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, limits, requiredText } from './fields.ts';
+import { id, instant, limits, requiredText } from './fields.ts';
 
 export const getReading = endpoint({
   name: 'documents.reading',
@@ -34,7 +34,6 @@ export const savePage = endpoint({
   route: 'POST /ajax/documents/:id/page',
   access: 'member',
   body: z.strictObject({ page: z.number().int().min(1).max(100_000) }),
-  answer: emptyObject,
 });
 
 export const findInDocument = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, typedEmail } from './fields.ts';
+import { id, typedEmail } from './fields.ts';
 import { theme, viewerSize } from './start.ts';
 
 /** The limit is longer than any path of Dais. */
@@ -39,7 +39,6 @@ export const confirmPassword = endpoint({
   reply: 'plain',
   status: 201,
   body: z.strictObject({ password: z.string().min(1).max(1000) }),
-  answer: emptyObject,
 });
 
 export const logout = endpoint({
@@ -48,7 +47,6 @@ export const logout = endpoint({
   route: 'POST /logout',
   access: 'public',
   body: z.strictObject({}),
-  answer: emptyObject,
 });
 
 export const switchBoard = endpoint({
@@ -66,7 +64,6 @@ export const setTheme = endpoint({
   route: 'POST /ajax/session/theme',
   access: 'signed-in',
   body: z.strictObject({ theme }),
-  answer: emptyObject,
 });
 
 export const setViewerSize = endpoint({
@@ -75,5 +72,4 @@ export const setViewerSize = endpoint({
   route: 'POST /ajax/session/viewer-size',
   access: 'signed-in',
   body: z.strictObject({ size: viewerSize }),
-  answer: emptyObject,
 });

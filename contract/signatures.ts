@@ -7,7 +7,7 @@ import {
   signingMethods,
 } from '#domain/signatures.ts';
 import { endpoint } from './endpoint.ts';
-import { day, emptyObject, id, instant, optionalLines, optionalText, requiredText } from './fields.ts';
+import { day, id, instant, optionalLines, optionalText, requiredText } from './fields.ts';
 import { requestOptions, signed } from './passkeys.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -179,7 +179,6 @@ export const confirmSigningByPasskey = endpoint({
   route: 'POST /ajax/signing/passkey',
   access: 'signed-in',
   body: z.strictObject({ signed }),
-  answer: emptyObject,
 });
 
 export const confirmSigningByPassword = endpoint({
@@ -192,7 +191,6 @@ export const confirmSigningByPassword = endpoint({
     password: z.string().min(1).max(1000),
     code: z.string().max(20).default(''),
   }),
-  answer: emptyObject,
 });
 
 export const beginSigningByProvider = endpoint({

@@ -85,7 +85,6 @@ export const updateSiteBoard = endpoint({
     shortname: requiredText(shortnameCharactersMax).optional(),
     plan_note: planNote.optional(),
   }),
-  answer: emptyObject,
 });
 
 export const suspendSiteBoard = endpoint({
@@ -96,7 +95,6 @@ export const suspendSiteBoard = endpoint({
   access: 'site-admin',
   confirmed: true,
   body: emptyObject,
-  answer: emptyObject,
 });
 
 export const resumeSiteBoard = endpoint({
@@ -105,7 +103,6 @@ export const resumeSiteBoard = endpoint({
   route: 'POST /ajax/site/boards/:id/resume',
   access: 'site-admin',
   body: emptyObject,
-  answer: emptyObject,
 });
 
 export const inviteFirstAdmin = endpoint({
@@ -163,7 +160,6 @@ const actOnUser = <Name extends string, Body extends z.ZodObject>(
     access: 'site-admin',
     confirmed: true,
     body,
-    answer: emptyObject,
   });
 
 export const disableUser = actOnUser(

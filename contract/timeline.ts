@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLocalDate } from '#domain/days.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant } from './fields.ts';
+import { id, instant } from './fields.ts';
 import { announcementSummary, documentHome, meetingSummary } from './summaries.ts';
 
 const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
@@ -89,5 +89,4 @@ export const hideFirstSteps = endpoint({
   summary: 'Hide the first steps from all admins of the board',
   route: 'POST /ajax/first-steps/hide',
   access: 'board-admin',
-  answer: emptyObject,
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { emptyObject } from './fields.ts';
 
 const typedCode = z.string().max(100);
 
@@ -96,7 +95,6 @@ export const turnOffTwoFactor = endpoint({
   route: 'DELETE /ajax/two-factor',
   access: 'signed-in',
   confirmed: true,
-  answer: emptyObject,
 });
 
 export const setTwoFactorRequired = endpoint({

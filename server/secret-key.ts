@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import pg, { type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
+import { withClient } from '#server/db/with-client.ts';
 import { createSecrets } from './secrets.ts';
 
 /** Identifies a key without revealing it, as an HMAC-SHA-256 of 32 bytes. */
@@ -40,25 +41,19 @@ export async function openSecretKey(
   ownerUrl: string,
   place: { readonly configured: string | null; readonly dataDir: string },
 ): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-start', async (client) => {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
     // If two servers start for the first time with different keys, one of them throws.
     await keepFirstKeyProof(client, key);
     refuseOtherKey(await readKeyProof(client), key);
     return key;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Throws a one-sentence error if there is no installation or the key belongs to another one. */
 export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-admin', async (client) => {
     const { rows } = await client.query<{ is_there: boolean }>(
       `select to_regclass('schema_tools.installation') is not null as is_there`,
     );
@@ -66,9 +61,7 @@ export async function openKnownKey(ownerUrl: string, place: Place): Promise<stri
     const key = await readSecretKey(place);
     refuseOtherKey(await readKeyProof(client), key);
     return key;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface Place {

@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import pg, { type ClientBase } from 'pg';
+import type pg from 'pg';
+import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrations } from '#server/db/migrate.ts';
+import { withClient } from '#server/db/with-client.ts';
 import { readKeyProof } from '#server/secret-key.ts';
 import { forgetGoneFiles, type NamedFile, namedFiles } from './files.ts';
 import { type BackupTable, type Manifest, writeDigested } from './manifest.ts';
@@ -60,9 +62,7 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
  * has another version.
  */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-backup', async (client) => {
     await refuseUnfinishedRestore(client);
     const applied = await appliedMigrations(client);
     await client.query('begin isolation level repeatable read read only');
@@ -80,9 +80,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
     return { migrations: [...applied], tables, sequences, named, keyProof };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function dumpTable(client: pg.Client, folder: string, table: Table): Promise<BackupTable> {
@@ -119,9 +117,7 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
  * Loads all tables in one transaction with triggers disabled. Restoring the foreign keys afterwards checks every row.
  */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-restore', async (client) => {
     await client.query('begin');
     const tables = await tablesOf(client);
     const forced = await forcedTables(client);
@@ -152,9 +148,7 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
     );
     await markLoaded(client);
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function loadTable(

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import pg, { type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
+import { withClient } from '#server/db/with-client.ts';
 import { logos, people, pictureKey, pictureOfUrl } from '#server/features/members/pictures/present.ts';
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
@@ -51,14 +52,10 @@ async function openIfThere(storage: DocumentStorage, key: string) {
 }
 
 async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-backup' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-backup', async (client) => {
     await client.query('set role dais_backup');
     return new Set((await namedFiles(client)).map(({ key }) => key));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { type Migration, migrate, migrations } from '#server/db/migrate.ts';
+import { withClient } from '#server/db/with-client.ts';
 import { type DocumentStorage, finishedName } from '#server/integrations/storage/document-storage.ts';
 import { openStorage } from '#server/integrations/storage/open-storage.ts';
 import { readIfThere, setKeyProof } from '#server/secret-key.ts';
@@ -78,7 +79,7 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
   const unfinished = await refuseOtherFiles(storage, manifest);
   const digest = digestOfText((await readIfThere(join(folder, manifestName))) ?? '');
   await holdDatabase(config, log, async (urls) => {
-    const { isLoaded } = await asOwner(urls.ownerUrl, (client) => beginRestore(client, digest));
+    const { isLoaded } = await withClient(urls.ownerUrl, 'dais-restore', (client) => beginRestore(client, digest));
     await writeKeys(config, keys);
     for (const key of unfinished) await storage.remove(key);
     for (const { key } of manifest.files) await storage.putFile(key, join(folderOf.files(folder), key));
@@ -87,7 +88,7 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
       await loadDatabase(urls.ownerUrl, folderOf.database(folder), manifest);
     }
     await migrate({ ...urls, log });
-    await asOwner(urls.ownerUrl, (client) => endRestore(client, keys.present));
+    await withClient(urls.ownerUrl, 'dais-restore', (client) => endRestore(client, keys.present));
   });
   return manifest;
 }
@@ -95,16 +96,6 @@ export async function restoreBackup(config: Config, from: string, log: Logger): 
 async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
   const known = await migrations();
   return known.filter(({ name }) => manifest.migrations.some((each) => each.name === name));
-}
-
-async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-restore' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /**

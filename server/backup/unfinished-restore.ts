@@ -1,4 +1,5 @@
-import pg, { type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
+import { withClient } from '#server/db/with-client.ts';
 
 /** Marks an unfinished restore, in a schema that backups do not contain. */
 export interface UnfinishedRestore {
@@ -26,13 +27,9 @@ export async function refuseUnfinishedRestore(client: ClientBase): Promise<void>
 }
 
 export async function refuseUnfinishedDatabase(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-start', async (client) => {
     await refuseUnfinishedRestore(client);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 export async function markUnfinished(client: ClientBase, manifest: string): Promise<void> {

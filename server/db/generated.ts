@@ -413,14 +413,6 @@ export interface DocumentWords {
   words: string;
 }
 
-export interface EmailChanges {
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  new_email: string;
-  token_hash: Buffer;
-  user_id: string;
-}
-
 export interface Folders {
   audience_id: string | null;
   board_id: string;
@@ -1197,11 +1189,6 @@ export interface Sessions {
   user_id: string;
 }
 
-export interface SetupTokens {
-  created_at: Generated<Timestamp>;
-  token_hash: Buffer;
-}
-
 export interface SignatureRequests {
   board_id: string;
   byte_size: number;
@@ -1243,15 +1230,6 @@ export interface Signers {
   position: number;
   request_id: string;
   signed_at: Timestamp | null;
-}
-
-export interface SigningConfirmations {
-  about: Buffer;
-  assertion: Json | null;
-  expires_at: Timestamp;
-  method: string;
-  name: Generated<string>;
-  user_id: string;
 }
 
 export interface SignIns {
@@ -1447,13 +1425,6 @@ export interface WrittenVoters {
   round: number;
 }
 
-export interface ZoneRules {
-  name: string;
-  seconds: number[];
-  since: ArrayType<Timestamp>;
-  source: string;
-}
-
 export interface DB {
   account_entries: AccountEntries;
   action_item_changes: ActionItemChanges;
@@ -1482,7 +1453,6 @@ export interface DB {
   document_versions: DocumentVersions;
   document_words: DocumentWords;
   documents: Documents;
-  email_changes: EmailChanges;
   folders: Folders;
   former_invitees: FormerInvitees;
   former_shortnames: FormerShortnames;
@@ -1554,11 +1524,9 @@ export interface DB {
   room_unseen: RoomUnseen;
   seal_keys: SealKeys;
   sessions: Sessions;
-  setup_tokens: SetupTokens;
   sign_ins: SignIns;
   signature_requests: SignatureRequests;
   signers: Signers;
-  signing_confirmations: SigningConfirmations;
   two_factors: TwoFactors;
   uploads: Uploads;
   users: Users;
@@ -1573,5 +1541,4 @@ export interface DB {
   written_files: WrittenFiles;
   written_resolutions: WrittenResolutions;
   written_voters: WrittenVoters;
-  zone_rules: ZoneRules;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { withClient } from '#server/db/with-client.ts';
 import { refusePowerfulRole } from './database.ts';
 import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
@@ -23,9 +24,7 @@ export async function migrate(urls: {
   const { ownerUrl, log } = urls;
   const servingRole = userOf(urls.servingUrl);
   const patience = { ...usualPatience, ...(urls.log && { log: urls.log }), ...urls.patience };
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-migrate', async (client) => {
     await refuseOldServer(client);
     // Check before granting anything, because nothing would revoke the rights of a wrong role.
     if (servingRole === userOf(ownerUrl))
@@ -54,9 +53,7 @@ export async function migrate(urls: {
     });
     await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
     await admitServingRole(client, servingRole);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const userOf = (url: string): string => decodeURIComponent(new URL(url).username);

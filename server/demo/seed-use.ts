@@ -35,7 +35,8 @@ export async function seedUse(stage: Stage): Promise<void> {
         const at = new Date(Math.max(added.getTime(), before(year).getTime()) + share(who, nth, 4) * 6 * dayMs);
         if (!visible.has(documentId) || share(who, nth, 5) > eagerness || at > scope.now) continue;
         const as = share(who, nth, 6) < 0.15 ? 'download' : 'inline';
-        await audit({ ...scope, now: at }, openingEntry(documentId, { as, versionId }));
+        const { action, subjectKind, subjectId, detail } = openingEntry(documentId, { as, versionId });
+        await audit({ ...scope, now: at }, action, { kind: subjectKind, id: subjectId }, detail);
       }
       for (let days = year - 9 * share(who, 7); days > 0; days -= 3 + share(who, Math.round(days), 8) * (6 + 3 * who)) {
         await noteSignIn({ ...scope, now: before(days) }, randomUUID());

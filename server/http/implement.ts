@@ -87,7 +87,8 @@ export interface RouteLimit extends RateLimit {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint, statement and handler was checked by `implementRead`.
-export type Flight = ReadOf<any, any, any, any>;
+type AnyRead = ReadOf<any, any, any, any>;
+export type Flight = Omit<AnyRead, 'paramsOf'> & Partial<Pick<AnyRead, 'paramsOf'>>;
 
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
   readonly reads: ReadsOf<Reads>;
@@ -161,12 +162,21 @@ export function implement<E extends Endpoint>(
   return { endpoint, handle: answering(handle), ...options };
 }
 
+type PathParams<E extends Endpoint> = ParamsOf<E> extends undefined ? Record<never, never> : ParamsOf<E>;
+
 export function implementRead<
   E extends ReadEndpoint,
   Params,
   Reads extends Statements<Params>,
   More extends Statements<Params> = Statements<Params>,
->(endpoint: E, flight: ReadOf<E, Params, Reads, More>): Route {
+>(endpoint: E, flight: ReadOf<E, Params, Reads, More>): Route;
+/** Without `paramsOf`, the statements get the parameters of the path. */
+export function implementRead<
+  E extends ReadEndpoint,
+  Reads extends Statements<PathParams<E>>,
+  More extends Statements<PathParams<E>> = Statements<PathParams<E>>,
+>(endpoint: E, flight: Omit<ReadOf<E, PathParams<E>, Reads, More>, 'paramsOf'>): Route;
+export function implementRead(endpoint: ReadEndpoint, flight: Flight): Route {
   return { endpoint, flight };
 }
 

@@ -26,7 +26,7 @@ export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute
     const board = boardOf(endpoint, { params, query, header }) ?? (await refuseInvalid(call, notFound()));
     const now = clock.now();
     const asked = { params, query, body, header, now };
-    const reading = { statements, params: flight.paramsOf({ ...asked, context }) };
+    const reading = { statements, params: flight.paramsOf?.({ ...asked, context }) ?? params };
     const againOn = (sessionId: string, { board: { id } }: Reader): BoardEntry => ({
       session: { id: sessionId },
       access,

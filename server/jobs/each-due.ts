@@ -13,9 +13,10 @@ interface EachDue<Item extends DueItem> {
   /** Five cron fields, in UTC. */
   readonly schedule: string;
   readonly selectDue: (now: Date) => RawBuilder<Item>;
-  readonly evenSuspended: boolean;
-  /** Does nothing if the item is no longer due. Returns storage keys of files to delete. */
-  readonly run: (scope: BoardJobScope, item: Item) => Promise<readonly string[]>;
+  readonly evenSuspended?: boolean;
+  /** Does nothing if the item is no longer due. May return storage keys of files to delete. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most jobs delete no files.
+  readonly run: (scope: BoardJobScope, item: Item) => Promise<readonly string[] | void>;
 }
 
 /** Few attempts are enough, because the next scheduled run finds the item again. */
@@ -24,7 +25,7 @@ const attemptsMax = 3;
 /** One job finds due items and adds a separate job for each, so that a failure does not affect other items. */
 export function eachDueJobs<Item extends DueItem>(
   context: Context,
-  { finder, runner, schedule, selectDue, evenSuspended, run }: EachDue<Item>,
+  { finder, runner, schedule, selectDue, evenSuspended = false, run }: EachDue<Item>,
 ): readonly [finder: JobHandler, runner: JobHandler] {
   return [
     {

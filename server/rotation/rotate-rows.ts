@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { refuseUnfinishedRestore } from '#server/backup/unfinished-restore.ts';
+import { withClient } from '#server/db/with-client.ts';
 import {
   actionItemUid,
   announcementUid,
@@ -31,9 +32,7 @@ export async function rotateRows(
   keys: { readonly key: string; readonly previous: string },
 ): Promise<Rotated> {
   const secrets = createSecrets(keys.key, keys.previous);
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-rotate' });
-  await client.connect();
-  try {
+  return withClient(ownerUrl, 'dais-rotate', async (client) => {
     // Fails quickly while a server has open transactions.
     await client.query("begin; set local lock_timeout = '10s'");
     await refuseUnfinishedRestore(client);
@@ -44,9 +43,7 @@ export async function rotateRows(
     await setKeyProof(client, keys.key);
     await client.query('commit');
     return { sealed, addresses };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function sealedColumns(secrets: Secrets): readonly Column[] {

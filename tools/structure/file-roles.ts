@@ -6,7 +6,7 @@ const inModule = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;
 const vagueNames: readonly string[] = ['base', 'common', 'helpers', 'misc', 'shared', 'utils'];
 const reads = /\bsql(?:<|`)|\.selectFrom\(/;
 const writes =
-  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert|create|update|delete)Row\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
 
 /** Returns files and folders of the server's modules whose names say nothing about their content. */
 export function vaguelyNamed(files: readonly string[]): readonly string[] {

@@ -36,3 +36,16 @@ export function runsOf(text: MailText): readonly MailRun[] {
   if (typeof text === 'string') return [{ text }];
   return text.map((run) => (typeof run === 'string' ? { text: run } : run));
 }
+
+export const paragraph = (text: MailText): MailBlock => ({ kind: 'paragraph', text });
+
+export const note = (text: MailText): MailBlock => ({ kind: 'note', text });
+
+export const facts = (rows: readonly MailFact[]): MailBlock => ({ kind: 'facts', rows });
+
+/** The one button that leads to what the message is about. */
+export const openButton = (label: string, href: string): MailBlock => ({
+  kind: 'buttons',
+  label: null,
+  buttons: [{ label, href, tone: 'primary' }],
+});

@@ -44,7 +44,7 @@ export async function renameUser(
   await auditAccount(scope, { action: 'name.changed', byUserId: scope.userId, detail });
   for (const { board, memberId } of given.boards) {
     await onBoard(scope, entering, board.board_info.board_id, async (boardScope) => {
-      await audit(boardScope, { action: 'person.renamed', subjectKind: 'member', subjectId: memberId, detail });
+      await audit(boardScope, 'person.renamed', { kind: 'member', id: memberId }, detail);
       await publishLive(boardScope, { noun: 'people', id: null });
     });
   }
@@ -101,12 +101,12 @@ async function switchMail(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await audit(scope, {
-    action: 'notifications.chosen',
-    subjectKind: 'member',
-    subjectId: own.member_id,
-    detail: { on: on.join(' '), off: off.join(' ') },
-  });
+  await audit(
+    scope,
+    'notifications.chosen',
+    { kind: 'member', id: own.member_id },
+    { on: on.join(' '), off: off.join(' ') },
+  );
 }
 
 /** Ends every other session, while the route renews the current one. If requests race, only one succeeds. */

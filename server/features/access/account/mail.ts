@@ -5,7 +5,7 @@ import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/feat
 import type { UserMailJob, UserMailKind } from '#server/features/core/mail/ports.ts';
 import { securityNoticeMail } from '#server/features/core/notices/commands.ts';
 import { noticeFacts, noticeTexts, type SecurityNotice } from '#server/features/core/notices/present.ts';
-import type { MailText } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailText, note, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change/commands.ts';
 
 const nameOf = ({ user }: UserMailJob): string => fullName({ first_name: user.firstName, last_name: user.lastName });
@@ -24,17 +24,11 @@ const securityNotice: UserMailKind = {
       preheader: words.text,
       heading: words.subject,
       blocks: [
-        { kind: 'paragraph', text: words.text },
-        {
-          kind: 'facts',
-          rows: [{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }, ...factsOf(job)],
-        },
+        paragraph(words.text),
+        facts([{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }, ...factsOf(job)]),
         ...(byOthersAlone.has(notice)
-          ? [{ kind: 'note' as const, text: 'If you did not expect this, ask an administrator of your board.' }]
-          : [
-              { kind: 'paragraph' as const, text: ifYou(context, notice) },
-              { kind: 'note' as const, text: ifNotYou(context, notice) },
-            ]),
+          ? [note('If you did not expect this, ask an administrator of your board.')]
+          : [paragraph(ifYou(context, notice)), note(ifNotYou(context, notice))]),
       ],
       footer: footerOf(context),
     };
@@ -105,19 +99,13 @@ const passwordReset: UserMailKind = {
       preheader: `The link works once, for ${resetMinutes} minutes.`,
       heading: 'Choose a new password',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If it was you, press the button to choose one.`,
-        },
-        {
-          kind: 'buttons',
-          label: null,
-          buttons: [{ label: 'Choose a new password', href: `${appUrl}/reset-password/${token}`, tone: 'primary' }],
-        },
-        {
-          kind: 'note',
-          text: `The link works once, for ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password stays the same. Please do not pass it on.`,
-        },
+        paragraph(
+          `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If it was you, press the button to choose one.`,
+        ),
+        openButton('Choose a new password', `${appUrl}/reset-password/${token}`),
+        note(
+          `The link works once, for ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password stays the same. Please do not pass it on.`,
+        ),
       ],
       footer: footerOf(context),
     };
@@ -136,19 +124,13 @@ const confirmEmail: UserMailKind = {
       preheader: `The link works once, for ${emailChangeHours} hours.`,
       heading: 'Confirm your new email address',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Once you confirm it, you sign in with it.`,
-        },
-        {
-          kind: 'buttons',
-          label: null,
-          buttons: [{ label: 'Confirm this address', href: `${appUrl}/confirm-email/${token}`, tone: 'primary' }],
-        },
-        {
-          kind: 'note',
-          text: `The link works once, for ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
-        },
+        paragraph(
+          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Once you confirm it, you sign in with it.`,
+        ),
+        openButton('Confirm this address', `${appUrl}/confirm-email/${token}`),
+        note(
+          `The link works once, for ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
+        ),
       ],
       footer: `You get this message because this address was entered on a ${appName} account.`,
     };
@@ -168,19 +150,15 @@ const emailTaken: UserMailKind = {
       preheader: 'Nothing was changed.',
       heading: 'This address already has an account',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
-        },
-        {
-          kind: 'paragraph',
-          text: [
-            'If it was you, sign in with this address. If you have forgotten the password, choose a new one at ',
-            { text: url, href: url },
-            '.',
-          ],
-        },
-        { kind: 'note', text: 'If it was not you, you do not need to do anything.' },
+        paragraph(
+          `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
+        ),
+        paragraph([
+          'If it was you, sign in with this address. If you have forgotten the password, choose a new one at ',
+          { text: url, href: url },
+          '.',
+        ]),
+        note('If it was not you, you do not need to do anything.'),
       ],
       footer: `You get this message because this address was entered on a ${appName} account.`,
     };

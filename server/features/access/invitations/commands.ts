@@ -6,6 +6,7 @@ import { peopleMessages } from '#domain/messages/people.ts';
 import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond } from '#server/errors.ts';
 import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
@@ -76,12 +77,7 @@ async function writePending(
   const expired = await renewExpired(scope, named);
   const memberId = expired?.member_id ?? (await makePendingMember(scope, who));
   await scope.ports.electorate.setVotes(scope, { memberId, votes: who.votes, isNew: expired === undefined });
-  await tx
-    .updateTable('members')
-    .set({ is_board_admin: who.is_board_admin ?? false })
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .execute();
+  await updateRow(scope, 'members', memberId, { is_board_admin: who.is_board_admin ?? false });
   const invitation =
     expired ??
     (await tx
@@ -109,11 +105,7 @@ async function renewExpired(
 
 async function makePendingMember(scope: BoardScope | BoardJobScope, who: Invited): Promise<string> {
   const slug = await freeSlug(scope, personSlug(who));
-  const { id } = await scope.tx
-    .insertInto('members')
-    .values({ board_id: scope.board.id, status: 'invited', slug, created_at: scope.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'members', { status: 'invited', slug, created_at: scope.now });
   return id;
 }
 
@@ -163,12 +155,7 @@ export async function sendSecret(
     subjectId: sent.invitationId,
     sealed: { token: sent.token },
   });
-  await audit(scope, {
-    action: sent.action,
-    subjectKind: 'member',
-    subjectId: sent.memberId,
-    ...(sent.detail === undefined ? {} : { detail: sent.detail }),
-  });
+  await audit(scope, sent.action, { kind: 'member', id: sent.memberId }, sent.detail);
 }
 
 type Body = z.output<NonNullable<typeof endpoint.body>>;

@@ -2,9 +2,10 @@ import { type BoardClock, formatHeadingDate } from '#domain/dates.ts';
 import { callName, fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
-import type { MailText } from '#server/integrations/mail/blocks.ts';
+import { selectRecipient } from '#server/features/members/people/queries.ts';
+import { type MailText, note, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import type { UpcomingMeeting } from './ports.ts';
-import { findInvitationToSend, findJoinedMember } from './queries.ts';
+import { findInvitationToSend } from './queries.ts';
 import { invitationDays } from './token.ts';
 
 const invitationMail: MailKind = {
@@ -24,15 +25,11 @@ const invitationMail: MailKind = {
       preheader: `${by} to the board portal of ${scope.board.title}.`,
       heading: `Welcome, ${callName(invitation)}`,
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `${by} to the board portal of ${scope.board.title}. You will find the meetings, papers and replies there.`,
-        },
-        { kind: 'buttons', label: null, buttons: [{ label: 'Accept the invitation', href: url, tone: 'primary' }] },
-        {
-          kind: 'note',
-          text: `The link is only for you and works for ${invitationDays} days. Please do not pass it on.`,
-        },
+        paragraph(
+          `${by} to the board portal of ${scope.board.title}. You will find the meetings, papers and replies there.`,
+        ),
+        openButton('Accept the invitation', url),
+        note(`The link is only for you and works for ${invitationDays} days. Please do not pass it on.`),
       ],
       footer: `You get this message because ${scope.board.title} entered your address on an invitation. If you did not expect it, you can ignore it.`,
     };
@@ -43,7 +40,7 @@ const welcomeMail: MailKind = {
   kind: 'welcome',
   choice: 'required',
   async write(scope, context, job) {
-    const member = await findJoinedMember(scope, job.memberId);
+    const member = await selectRecipient(scope, job.memberId).executeTakeFirst();
     if (!member) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);
     const upcoming = await scope.ports.upcomingMeetings.list(scope, job.memberId);
@@ -53,13 +50,11 @@ const welcomeMail: MailKind = {
       preheader: upcoming.length === 0 ? 'No meeting is planned yet.' : 'These meetings are coming up.',
       heading: `You have joined ${scope.board.title}`,
       blocks: [
-        {
-          kind: 'paragraph',
-          text:
-            upcoming.length === 0
-              ? 'No meeting is planned yet. We will tell you as soon as one is planned.'
-              : 'These meetings are coming up:',
-        },
+        paragraph(
+          upcoming.length === 0
+            ? 'No meeting is planned yet. We will tell you as soon as one is planned.'
+            : 'These meetings are coming up:',
+        ),
         ...(upcoming.length === 0
           ? []
           : [
@@ -69,17 +64,7 @@ const welcomeMail: MailKind = {
                 items: upcoming.map((meeting) => upcomingLine(meeting, { base, board: scope.board })),
               },
             ]),
-        {
-          kind: 'buttons',
-          label: null,
-          buttons: [
-            {
-              label: `Open ${scope.board.title}`,
-              href: `${base}/home?board=${scope.board.shortname}`,
-              tone: 'primary',
-            },
-          ],
-        },
+        openButton(`Open ${scope.board.title}`, `${base}/home?board=${scope.board.shortname}`),
       ],
       footer: `You get this message because you have joined ${scope.board.title}.`,
     };

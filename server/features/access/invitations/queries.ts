@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressHolder } from '#domain/invitations.ts';
 import type { Context } from '#server/context.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -39,14 +40,9 @@ export const pendingInvitations = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('invitations as invitation')
     .innerJoin('members as member', (join) =>
-      join
-        .onRef('member.board_id', '=', 'invitation.board_id')
-        .onRef('member.id', '=', 'invitation.member_id')
-        .on('member.status', '=', 'invited'),
+      sameBoard(join, 'member.id', 'invitation.member_id').on('member.status', '=', 'invited'),
     )
-    .leftJoin('members as inviter', (join) =>
-      join.onRef('inviter.board_id', '=', 'invitation.board_id').onRef('inviter.id', '=', 'invitation.invited_by'),
-    )
+    .leftJoin('members as inviter', (join) => sameBoard(join, 'inviter.id', 'invitation.invited_by'))
     .leftJoin('users as account', 'account.id', 'inviter.user_id')
     .leftJoinLateral(
       (query) =>
@@ -154,9 +150,7 @@ export async function findInvitationToSend(
 ): Promise<InvitationToSend | null> {
   const row = await scope.tx
     .selectFrom('invitations')
-    .leftJoin('members', (join) =>
-      join.onRef('members.board_id', '=', 'invitations.board_id').onRef('members.id', '=', 'invitations.invited_by'),
-    )
+    .leftJoin('members', (join) => sameBoard(join, 'members.id', 'invitations.invited_by'))
     .leftJoin('users', 'users.id', 'members.user_id')
     .select(['invitations.email', 'invitations.first_name', 'invitations.last_name'])
     .select(sql<string | null>`btrim(users.first_name || ' ' || users.last_name)`.as('inviter'))
@@ -166,22 +160,6 @@ export async function findInvitationToSend(
     .where('redeemed_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', scope.now)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export async function findJoinedMember(
-  scope: BoardJobScope,
-  memberId: string,
-): Promise<{ readonly email: string; readonly first_name: string; readonly last_name: string } | null> {
-  const row = await scope.tx
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.email', 'users.first_name', 'users.last_name'])
-    .where('members.board_id', '=', scope.board.id)
-    .where('members.id', '=', memberId)
-    .where('members.status', '=', 'active')
-    .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }

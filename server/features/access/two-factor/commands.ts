@@ -198,12 +198,12 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
     .returning('id')
     .executeTakeFirst();
   if (!changed) return { two_factor_required: required, magic_links: scope.board.magicLinks };
-  await audit(scope, {
-    action: required ? 'board.two-factor-required' : 'board.two-factor-optional',
-    subjectKind: 'board',
-    subjectId: scope.board.id,
-    detail: { magic_links: links },
-  });
+  await audit(
+    scope,
+    required ? 'board.two-factor-required' : 'board.two-factor-optional',
+    { kind: 'board', id: scope.board.id },
+    { magic_links: links },
+  );
   await publishLive(scope, { noun: 'board', id: null });
   if (required) await endLiveStreams(scope, null);
   return { two_factor_required: required, magic_links: links };

@@ -25,16 +25,31 @@ export async function auditAccount(scope: UserScope, entry: AccountEntry): Promi
     .execute();
 }
 
-export interface AuditEntry {
-  readonly action: AuditAction;
-  readonly subjectKind: string;
-  readonly subjectId: string | null;
-  /** Ids and plain facts. Must not contain contents, secrets, or choices in an anonymous poll. */
-  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+interface AuditSubject {
+  readonly kind: string;
+  readonly id: string | null;
 }
 
-export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
-  await oneEntry.runAhead(scope.tx, rowOf(scope, entry), scope.now);
+/** Ids and plain facts. Must not contain contents, secrets, or choices in an anonymous poll. */
+type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
+
+export async function audit(
+  scope: BoardScope | BoardJobScope,
+  action: AuditAction,
+  subject: AuditSubject,
+  detail: AuditDetail = {},
+): Promise<void> {
+  const actor = 'member' in scope ? scope : null;
+  const via = actor === null || actor.via.kind === 'session' ? {} : { via: 'magic' };
+  const entry = {
+    member_id: actor?.member.id ?? null,
+    action,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    detail: JSON.stringify({ ...detail, ...via }),
+    at: scope.now,
+  };
+  await oneEntry.runAhead(scope.tx, entry, scope.now);
 }
 
 const oneEntry = definePage(
@@ -52,21 +67,6 @@ const oneEntry = definePage(
       .values({ board_id: board.id, ...entry, detail: sql`${detail}::jsonb` })
       .returning('id'),
 );
-
-function rowOf(scope: BoardScope | BoardJobScope, entry: AuditEntry) {
-  const actor = 'member' in scope ? scope : null;
-  return {
-    member_id: actor?.member.id ?? null,
-    action: entry.action,
-    subject_kind: entry.subjectKind,
-    subject_id: entry.subjectId,
-    detail: JSON.stringify({
-      ...entry.detail,
-      ...(actor === null || actor.via.kind === 'session' ? {} : { via: 'magic' }),
-    }),
-    at: scope.now,
-  };
-}
 
 interface RecordedRow {
   readonly action: string;
@@ -97,6 +97,13 @@ export const auditRecord = defineRows({ entries: 'text' }, ({ tx, board, member,
         ]),
     ),
 );
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly subjectKind: string;
+  readonly subjectId: string | null;
+  readonly detail?: AuditDetail;
+}
 
 export const auditRecordOf = (entries: readonly AuditEntry[]) => ({
   entries: JSON.stringify(

@@ -28,15 +28,15 @@ export async function saveSetup(scope: BoardScope, { revision, ...changes }: Bod
       .executeTakeFirst();
     if (!saved) throw refused(boardMessages.changedMeanwhile);
   });
-  await audit(scope, {
-    action: 'board.updated',
-    subjectKind: 'board',
-    subjectId: scope.board.id,
-    detail: {
+  await audit(
+    scope,
+    'board.updated',
+    { kind: 'board', id: scope.board.id },
+    {
       fields: names.join(' '),
       ...(wanted.shortname === undefined ? {} : { shortname_before: before.shortname }),
     },
-  });
+  );
   await publishLive(scope, { noun: 'board', id: null });
 }
 

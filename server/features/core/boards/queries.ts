@@ -43,27 +43,7 @@ export interface UserBoard {
 }
 
 export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =>
-  tx
-    .selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own'))
-    .select([
-      'own.board_id',
-      'own.title',
-      'own.shortname',
-      'own.primary_color',
-      'own.logo_url',
-      'own.time_zone',
-      'own.people_hidden',
-      'own.suspended',
-      'own.member_id',
-      'own.slug',
-      'own.is_board_admin',
-      'own.two_factor_missing',
-      'own.opens_by',
-      'own.opens_by_name',
-      'own.papers_on_devices',
-      'own.date_style',
-      'own.first_day',
-    ]),
+  tx.selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own')).selectAll('own'),
 );
 
 /**
@@ -75,9 +55,7 @@ export async function listUserBoards(
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
 ): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
-    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
-      two_factor_missing, opens_by, opens_by_name, papers_on_devices, date_style, first_day
-    from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
+    select * from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
   `.execute(context.db);
   return found.rows.map((row) => userBoardOf(context.config, row));
 }

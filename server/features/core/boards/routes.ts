@@ -17,7 +17,6 @@ function presentSetup({ has_second_factor: hasSecondFactor, ...row }: SetupRow, 
 export const boardRoutes: readonly Route[] = [
   implementRead(getBoardSetup, {
     reads: { setup: boardSetup },
-    paramsOf: () => ({}),
     answer({ context, found: { setup } }) {
       if (setup === null) throw notFound();
       return { setup: presentSetup(setup, context.config) };

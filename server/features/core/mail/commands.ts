@@ -10,6 +10,7 @@ import type { BoardTransaction } from '#server/db/database.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { paragraph } from '#server/integrations/mail/blocks.ts';
 import { MailError } from '#server/integrations/mail/message.ts';
 import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -133,12 +134,12 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
         .executeTakeFirst();
       if (!waits) throw refused(mailMessages.notRepeatable);
       await queueAgain(scope, mailId);
-      await audit(scope, {
-        action: 'mail.resent',
-        subjectKind: 'member',
-        subjectId: waits.member_id,
-        detail: { kind: waits.kind, by_site_admin: byUserId },
-      });
+      await audit(
+        scope,
+        'mail.resent',
+        { kind: 'member', id: waits.member_id },
+        { kind: waits.kind, by_site_admin: byUserId },
+      );
     },
     { evenSuspended: true },
   );
@@ -163,7 +164,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       subject: `Test message (${appName})`,
       preheader: text,
       heading: 'Mail works',
-      blocks: [{ kind: 'paragraph', text }],
+      blocks: [paragraph(text)],
       footer: 'You get this message because you asked for it under Site Admin.',
     },
     unsubscribe: null,

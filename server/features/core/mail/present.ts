@@ -1,6 +1,17 @@
 import type { z } from 'zod';
 import { deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
+import { fullName } from '#domain/identity.ts';
+import type { MailContent } from './ports.ts';
 import type { DeliveryRow } from './queries.ts';
+
+/** The recipient and the footer of a message to a member. */
+export const toMember = (
+  { board }: { readonly board: { readonly title: string } },
+  person: { readonly email: string; readonly first_name: string; readonly last_name: string },
+): Pick<MailContent, 'to' | 'footer'> => ({
+  to: { name: fullName(person), address: person.email },
+  footer: `You get this message because you are a member of ${board.title}.`,
+});
 
 type Page = z.output<NonNullable<typeof listDeliveries.answer>>;
 

@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type DeliveryState, deliveriesPerPage, type listDeliveries } from '#contract/mail.ts';
+import { deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
 import type { Context } from '#server/context.ts';
 import { hasJob } from '#server/jobs/queue.ts';
 import { mailJobKeyPrefix } from './commands.ts';
 
 type Asked = z.output<NonNullable<typeof listDeliveries.query>>;
 
-export interface DeliveryRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly board_title: string | null;
-  readonly recipient: string | null;
-  readonly state: DeliveryState;
+export interface DeliveryRow extends Omit<MailDelivery, 'queued_at' | 'ended_at' | 'reason' | 'can'> {
   readonly queued_at: Date;
   readonly ended_at: Date | null;
-  readonly attempts: number;
   readonly last_error: string | null;
   readonly is_repeatable: boolean;
 }

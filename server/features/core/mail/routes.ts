@@ -1,9 +1,17 @@
-import { listDeliveries, resendMail as resendEndpoint, sendTestMail as testEndpoint } from '#contract/mail.ts';
+import {
+  getUnsubscribe,
+  listDeliveries,
+  resendMail as resendEndpoint,
+  sendTestMail as testEndpoint,
+  unsubscribe as unsubscribeEndpoint,
+} from '#contract/mail.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { resendMail, sendTestMail } from './commands.ts';
 import { presentDeliveries } from './present.ts';
 import { countMail, listMail } from './queries.ts';
-import { unsubscribeRoutes } from './unsubscribe/routes.ts';
+import { unsubscribe } from './unsubscribe/commands.ts';
+import { choiceLabel } from './unsubscribe/present.ts';
+import { isMuted, onBoardOf } from './unsubscribe/queries.ts';
 
 export const mailRoutes: readonly Route[] = [
   implement(listDeliveries, async ({ context, session, query }) => {
@@ -19,5 +27,15 @@ export const mailRoutes: readonly Route[] = [
     limit: { name: 'test-mail', points: 30, seconds: 900, per: 'user' },
   }),
 
-  ...unsubscribeRoutes,
+  implement(getUnsubscribe, async ({ context, params }) =>
+    onBoardOf(context, params, async (scope) => ({
+      board: { title: scope.board.title, logo_url: scope.board.logoUrl, primary_color: scope.board.primaryColor },
+      label: choiceLabel(params.choice),
+      is_stopped: await isMuted(scope, { memberId: params.member_id, choice: params.choice }),
+    })),
+  ),
+
+  implement(unsubscribeEndpoint, async ({ context, params }) => {
+    await unsubscribe(context, params);
+  }),
 ];

@@ -1,3 +1,4 @@
+import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { UploadMetadata } from '#server/http/upload-metadata.ts';
@@ -10,18 +11,13 @@ export async function addUpload(
   owner: UploadOwner,
   { filename, byteLength }: UploadMetadata,
 ): Promise<string> {
-  const { id } = await scope.tx
-    .insertInto('uploads')
-    .values({
-      board_id: scope.board.id,
-      [owner.column]: owner.id,
-      filename,
-      byte_length: byteLength,
-      created_at: scope.now,
-      expires_at: new Date(scope.now.getTime() + uploadHours * 3_600_000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'uploads', {
+    [owner.column]: owner.id,
+    filename,
+    byte_length: byteLength,
+    created_at: scope.now,
+    expires_at: new Date(scope.now.getTime() + uploadHours * 3_600_000),
+  });
   return id;
 }
 
@@ -50,12 +46,7 @@ export async function refuseTooManyWaiting(
 }
 
 export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
-  await scope.tx
-    .updateTable('uploads')
-    .set({ expires_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
-    .execute();
+  await updateRow(scope, 'uploads', uploadId, { expires_at: scope.now });
 }
 
 export async function consumeUpload(scope: UploadScope, owner: UploadOwner, uploadId: string): Promise<void> {
@@ -72,5 +63,5 @@ export async function consumeUpload(scope: UploadScope, owner: UploadOwner, uplo
 }
 
 export async function deleteUploadRow(scope: BoardJobScope, uploadId: string): Promise<void> {
-  await scope.tx.deleteFrom('uploads').where('board_id', '=', scope.board.id).where('id', '=', uploadId).execute();
+  await deleteRow(scope, 'uploads', uploadId);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ActionItemInput } from '#contract/action-items.ts';
 import { isEnded } from '#domain/action-items.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -29,20 +30,15 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
   if (bodyId !== null) await authorizeOnBody(scope, bodyId);
   await refuseOwner(scope, { meetingId, bodyId, subjectId: agendaItemId }, fields.owner_id);
   refusePast(scope, fields.due_on);
-  const { id } = await scope.tx
-    .insertInto('action_items')
-    .values({
-      ...fields,
-      board_id: scope.board.id,
-      meeting_id: meetingId,
-      agenda_item_id: agendaItemId,
-      body_id: bodyId,
-      created_at: scope.now,
-      created_by: scope.member.id,
-      reminders_from: todayOf(scope),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'action_items', {
+    ...fields,
+    meeting_id: meetingId,
+    agenda_item_id: agendaItemId,
+    body_id: bodyId,
+    created_at: scope.now,
+    created_by: scope.member.id,
+    reminders_from: todayOf(scope),
+  });
   await makeLink(scope, secrets, { id, ownerId: fields.owner_id, generation: 1 });
   await recordAction(scope, { id, meetingId, bodyId }, 'action-item.created', {
     state: 'open',
@@ -92,12 +88,7 @@ export async function setLink(
   authorize(runsActions(scope, item));
   const of = { id: item.id, meetingId: item.meeting_id, bodyId: item.body_id };
   if (given.to === 'ended') {
-    await scope.tx
-      .updateTable('action_items')
-      .set({ uid_hash: null })
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', item.id)
-      .execute();
+    await updateRow(scope, 'action_items', item.id, { uid_hash: null });
     await recordAction(scope, of, 'magic-link.revoked', { member: item.owner_id });
     return;
   }

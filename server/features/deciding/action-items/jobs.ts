@@ -9,21 +9,13 @@ export const actionItemJobs = (context: Context) => [
     runner: 'remind-action-owner',
     schedule: '*/5 * * * *',
     selectDue: remindersDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await remindOwner(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => remindOwner(scope, id),
   }),
   ...eachDueJobs(context, {
     finder: 'send-overdue-actions',
     runner: 'report-overdue-actions',
     schedule: '*/5 * * * *',
     selectDue: reportsDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await reportOverdue(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => reportOverdue(scope, id),
   }),
 ];

@@ -1,25 +1,25 @@
 import { isEnded } from '#domain/action-items.ts';
 import { formatHeadingDate, formatHeadingDay } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
-import { fullName } from '#domain/identity.ts';
 import { magicMessages } from '#domain/messages/announcements.ts';
 import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
 import { actionsDueMail, actionsOverdueMail } from '#server/features/deciding/action-items/reminders/commands.ts';
 import {
-  findRecipient,
   type ItemOfOwner,
   readReminderDays,
   selectItemsOfOwner,
   selectOverdueOf,
 } from '#server/features/deciding/action-items/reminders/queries.ts';
 import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
-import type { MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
+import { selectRecipient } from '#server/features/members/people/queries.ts';
+import { facts, type MailBlock, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { actionDroppedMail, actionGivenMail, actionLinkMail } from './action-item/commands.ts';
 
 const choice = 'action-items';
@@ -51,14 +51,6 @@ async function findItem(scope: BoardJobScope, memberId: string, id: string): Pro
   return (await selectItemsOfOwner(scope, memberId).where('item.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-const about = (
-  scope: BoardJobScope,
-  person: Pick<ItemOfOwner, 'email' | 'first_name' | 'last_name'>,
-): Pick<MailContent, 'to' | 'footer'> => ({
-  to: { name: fullName(person), address: person.email },
-  footer: `You get this message because you are a member of ${scope.board.title}.`,
-});
-
 function aboutItem(
   scope: BoardJobScope,
   context: Context,
@@ -73,20 +65,17 @@ function aboutItem(
   const href = addressOf(scope, context, memberId, item);
   const notes = canReadByLink(scope) ? item.notes : '';
   return {
-    ...about(scope, item),
+    ...toMember(scope, item),
     subject,
     preheader,
     heading: titleOf(scope, item),
     threadId: `action-item-${item.id}`,
     blocks: [
-      { kind: 'facts', rows: factsOf(scope, item) },
-      ...(notes === '' ? [] : [{ kind: 'paragraph', text: notes } as const]),
+      facts(factsOf(scope, item)),
+      ...(notes === '' ? [] : [paragraph(notes)]),
       ...(item.state === 'dropped'
         ? []
-        : [
-            { kind: 'buttons', label: null, buttons: [{ label: 'Update', href, tone: 'primary' }] } as const,
-            ...(hasLink(scope, item) ? [ownLinksNote] : []),
-          ]),
+        : [openButton('Update', href), ...(hasLink(scope, item) ? [ownLinksNote] : [])]),
     ],
   };
 }
@@ -151,21 +140,20 @@ const due: MailKind = {
     const late = items.filter((item) => item.due_on < today).length;
     const summary = `${counted(items.length, 'action item')} due${late === 0 ? '' : `, ${late} overdue`}`;
     return {
-      ...about(scope, first),
+      ...toMember(scope, first),
       subject: `${summary}: ${scope.board.title}`,
       preheader: `The first is due on ${formatHeadingDay(first.due_on, scope.board.dates)}.`,
       heading: summary,
       blocks: [
-        {
-          kind: 'facts',
-          rows: items.map((item) => ({
+        facts(
+          items.map((item) => ({
             label: item.due_on < today ? 'Overdue' : 'Due',
             value: [
               { text: titleOf(scope, item), href: addressOf(scope, context, memberId, item), weight: 'strong' },
               `\n${formatHeadingDay(item.due_on, scope.board.dates)}${item.meeting_title === null ? '' : `, ${item.meeting_title}`}`,
             ],
           })),
-        },
+        ),
         ...(items.some((item) => hasLink(scope, item)) ? [ownLinksNote] : []),
       ],
     };
@@ -178,34 +166,29 @@ const overdue: MailKind = {
   async write(scope, context, { memberId, subjectId }) {
     const meeting = await findMeeting(scope, subjectId);
     if (meeting?.state !== 'published' || meeting.starts_at <= scope.now) return null;
-    const person = await findRecipient(scope, memberId);
-    if (person === null) return null;
+    const person = await selectRecipient(scope, memberId).executeTakeFirst();
+    if (!person) return null;
     const today = todayOf(scope);
     const items = await selectOverdueOf(scope, { memberId, meetingId: meeting.id, today }).execute();
     if (items.length === 0) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);
     const summary = `${counted(items.length, 'action item')} overdue`;
     return {
-      ...about(scope, person),
+      ...toMember(scope, person),
       subject: `${summary}: ${meeting.title}`,
       preheader: `Before ${meeting.title}, ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.`,
       heading: summary,
       blocks: [
-        {
-          kind: 'facts',
-          rows: items.map((item) => ({
+        facts(
+          items.map((item) => ({
             label: formatHeadingDay(item.due_on, scope.board.dates),
             value: [
               canReadByLink(scope) ? item.title : 'An action item',
               ...(item.owner_name === '' ? [] : [`\n${item.owner_name}`]),
             ],
           })),
-        },
-        {
-          kind: 'buttons',
-          label: null,
-          buttons: [{ label: 'Open actions', href: `${base}/actions?board=${scope.board.shortname}`, tone: 'primary' }],
-        },
+        ),
+        openButton('Open actions', `${base}/actions?board=${scope.board.shortname}`),
       ],
     };
   },

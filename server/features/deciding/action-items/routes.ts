@@ -72,7 +72,6 @@ export const actionItemRoutes: readonly Route[] = [
 
   implementRead(downloadActionItems, {
     reads: { items: actionItemsOfBoard },
-    paramsOf: () => ({}),
     answer: ({ reader, found: { items } }) => ({
       kind: 'text' as const,
       headers: {
@@ -90,7 +89,6 @@ export const actionItemRoutes: readonly Route[] = [
 
   implementRead(listActionItemsOfMeeting, {
     reads: { meeting: meetingOfReader, desk: deskOfMeeting, items: actionItemsOfMeeting },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { meeting, desk, items } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       return {
@@ -137,7 +135,6 @@ export const actionItemRoutes: readonly Route[] = [
 
   implementRead(getActionItem, {
     reads: { item: actionItemOfReader, changes: changesOfActionItem },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { item, changes } }) {
       if (item === null || !canSeeActionItem(reader, item)) throw notFound();
       return {

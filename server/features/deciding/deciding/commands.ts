@@ -5,6 +5,7 @@ import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
@@ -65,7 +66,7 @@ async function saveFields(
   const detail = changesBetween(before, wanted);
   if (detail === null) return false;
   await scope.tx.updateTable('deciding_settings').set(wanted).where('board_id', '=', scope.board.id).execute();
-  await audit(scope, { action: 'deciding.updated', subjectKind: 'deciding', subjectId: scope.board.id, detail });
+  await audit(scope, 'deciding.updated', { kind: 'deciding', id: scope.board.id }, detail);
   return true;
 }
 
@@ -101,22 +102,17 @@ async function saveRules(
       throw invalid({ [`${field}.${office}`]: decidingMessages.noOfficer });
     }
   }
-  await scope.tx
-    .updateTable('bodies')
-    .set({
-      seats: wanted.seats,
-      quorum: wanted.rule.kind,
-      quorum_numerator: wanted.rule.kind === 'fraction' ? wanted.rule.numerator : null,
-      quorum_denominator: wanted.rule.kind === 'fraction' ? wanted.rule.denominator : null,
-      quorum_number: wanted.rule.kind === 'number' ? wanted.rule.number : null,
-      quorum_at_least: wanted.at_least,
-      chair_id: wanted.chair_id,
-      secretary_id: wanted.secretary_id,
-    })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .execute();
-  await audit(scope, { action: 'body.updated', subjectKind: 'body', subjectId: id, detail });
+  await updateRow(scope, 'bodies', id, {
+    seats: wanted.seats,
+    quorum: wanted.rule.kind,
+    quorum_numerator: wanted.rule.kind === 'fraction' ? wanted.rule.numerator : null,
+    quorum_denominator: wanted.rule.kind === 'fraction' ? wanted.rule.denominator : null,
+    quorum_number: wanted.rule.kind === 'number' ? wanted.rule.number : null,
+    quorum_at_least: wanted.at_least,
+    chair_id: wanted.chair_id,
+    secretary_id: wanted.secretary_id,
+  });
+  await audit(scope, 'body.updated', { kind: 'body', id }, detail);
   return true;
 }
 
@@ -141,12 +137,12 @@ async function confirmVoters(scope: BoardScope): Promise<void> {
     .set({ confirmed_at: scope.now })
     .where('board_id', '=', scope.board.id)
     .execute();
-  await audit(scope, {
-    action: 'deciding.confirmed',
-    subjectKind: 'deciding',
-    subjectId: scope.board.id,
-    detail: { voters: whole.voter_ids.length },
-  });
+  await audit(
+    scope,
+    'deciding.confirmed',
+    { kind: 'deciding', id: scope.board.id },
+    { voters: whole.voter_ids.length },
+  );
 }
 
 async function saveVoter(
@@ -171,12 +167,12 @@ async function saveVoter(
   } else {
     await scope.tx.insertInto('non_voters').values(key).execute();
   }
-  await audit(scope, {
-    action: votes ? 'body.voter-added' : 'body.voter-removed',
-    subjectKind: 'body',
-    subjectId: body.id,
-    detail: { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
-  });
+  await audit(
+    scope,
+    votes ? 'body.voter-added' : 'body.voter-removed',
+    { kind: 'body', id: body.id },
+    { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
+  );
   return true;
 }
 
@@ -187,12 +183,12 @@ export const electorate: Electorate = {
     const hasChanged = before.includes(memberId) !== votes;
     if (hasChanged) await (votes ? addVotes(scope, memberId) : endVotes(scope, memberId));
     if (!hasChanged && !isNew) return;
-    await audit(scope, {
-      action: votes ? 'body.voter-added' : 'body.voter-removed',
-      subjectKind: 'body',
-      subjectId: scope.board.id,
-      detail: { member_id: memberId, voters: before.filter((id) => id !== memberId).length + (votes ? 1 : 0) },
-    });
+    await audit(
+      scope,
+      votes ? 'body.voter-added' : 'body.voter-removed',
+      { kind: 'body', id: scope.board.id },
+      { member_id: memberId, voters: before.filter((id) => id !== memberId).length + (votes ? 1 : 0) },
+    );
   },
 };
 

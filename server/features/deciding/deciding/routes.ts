@@ -11,7 +11,6 @@ import { decidingBodies, decidingPage, readDeciding } from './queries.ts';
 export const decidingRoutes: readonly Route[] = [
   implementRead(getDeciding, {
     reads: { settings: decidingPage, bodies: decidingBodies, people: peopleOfBoard },
-    paramsOf: () => ({}),
     answer({ reader, found: { settings, bodies, people } }) {
       if (settings === null) throw notFound();
       return { deciding: presentDeciding(reader, { settings, bodies, people: sortPeople(people) }) };

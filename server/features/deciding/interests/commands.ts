@@ -9,6 +9,7 @@ import {
 } from '#contract/interests.ts';
 import { interestsAskedOn, isEarlier } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
+import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -43,18 +44,9 @@ export async function declare(
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= interestsOfMemberMax) throw refused(interestMessages.tooMany(interestsOfMemberMax));
-  const { id } = await tx
-    .insertInto('interests')
-    .values({ board_id: board.id, member_id: memberId, ...wording, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'interests', { member_id: memberId, ...wording, created_at: now });
   await keepWording(scope, { id, revision: 1, wording });
-  await audit(scope, {
-    action: 'interest.declared',
-    subjectKind: 'interest',
-    subjectId: id,
-    detail: { member_id: memberId, state: 'open', wording: 1 },
-  });
+  await audit(scope, 'interest.declared', { kind: 'interest', id }, { member_id: memberId, state: 'open', wording: 1 });
   await publishChanged(scope, memberId);
   return id;
 }
@@ -103,54 +95,41 @@ function refuseImpossible({ board, now }: BoardScope, { since, until }: Wording)
 }
 
 async function write(scope: BoardScope, interest: InterestRow, wording: Wording): Promise<void> {
-  const { tx, board } = scope;
   const { id } = interest;
   const revision = interest.revision + 1;
-  await tx
-    .updateTable('interests')
-    .set({ ...wording, revision })
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
+  await updateRow(scope, 'interests', id, { ...wording, revision });
   await keepWording(scope, { id, revision, wording });
   const isEnded = wording.until !== null;
-  await audit(scope, {
-    action: isEnded ? 'interest.ended' : 'interest.changed',
-    subjectKind: 'interest',
-    subjectId: id,
-    detail: { member_id: interest.member_id, state: isEnded ? 'ended' : 'open', wording: revision },
-  });
+  await audit(
+    scope,
+    isEnded ? 'interest.ended' : 'interest.changed',
+    { kind: 'interest', id },
+    { member_id: interest.member_id, state: isEnded ? 'ended' : 'open', wording: revision },
+  );
   await publishChanged(scope, interest.member_id);
 }
 
 async function keepWording(
-  { tx, board, member, now }: BoardScope,
+  scope: BoardScope,
   given: { readonly id: string; readonly revision: number; readonly wording: Wording },
 ): Promise<void> {
-  await tx
-    .insertInto('interest_wordings')
-    .values({
-      board_id: board.id,
-      interest_id: given.id,
-      revision: given.revision,
-      ...given.wording,
-      written_by: member.id,
-      written_at: now,
-    })
-    .execute();
+  await insertRow(scope, 'interest_wordings', {
+    interest_id: given.id,
+    revision: given.revision,
+    ...given.wording,
+    written_by: scope.member.id,
+    written_at: scope.now,
+  });
 }
 
 export async function confirm(scope: BoardScope): Promise<void> {
-  await scope.tx
-    .insertInto('interest_confirmations')
-    .values({ board_id: scope.board.id, member_id: scope.member.id, confirmed_at: scope.now })
-    .execute();
-  await audit(scope, {
-    action: 'interest.confirmed',
-    subjectKind: 'interest',
-    subjectId: null,
-    detail: { member_id: scope.member.id, state: 'confirmed' },
-  });
+  await insertRow(scope, 'interest_confirmations', { member_id: scope.member.id, confirmed_at: scope.now });
+  await audit(
+    scope,
+    'interest.confirmed',
+    { kind: 'interest', id: null },
+    { member_id: scope.member.id, state: 'confirmed' },
+  );
   await publishChanged(scope, scope.member.id);
 }
 
@@ -188,10 +167,5 @@ export async function askToConfirm(scope: BoardJobScope): Promise<void> {
     .values(memberIds.map((id) => ({ board_id: board.id, member_id: id, asked_at: now })))
     .execute();
   await queueMails(scope, { kind: confirmInterestsMail, subjectId: board.id, memberIds });
-  await audit(scope, {
-    action: 'interest.requested',
-    subjectKind: 'interest',
-    subjectId: null,
-    detail: { mails: memberIds.length },
-  });
+  await audit(scope, 'interest.requested', { kind: 'interest', id: null }, { mails: memberIds.length });
 }

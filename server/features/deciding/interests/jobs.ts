@@ -9,9 +9,5 @@ export const interestJobs = (context: Context) =>
     runner: 'ask-for-interests',
     schedule: '*/10 * * * *',
     selectDue: interestRoundsDue,
-    evenSuspended: false,
-    async run(scope) {
-      await askToConfirm(scope);
-      return [];
-    },
+    run: (scope) => askToConfirm(scope),
   });

@@ -1,6 +1,7 @@
-import { fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
+import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { confirmInterestsMail } from './commands.ts';
 import { findAsked } from './queries.ts';
 
@@ -17,25 +18,14 @@ const interestsToConfirm: MailKind = {
       ? 'Please check the interests that you have declared. Add what is missing, end those that no longer apply, and confirm that the list is complete.'
       : 'You have declared no interests. Please add any that you have, or confirm that you have nothing to declare.';
     return {
-      to: { name: fullName(asked), address: asked.email },
+      ...toMember(scope, asked),
       subject: `Please confirm your interests, ${scope.board.title}`,
       preheader: text,
       heading: 'Please confirm your interests',
       blocks: [
-        { kind: 'paragraph', text },
-        {
-          kind: 'buttons',
-          label: null,
-          buttons: [
-            {
-              label: 'Open your interests',
-              href: `${base}/people/interests?board=${scope.board.shortname}`,
-              tone: 'primary',
-            },
-          ],
-        },
+        paragraph(text),
+        openButton('Open your interests', `${base}/people/interests?board=${scope.board.shortname}`),
       ],
-      footer: `You get this message because you are a member of ${scope.board.title}.`,
     };
   },
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
@@ -50,9 +51,7 @@ export const interestHolders = defineRows({}, (scope) =>
 const selectInterests = (scope: PageScope) =>
   scope.tx
     .selectFrom('interests as interest')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'interest.board_id').onRef('member.id', '=', 'interest.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'interest.member_id'))
     .where('interest.board_id', '=', scope.board.id)
     .where(holderVisibleWhere(scope))
     .select([
@@ -74,9 +73,7 @@ export type InterestRow = ResultOf<typeof visibleInterests>[number];
 export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { id }) =>
   tx
     .selectFrom('interest_wordings as wording')
-    .innerJoin('members as writer', (join) =>
-      join.onRef('writer.board_id', '=', 'wording.board_id').onRef('writer.id', '=', 'wording.written_by'),
-    )
+    .innerJoin('members as writer', (join) => sameBoard(join, 'writer.id', 'wording.written_by'))
     .where('wording.board_id', '=', board.id)
     .where('wording.interest_id', '=', id)
     .select(['wording.revision', 'wording.organisation', 'wording.nature', 'wording.since', 'wording.until'])

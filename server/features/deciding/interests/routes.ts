@@ -42,14 +42,12 @@ const readInterest = async (scope: BoardScope, id: string): Promise<InterestRow>
 export const interestRoutes: readonly Route[] = [
   implementRead(listInterests, {
     reads: { register: registerPage, holders: interestHolders, interests: visibleInterests },
-    paramsOf: () => ({}),
     answer: ({ reader, found: { register, ...found } }) =>
       presentRegister(reader, { ...found, register: seen(register) }),
   }),
 
   implementRead(downloadInterests, {
     reads: { register: registerPage, holders: interestHolders, interests: visibleInterests },
-    paramsOf: () => ({}),
     answer({ context, reader, sessionId, found: { register, ...found } }) {
       authorize(canReadRegister(reader, seen(register)));
       const plan = registerPlan(reader, found);
@@ -63,7 +61,6 @@ export const interestRoutes: readonly Route[] = [
 
   implementRead(getInterest, {
     reads: { interest: interestPage, wordings: wordingsOfInterest },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer: ({ reader, found: { interest, wordings } }) => ({
       interest: presentInterest(reader, seen(interest)),
       wordings: presentWordings(reader, wordings),

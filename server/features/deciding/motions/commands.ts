@@ -8,6 +8,7 @@ import type {
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, suggestionsMax } from '#domain/motions.ts';
+import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -35,7 +36,7 @@ export async function addMotion(
   open: OpenRoom,
   given: { readonly itemId: string; readonly body: BodyOf<typeof addContract> },
 ): Promise<void> {
-  const { tx, board, member } = scope;
+  const { tx, member } = scope;
   const { room, page } = open;
   const { itemId, body } = given;
   const { isDesk, isVoter } = readerOf(scope, page);
@@ -54,20 +55,15 @@ export async function addMotion(
     ? { mover_id: body.mover_id, seconder_id: body.seconder_id }
     : { mover_id: member.id, seconder_id: null };
   refuseMovers(page, people);
-  const { id } = await tx
-    .insertInto('motions')
-    .values({
-      board_id: board.id,
-      meeting_id: room.meetingId,
-      agenda_item_id: itemId,
-      text: body.text,
-      ...people,
-      state: isDesk ? 'proposed' : 'suggested',
-      suggested_by: isDesk ? null : member.id,
-      created_at: room.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'motions', {
+    meeting_id: room.meetingId,
+    agenda_item_id: itemId,
+    text: body.text,
+    ...people,
+    state: isDesk ? 'proposed' : 'suggested',
+    suggested_by: isDesk ? null : member.id,
+    created_at: room.at,
+  });
   await keepWording(scope, { id, revision: 1, text: body.text, at: room.at });
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
@@ -83,20 +79,14 @@ export async function proposeMotion(
   scope: BoardScope,
   of: { readonly room: LockedRoom; readonly itemId: string; readonly text: string },
 ): Promise<string> {
-  const { tx, board } = scope;
   const { meetingId, at } = of.room;
-  const { id } = await tx
-    .insertInto('motions')
-    .values({
-      board_id: board.id,
-      meeting_id: meetingId,
-      agenda_item_id: of.itemId,
-      text: of.text,
-      state: 'proposed',
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'motions', {
+    meeting_id: meetingId,
+    agenda_item_id: of.itemId,
+    text: of.text,
+    state: 'proposed',
+    created_at: at,
+  });
   await keepWording(scope, { id, revision: 1, text: of.text, at });
   await auditMotion(scope, 'motion.proposed', { id, meetingId }, { state: 'proposed' });
   await settleMotions(scope, of, { atOnce: false, itemId: of.itemId });
@@ -141,14 +131,11 @@ function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_i
 }
 
 async function keepWording(
-  { tx, board, member }: BoardScope,
+  scope: BoardScope,
   wording: { readonly id: string; readonly revision: number; readonly text: string; readonly at: Date },
 ): Promise<void> {
   const { id, ...fields } = wording;
-  await tx
-    .insertInto('motion_wordings')
-    .values({ board_id: board.id, motion_id: id, written_by: member.id, ...fields })
-    .execute();
+  await insertRow(scope, 'motion_wordings', { motion_id: id, written_by: scope.member.id, ...fields });
 }
 
 /**
@@ -177,12 +164,7 @@ export async function updateMotion(
   };
   refuseMovers(open.page, after, motion);
   const revision = motion.revision + 1;
-  await scope.tx
-    .updateTable('motions')
-    .set({ ...after, revision })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', motion.id)
-    .execute();
+  await updateRow(scope, 'motions', motion.id, { ...after, revision });
   await keepWording(scope, { id: motion.id, revision, text: after.text, at: open.room.at });
   await auditMotion(scope, 'motion.updated', { id: motion.id, meetingId: open.room.meetingId });
   return true;
@@ -222,12 +204,7 @@ export async function setMotionState(
   await refuseFinalMinutes(scope, open);
   if (meetingId !== undefined && to !== 'deferred') throw invalid({ meeting_id: motionMessages.notOfBody });
   const deferred_to = meetingId === undefined ? null : await putOnAgendaOf(scope, { open, motion }, meetingId);
-  await scope.tx
-    .updateTable('motions')
-    .set({ state: to, reason, deferred_to })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', motion.id)
-    .execute();
+  await updateRow(scope, 'motions', motion.id, { state: to, reason, deferred_to });
   await auditMotion(scope, acts[to], { id: motion.id, meetingId: open.room.meetingId }, { was: motion.state });
   const suggester = motion.suggested_by_id;
   if (motion.state === 'suggested' && suggester !== null && suggester !== scope.member.id) {
@@ -237,7 +214,7 @@ export async function setMotionState(
 }
 
 async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
-  const { tx, board, now } = scope;
+  const { tx, now } = scope;
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
   if (!choices.some(({ id }) => id === meetingId)) throw invalid({ meeting_id: motionMessages.notOfBody });
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
@@ -255,21 +232,16 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
   });
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
-  const { id } = await tx
-    .insertInto('motions')
-    .values({
-      board_id: board.id,
-      meeting_id: meetingId,
-      agenda_item_id: itemId,
-      text,
-      mover_id,
-      seconder_id,
-      state: 'proposed',
-      suggested_by: null,
-      created_at: room.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'motions', {
+    meeting_id: meetingId,
+    agenda_item_id: itemId,
+    text,
+    mover_id,
+    seconder_id,
+    state: 'proposed',
+    suggested_by: null,
+    created_at: room.at,
+  });
   await keepWording(scope, { id, revision: 1, text, at: room.at });
   await auditMotion(scope, 'motion.proposed', { id, meetingId });
   await settleMotions(scope, { room }, { atOnce: false, itemId });

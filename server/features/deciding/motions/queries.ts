@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { MotionState } from '#domain/motions.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
+import { selectRecipient } from '#server/features/members/people/queries.ts';
 
 const deferralMeetingsMax = 50;
 
@@ -53,15 +55,9 @@ export async function findMotionMail(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
 ) {
-  const { tx, board } = scope;
-  const row = await tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
+  const row = await selectRecipient(scope, memberId)
     .innerJoin('motions as motion', 'motion.board_id', 'member.board_id')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
-    )
-    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'motion.meeting_id'))
     .select(['motion.text', 'motion.reason', 'meeting.id as meeting_id', 'meeting.title as meeting_title'])
     .select(
       sql<boolean>`exists (
@@ -70,12 +66,8 @@ export async function findMotionMail(
       )`.as('is_invited'),
     )
     .select(sql<MotionState>`motion.state`.as('state'))
-    .where('member.board_id', '=', board.id)
-    .where('member.id', '=', memberId)
     .where('motion.id', '=', motionId)
     .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;

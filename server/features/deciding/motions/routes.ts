@@ -61,7 +61,6 @@ const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
 export const motionRoutes: readonly Route[] = [
   implementRead(endpoints.listMotions, {
     reads: { page: roomPage, rows: motionsOfMeeting },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page, rows } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
       return presentMotions(reader, page, rows);
@@ -70,7 +69,6 @@ export const motionRoutes: readonly Route[] = [
 
   implementRead(endpoints.listDeferralMeetings, {
     reads: { page: roomPage, meetings: deferralMeetings },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page, meetings } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
       authorize(canRun(reader, page));

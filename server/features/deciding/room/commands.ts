@@ -4,6 +4,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -77,11 +78,8 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
     .where('meeting_id', '=', meetingId)
     .execute();
   const member_id = 'member' in scope ? scope.member.id : null;
-  await tx
-    .insertInto('meeting_phases')
-    .values({ board_id: board.id, meeting_id: meetingId, phase: to, at, member_id })
-    .execute();
-  await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
+  await insertRow(scope, 'meeting_phases', { meeting_id: meetingId, phase: to, at, member_id });
+  await audit(scope, acts[to], { kind: 'meeting', id: meetingId }, { was: phase });
 }
 
 /** Stores people, offices and rules at the call to order, so that later changes do not affect this meeting. */
@@ -167,12 +165,9 @@ export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, i
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', room.meetingId)
     .execute();
-  await tx
-    .insertInto('pointer_moves')
-    .values({ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, at: room.at })
-    .execute();
+  await insertRow(scope, 'pointer_moves', { meeting_id: room.meetingId, agenda_item_id: itemId, at: room.at });
   const detail = { agenda_item_id: itemId };
-  await audit(scope, { action: 'room.pointer-moved', subjectKind: 'meeting', subjectId: room.meetingId, detail });
+  await audit(scope, 'room.pointer-moved', { kind: 'meeting', id: room.meetingId }, detail);
   return true;
 }
 
@@ -210,7 +205,7 @@ export async function setDesk(
     .where('meeting_id', '=', room.meetingId)
     .execute();
   const detail = { chair_id, secretary_id, ...(body_id === undefined ? {} : { body_id }) };
-  await audit(scope, { action: 'room.desk-set', subjectKind: 'meeting', subjectId: room.meetingId, detail });
+  await audit(scope, 'room.desk-set', { kind: 'meeting', id: room.meetingId }, detail);
   return true;
 }
 

@@ -9,7 +9,5 @@ export const adjournRoomJobs = (context: Context) =>
     runner: 'adjourn-room',
     schedule: '* * * * *',
     selectDue: selectOverdueRooms,
-    // Deadlines do not run while a board is suspended.
-    evenSuspended: false,
     run: adjournOverdue,
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { adjournedAfterMs } from '#domain/room.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { QueryScope } from '#server/db/page-statement.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
@@ -16,9 +17,7 @@ export async function wasVotedOn(
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('votes')
-    .innerJoin('motions', (join) =>
-      join.onRef('motions.board_id', '=', 'votes.board_id').onRef('motions.id', '=', 'votes.motion_id'),
-    )
+    .innerJoin('motions', (join) => sameBoard(join, 'motions.id', 'votes.motion_id'))
     .select('votes.id')
     .where('votes.board_id', '=', board.id)
     .where((eb) =>

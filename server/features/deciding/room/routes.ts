@@ -46,7 +46,6 @@ async function changedRoom(
 export const roomRoutes: readonly Route[] = [
   implementRead(endpoints.getRoom, {
     reads: { page: roomPage },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found: { page } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
       return { room: presentRoom(reader, context.config, page) };

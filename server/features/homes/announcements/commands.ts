@@ -7,6 +7,7 @@ import { announcementMessages } from '#domain/messages/announcements.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import { isEmptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -45,7 +46,7 @@ export async function createAnnouncement(scope: BoardScope, given: CreateBody): 
     .returning('id')
     .executeTakeFirstOrThrow();
   await requireOwnAudience(scope, row.id);
-  await audit(scope, { action: 'announcement.created', subjectKind: 'announcement', subjectId: row.id });
+  await audit(scope, 'announcement.created', { kind: 'announcement', id: row.id });
   await publishAnnouncementChanged(scope, { id: row.id, state: 'draft' });
   return row.id;
 }
@@ -61,30 +62,25 @@ export async function updateAnnouncement(
   if (before.state !== 'draft' && body.body !== undefined && isEmptyRichText(body.body)) {
     throw invalid({ body: announcementMessages.empty });
   }
-  const { tx, board, now } = scope;
+  const { now } = scope;
   const isText = body.title !== undefined || body.body !== undefined;
-  await tx
-    .updateTable('announcements')
-    .set({
-      ...(body.title === undefined ? {} : { title: body.title }),
-      ...(body.body === undefined ? {} : textColumns(body.body)),
-      ...(isText && before.state === 'published' ? { edited_at: now } : {}),
-      revision: before.revision + 1,
-      updated_at: now,
-    })
-    .where('board_id', '=', board.id)
-    .where('id', '=', before.id)
-    .execute();
+  await updateRow(scope, 'announcements', before.id, {
+    ...(body.title === undefined ? {} : { title: body.title }),
+    ...(body.body === undefined ? {} : textColumns(body.body)),
+    ...(isText && before.state === 'published' ? { edited_at: now } : {}),
+    revision: before.revision + 1,
+    updated_at: now,
+  });
   const fields = (['title', 'body', 'audience'] as const).filter((name) => body[name] !== undefined);
   const leavers = body.audience === undefined ? [] : await setAudience(scope, before, audienceOfInput(body.audience));
   const mails =
     before.state === 'published' && body.audience !== undefined ? await mailToAudience(scope, secrets, before.id) : 0;
-  await audit(scope, {
-    action: 'announcement.updated',
-    subjectKind: 'announcement',
-    subjectId: before.id,
-    detail: { fields: fields.join(' '), mails },
-  });
+  await audit(
+    scope,
+    'announcement.updated',
+    { kind: 'announcement', id: before.id },
+    { fields: fields.join(' '), mails },
+  );
   await publishAnnouncementChanged(scope, before, leavers);
 }
 
@@ -115,12 +111,7 @@ export async function publishAnnouncement(
   requireText(item);
   await setState(scope, item.id, { state: 'published', publish_on: scope.now });
   const mails = await mailToAudience(scope, secrets, item.id);
-  await audit(scope, {
-    action: 'announcement.published',
-    subjectKind: 'announcement',
-    subjectId: item.id,
-    detail: { mails },
-  });
+  await audit(scope, 'announcement.published', { kind: 'announcement', id: item.id }, { mails });
   await publishAnnouncementChanged(scope, { id: item.id, state: 'published' });
 }
 
@@ -130,12 +121,12 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   requireText(item);
   if (publishOn <= scope.now) throw invalid({ publish_on: announcementMessages.publishInPast });
   await setState(scope, item.id, { state: 'scheduled', publish_on: publishOn });
-  await audit(scope, {
-    action: 'announcement.scheduled',
-    subjectKind: 'announcement',
-    subjectId: item.id,
-    detail: { publish_on: publishOn.toISOString() },
-  });
+  await audit(
+    scope,
+    'announcement.scheduled',
+    { kind: 'announcement', id: item.id },
+    { publish_on: publishOn.toISOString() },
+  );
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
@@ -143,12 +134,7 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
-  await audit(scope, {
-    action: 'announcement.unpublished',
-    subjectKind: 'announcement',
-    subjectId: item.id,
-    detail: { was: item.state },
-  });
+  await audit(scope, 'announcement.unpublished', { kind: 'announcement', id: item.id }, { was: item.state });
   // Notifies everyone who could read it, so that their pages reload.
   await publishAnnouncementChanged(scope, item);
 }

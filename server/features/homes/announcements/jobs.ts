@@ -10,11 +10,7 @@ export const publishAnnouncementJobs = (context: Context) =>
     runner: 'publish-announcement',
     schedule: '* * * * *',
     selectDue: announcementsDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await publishDue(scope, context.secrets, id);
-      return [];
-    },
+    run: (scope, { id }) => publishDue(scope, context.secrets, id),
   });
 
 export const purgeAnnouncementJobs = (context: Context) =>

@@ -1,4 +1,3 @@
-import { fullName } from '#domain/identity.ts';
 import { announcementLabels, magicMessages } from '#domain/messages/announcements.ts';
 import {
   inlineToPlainText,
@@ -12,10 +11,17 @@ import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import type { MailBlock, MailRun, MailText } from '#server/integrations/mail/blocks.ts';
+import {
+  type MailBlock,
+  type MailRun,
+  type MailText,
+  openButton,
+  paragraph,
+} from '#server/integrations/mail/blocks.ts';
 import { announcementLinkMail } from './announcement/commands.ts';
 import { canSeeAuthor } from './announcement/policy.ts';
 import { type AnnouncementRow, findAnnouncement } from './announcement/queries.ts';
@@ -30,7 +36,7 @@ function mailBlocksOf(text: RichText): readonly MailBlock[] {
 function blocksOf(block: RichBlock): readonly MailBlock[] {
   switch (block.type) {
     case 'paragraph':
-      return block.content === undefined ? [] : [{ kind: 'paragraph', text: runsOf(block.content) }];
+      return block.content === undefined ? [] : [paragraph(runsOf(block.content))];
     case 'heading':
       return block.content === undefined ? [] : [{ kind: 'heading', text: inlineToPlainText(block.content) }];
     case 'blockquote':
@@ -111,7 +117,7 @@ async function writeAnnouncement(
     ? `${base}/announcement/${uid}`
     : `${base}/announcements/${item.id}?board=${scope.board.shortname}`;
   return {
-    to: { name: fullName(reader), address: reader.email },
+    ...toMember(scope, reader),
     subject: isRenewed ? `New link: ${item.title}` : item.title,
     preheader: isRenewed
       ? magicMessages.renewed
@@ -121,17 +127,12 @@ async function writeAnnouncement(
     heading: item.title,
     blocks: [
       ...(isRenewed ? [renewedWords] : []),
-      ...(author === null ? [] : [{ kind: 'paragraph', text: `From ${author}` } as const]),
+      ...(author === null ? [] : [paragraph(`From ${author}`)]),
       ...(isReadable ? mailBlocksOf(item.body) : [logInToRead]),
       ...(isReadable ? await paperBlocks(scope, item) : []),
-      {
-        kind: 'buttons',
-        label: null,
-        buttons: [{ label: announcementLabels.viewAnnouncement, href, tone: 'primary' }],
-      },
+      openButton(announcementLabels.viewAnnouncement, href),
       ...(hasLink ? [privateLinkNote] : []),
     ],
-    footer: `You get this message because you are a member of ${scope.board.title}.`,
     threadId: `announcement-${item.id}`,
   };
 }

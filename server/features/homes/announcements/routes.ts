@@ -135,7 +135,6 @@ export const announcementRoutes: readonly Route[] = [
 
   implementRead(listAnnouncementReaders, {
     reads: { page: readersPage },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page } }) {
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
       authorize(canEditAnnouncement(reader, page));

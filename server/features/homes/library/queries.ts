@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { instant, limits } from '#contract/fields.ts';
 import { type LibrarySort, librarySort } from '#contract/library.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { DB } from '#server/db/generated.ts';
 import {
   defineEither,
@@ -227,9 +228,7 @@ export function selectLatest(
   end`;
   return scope.tx
     .selectFrom(among.$castTo<Selectable<DB['documents']>>().as('document'))
-    .leftJoin('folders as holder', (join) =>
-      join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
-    )
+    .leftJoin('folders as holder', (join) => sameBoard(join, 'holder.id', 'document.folder_id'))
     .innerJoin('categories as category', (join) =>
       join
         .onRef('category.board_id', '=', 'document.board_id')

@@ -51,7 +51,6 @@ export const libraryRoutes: readonly Route[] = [
       audiences: libraryAudiences,
       latest: libraryLatest,
     },
-    paramsOf: () => ({}),
     answer({ reader, found }) {
       const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
       const beside = libraryDetailsOf(reader, found.categories, { folders, audiences: found.audiences });
@@ -92,7 +91,6 @@ export const libraryRoutes: readonly Route[] = [
 
   implementRead(endpoints.getLibraryTree, {
     reads: { categories: libraryCategories, folders: treeFolders },
-    paramsOf: () => ({}),
     answer: ({ reader, found }) => presentTree(reader, found.categories, found.folders),
   }),
 
@@ -110,13 +108,11 @@ export const libraryRoutes: readonly Route[] = [
 
   implementRead(endpoints.getCategoryAudience, {
     reads: { category: categoryAudience },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer: ({ reader, found }) => ({ audience: editable(reader, found.category).named }),
   }),
 
   implementRead(endpoints.getFolderAudience, {
     reads: { folder: folderAudience },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer: ({ reader, found }) => ({ audience: editable(reader, found.folder).named }),
   }),
 

@@ -9,6 +9,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import { publicWebAddress, withHttps } from '#domain/web-address.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
@@ -49,7 +50,7 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
   if (offered !== null) await offerDates(scope, row.id, offered.times);
   await requireOwnAudience(scope, row.id);
   await addAgenda(scope, row.id, body.agenda_items);
-  await audit(scope, { action: 'meeting.created', subjectKind: 'meeting', subjectId: row.id });
+  await audit(scope, 'meeting.created', { kind: 'meeting', id: row.id });
   await publishMeetingChanged(scope, { id: row.id, state: 'draft' });
   return row.id;
 }
@@ -85,18 +86,8 @@ export async function updateMeeting(
   if (after.title !== before.title) await scope.ports.decisions.refuseRenaming(scope, before.id);
   if (when.offered !== null) await offerDates(scope, before.id, when.offered);
   const sequence = before.state === 'draft' ? before.sequence : before.sequence + 1;
-  await scope.tx
-    .updateTable('meetings')
-    .set({ ...after, sequence, updated_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', before.id)
-    .execute();
-  await audit(scope, {
-    action: 'meeting.updated',
-    subjectKind: 'meeting',
-    subjectId: before.id,
-    detail: { fields: changed.join(' ') },
-  });
+  await updateRow(scope, 'meetings', before.id, { ...after, sequence, updated_at: scope.now });
+  await audit(scope, 'meeting.updated', { kind: 'meeting', id: before.id }, { fields: changed.join(' ') });
   await publishMeetingChanged(scope, before);
   return loadMeeting(scope, before.id);
 }
@@ -215,7 +206,7 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
   `.execute(tx);
   await settleOrder(scope, copy.id);
   const detail = { copy_of: original.id };
-  await audit(scope, { action: 'meeting.duplicated', subjectKind: 'meeting', subjectId: copy.id, detail });
+  await audit(scope, 'meeting.duplicated', { kind: 'meeting', id: copy.id }, detail);
   await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });
   return copy.id;
 }
@@ -252,7 +243,7 @@ export async function saveDefaultMeeting(scope: BoardScope, wanted: DefaultMeeti
     .values({ ...row, board_id: scope.board.id })
     .onConflict((conflict) => conflict.column('board_id').doUpdateSet(row))
     .execute();
-  await audit(scope, { action: 'default-meeting.saved', subjectKind: 'board', subjectId: scope.board.id });
+  await audit(scope, 'default-meeting.saved', { kind: 'board', id: scope.board.id });
   return saved;
 }
 

@@ -107,7 +107,6 @@ export const meetingRoutes: readonly Route[] = [
 
   implementRead(lifecycleEndpoints.getDefaultMeeting, {
     reads: { chosen: defaultMeeting },
-    paramsOf: () => ({}),
     answer({ reader, found: { chosen } }) {
       authorize(canCreateMeeting(reader));
       return { default_meeting: chosen ?? plainMeeting };
@@ -120,7 +119,6 @@ export const meetingRoutes: readonly Route[] = [
 
   implementRead(endpoints.listPublishAudience, {
     reads: { meeting: meetingRecipients },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found }) {
       const meeting = editableMeeting(reader, found.meeting);
       const invited = sortPeople(meeting.people).map(presentAudienceMember);
@@ -135,7 +133,6 @@ export const meetingRoutes: readonly Route[] = [
 
   implementRead(endpoints.getMeetingAudience, {
     reads: { meeting: meetingAudience },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer: ({ reader, found }) => ({ audience: editableMeeting(reader, found.meeting).named }),
   }),
 

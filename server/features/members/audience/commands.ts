@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { LiveAudience } from '#server/features/core/events/commands.ts';
@@ -31,12 +32,7 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
   for (const table of ['audience_groups', 'audience_members'] as const) {
     await tx.deleteFrom(table).where('board_id', '=', board.id).where('audience_id', '=', audienceId).execute();
   }
-  await tx
-    .updateTable('audiences')
-    .set({ whole_board: audience.wholeBoard })
-    .where('board_id', '=', board.id)
-    .where('id', '=', audienceId)
-    .execute();
+  await updateRow(scope, 'audiences', audienceId, { whole_board: audience.wholeBoard });
   await writeNamed(scope, audienceId, audience);
 }
 

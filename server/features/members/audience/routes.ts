@@ -11,7 +11,6 @@ import { implementRead, type Route } from '#server/http/implement.ts';
 export const audienceRoutes: readonly Route[] = [
   implementRead(listAudienceChoices, {
     reads: { groups: visibleGroups, members: membersOfVisibleGroups, people: peopleOfOwnGroups },
-    paramsOf: () => ({}),
     answer({ reader, found: { groups, members, people } }) {
       authorize(mayBeEditor(reader));
       const { isBoardAdmin } = reader.member;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
@@ -90,9 +91,7 @@ const isWithin = sql<boolean>`exists (
 export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('withheld as held')
-    .innerJoin('agenda_items as item', (join) =>
-      join.onRef('item.board_id', '=', 'held.board_id').onRef('item.id', '=', 'held.subject_id'),
-    )
+    .innerJoin('agenda_items as item', (join) => sameBoard(join, 'item.id', 'held.subject_id'))
     .select(['held.subject_id', 'held.agenda_item_id', 'held.member_id', 'held.withheld_at', 'held.lifted_at'])
     .select(isWithin.as('is_within'))
     .where('held.board_id', '=', scope.board.id)

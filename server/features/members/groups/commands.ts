@@ -9,6 +9,7 @@ import type {
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMessages, groupMessages, peopleMessages } from '#domain/messages/people.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
+import { deleteRow } from '#server/db/board-rows.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import { forbidden, invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -33,7 +34,7 @@ export async function createGroup(scope: BoardScope, secrets: Secrets, body: Cre
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
-  await audit(scope, { action: 'group.created', subjectKind: 'group', subjectId: made.id });
+  await audit(scope, 'group.created', { kind: 'group', id: made.id });
   await changeMembers(scope, secrets, {
     lock,
     groupId: made.id,
@@ -63,7 +64,7 @@ export async function updateGroup(
         .where('id', '=', group.id)
         .execute(),
     );
-    await audit(scope, { action: 'group.updated', subjectKind: 'group', subjectId: group.id });
+    await audit(scope, 'group.updated', { kind: 'group', id: group.id });
   }
   const before = await listGroupMemberIds(scope, group.id);
   await changeMembers(scope, secrets, { lock, groupId: group.id, changes: body.members ?? [] });
@@ -98,16 +99,16 @@ async function changeMembers(
   });
   const memberIds = real.map((change) => change.member_id);
   const { invited, ended } = await regroup(scope, secrets, { lock, memberIds });
-  await audit(scope, {
-    action: 'group.members-changed',
-    subjectKind: 'group',
-    subjectId: groupId,
-    detail: {
+  await audit(
+    scope,
+    'group.members-changed',
+    { kind: 'group', id: groupId },
+    {
       changed: real.map((change) => `${change.member_id}:${change.role}`).join(' '),
       invitations: invited,
       invitations_ended: ended,
     },
-  });
+  );
   await publishLive(scope, { noun: 'people', id: null });
 }
 
@@ -147,20 +148,20 @@ export async function deleteGroup(
   const audienceIds = named.map((each) => each.audience_id);
   const memberIds = await listGroupMemberIds(scope, group.id);
   await replaceGroup(scope, { group, choice, audienceIds });
-  await tx.deleteFrom('groups').where('board_id', '=', board.id).where('id', '=', group.id).execute();
+  await deleteRow(scope, 'groups', group.id);
   const { invited, ended } = await regroup(scope, secrets, { lock, audienceIds, memberIds });
-  await audit(scope, {
-    action: 'group.deleted',
-    subjectKind: 'group',
-    subjectId: group.id,
-    detail: {
+  await audit(
+    scope,
+    'group.deleted',
+    { kind: 'group', id: group.id },
+    {
       name: group.name,
       audience_goes_to: choice.audience_goes_to,
       audiences: audienceIds.length,
       invitations: invited,
       invitations_ended: ended,
     },
-  });
+  );
   await publishGroupChanged(scope, group.id, memberIds);
   await publishLive(scope, { noun: 'people', id: null });
 }
@@ -218,17 +219,17 @@ export async function setGroups(
   const { joined, left } = await setGroupsOfMember(scope, { lock, memberId, groups });
   if (left.length + joined.length === 0) return;
   const { invited, ended } = await regroup(scope, secrets, { lock, memberIds: [memberId] });
-  await audit(scope, {
-    action: 'person.groups-set',
-    subjectKind: 'member',
-    subjectId: memberId,
-    detail: {
+  await audit(
+    scope,
+    'person.groups-set',
+    { kind: 'member', id: memberId },
+    {
       joined: joined.join(' '),
       left: left.join(' '),
       invitations: invited,
       invitations_ended: ended,
     },
-  });
+  );
   await publishPersonChanged(scope, memberId);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -54,9 +55,7 @@ export const groupPage = definePage({ id: 'uuid' }, (scope, { id }) => selectGro
 /** Selects active and pending members, once for each of their groups. Sort the result with `sortPeople`. */
 const selectGroupMembers = (scope: QueryScope) =>
   selectPeople(scope)
-    .innerJoin('group_members as belonging', (join) =>
-      join.onRef('belonging.board_id', '=', 'member.board_id').onRef('belonging.member_id', '=', 'member.id'),
-    )
+    .innerJoin('group_members as belonging', (join) => sameBoard(join, 'belonging.member_id', 'member.id'))
     .where('member.status', 'in', ['active', 'invited'])
     .select(['belonging.group_id', 'belonging.is_group_admin', 'belonging.added_by_board_admin'])
     .orderBy('member.id')
@@ -106,9 +105,7 @@ export async function listGroupMemberships(
 export const meetingsOfGroup = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
   tx
     .selectFrom('meetings as meeting')
-    .innerJoin('audience_groups as named', (join) =>
-      join.onRef('named.board_id', '=', 'meeting.board_id').onRef('named.audience_id', '=', 'meeting.audience_id'),
-    )
+    .innerJoin('audience_groups as named', (join) => sameBoard(join, 'named.audience_id', 'meeting.audience_id'))
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       sql<number>`count(*) filter (where meeting.state in ('published', 'finding-date') and meeting.ends_at > ${now})`.as(

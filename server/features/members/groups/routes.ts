@@ -36,7 +36,6 @@ async function changedGroup(scope: BoardScope, id: string) {
 export const groupRoutes: readonly Route[] = [
   implementRead(listGroups, {
     reads: { groups: visibleGroups, members: membersOfVisibleGroups },
-    paramsOf: () => ({}),
     answer: ({ reader, found: { groups, members } }) => ({
       groups: presentGroups(reader, groups, members),
       can: { create: isSignedInAdmin(reader) },
@@ -45,7 +44,6 @@ export const groupRoutes: readonly Route[] = [
 
   implementRead(getGroup, {
     reads: { group: groupPage, members: membersOfGroup, meetings: meetingsOfGroup },
-    paramsOf: ({ params }) => ({ id: params.id }),
     more: {
       reads: { people: peopleOfOwnGroups },
       isNeeded: (reader, { group }) => group !== null && canEditGroup(reader, group.id),
@@ -74,7 +72,6 @@ export const groupRoutes: readonly Route[] = [
 
   implementRead(getGroupUse, {
     reads: { group: groupPage, members: membersOfGroup, meetings: meetingsOfGroup, names: groupNames },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { group, members, meetings, names } }) {
       const { id } = visible(reader, group);
       return {

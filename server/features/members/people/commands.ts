@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
+import { sameBoard, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -101,12 +102,7 @@ type Change = Partial<{
 }>;
 
 async function change(scope: BoardScope, memberId: string, fields: Change): Promise<void> {
-  await scope.tx
-    .updateTable('members')
-    .set(fields)
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', memberId)
-    .execute();
+  await updateRow(scope, 'members', memberId, fields);
 }
 
 async function note(
@@ -115,7 +111,7 @@ async function note(
   memberId: string,
   detail: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  await audit(scope, { action, subjectKind: 'member', subjectId: memberId, detail });
+  await audit(scope, action, { kind: 'member', id: memberId }, detail);
   await publishPersonChanged(scope, memberId);
 }
 
@@ -192,9 +188,7 @@ export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board
   if (!board.peopleHidden) return publishLive(scope, event);
   const chairs = await tx
     .selectFrom('group_members as chair')
-    .innerJoin('group_members as own', (join) =>
-      join.onRef('own.board_id', '=', 'chair.board_id').onRef('own.group_id', '=', 'chair.group_id'),
-    )
+    .innerJoin('group_members as own', (join) => sameBoard(join, 'own.group_id', 'chair.group_id'))
     .select('chair.member_id')
     .distinct()
     .where('chair.board_id', '=', board.id)

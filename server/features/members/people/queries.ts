@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sortPeople } from '#domain/identity.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -43,6 +44,17 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
       eb.ref('member.last_name').$notNull().as('last_name'),
       sql<string>`name_note(member)`.as('name_note'),
     ]);
+
+/** The name and address of a member to whom a message may be sent. */
+export const selectRecipient = ({ tx, board }: QueryScope, memberId: string) =>
+  tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .where('member.board_id', '=', board.id)
+    .where('member.id', '=', memberId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null);
 
 export type PersonRow = SelectedRow<typeof selectPeople>;
 
@@ -99,9 +111,7 @@ function found(row: PersonRow | undefined): PersonRow {
 const selectGroupsOfPeople = (scope: PageScope) =>
   scope.tx
     .selectFrom('group_members as belonging')
-    .innerJoin('groups as committee', (join) =>
-      join.onRef('committee.board_id', '=', 'belonging.board_id').onRef('committee.id', '=', 'belonging.group_id'),
-    )
+    .innerJoin('groups as committee', (join) => sameBoard(join, 'committee.id', 'belonging.group_id'))
     .select(['belonging.member_id', 'committee.id', 'committee.name', 'belonging.is_group_admin'])
     .where('belonging.board_id', '=', scope.board.id)
     .where(groupVisibleWhere(scope, sql.ref<string>('belonging.group_id')))

@@ -37,7 +37,7 @@ export async function setPicture(
       tooSmall: profileMessages.pictureTooSmall(pictureLimits.sideMin),
       async save(scope, url) {
         await replacePicture(scope, url);
-        await audit(scope, { action: 'person.picture-set', subjectKind: 'member', subjectId: scope.member.id });
+        await audit(scope, 'person.picture-set', { kind: 'member', id: scope.member.id });
       },
     }),
   );
@@ -53,7 +53,7 @@ export async function setLogo(inScope: InScope, context: Context, uploadId: stri
       tooSmall: boardMessages.logoTooSmall(logoLimits.sideMin),
       async save(scope, url) {
         await replaceLogo(scope, url);
-        await audit(scope, { action: 'board.logo-set', subjectKind: 'board', subjectId: scope.board.id });
+        await audit(scope, 'board.logo-set', { kind: 'board', id: scope.board.id });
       },
     }),
   );
@@ -109,7 +109,7 @@ function refusalOf(error: PictureRefused, tooSmall: string): AppError {
 export async function removePicture(scope: BoardScope): Promise<void> {
   const before = await replacePicture(scope, null);
   if (before === null) return;
-  await audit(scope, { action: 'person.picture-removed', subjectKind: 'member', subjectId: scope.member.id });
+  await audit(scope, 'person.picture-removed', { kind: 'member', id: scope.member.id });
 }
 
 async function replacePicture(scope: BoardScope, url: string | null): Promise<string | null> {
@@ -130,7 +130,7 @@ async function replacePicture(scope: BoardScope, url: string | null): Promise<st
 export async function removeLogo(scope: BoardScope): Promise<void> {
   const before = await replaceLogo(scope, null);
   if (before === null) return;
-  await audit(scope, { action: 'board.logo-removed', subjectKind: 'board', subjectId: scope.board.id });
+  await audit(scope, 'board.logo-removed', { kind: 'board', id: scope.board.id });
 }
 
 async function replaceLogo(scope: BoardScope, url: string | null): Promise<string | null> {

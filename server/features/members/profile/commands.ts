@@ -14,6 +14,7 @@ import {
 import { termError, termFields } from '#domain/reports.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { forbidden, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -47,25 +48,16 @@ export async function deleteField(scope: BoardScope, fieldId: string): Promise<v
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
   if (field.retired_at === null) throw refused(profileMessages.retireFirst);
-  await scope.tx
-    .deleteFrom('profile_fields')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', fieldId)
-    .execute();
+  await deleteRow(scope, 'profile_fields', fieldId);
   await auditAndPublish(scope, 'profile-field.deleted', fieldId);
 }
 
 async function setRetired(scope: BoardScope, fieldId: string, at: Date | null): Promise<void> {
-  await scope.tx
-    .updateTable('profile_fields')
-    .set({ retired_at: at })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', fieldId)
-    .execute();
+  await updateRow(scope, 'profile_fields', fieldId, { retired_at: at });
 }
 
 async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: string): Promise<void> {
-  await audit(scope, { action, subjectKind: 'profile-field', subjectId: fieldId });
+  await audit(scope, action, { kind: 'profile-field', id: fieldId });
   await publishLive(scope, { noun: 'people', id: null });
 }
 
@@ -124,53 +116,34 @@ async function saveList(scope: BoardScope, { filler, fields, kept }: List): Prom
     else await changeField(scope, { row, columns });
   }
   for (const [index, row] of others.entries()) {
-    await scope.tx
-      .updateTable('profile_fields')
-      .set({ position: fields.length + index + 1 })
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', row.id)
-      .execute();
+    await updateRow(scope, 'profile_fields', row.id, { position: fields.length + index + 1 });
   }
   const order = fields.flatMap((field) => (field.id === null ? [] : [field.id]));
   const before = kept.filter((row) => named.has(row.id)).map((row) => row.id);
   if (order.join() !== before.join()) {
-    await audit(scope, {
-      action: 'profile-field.ordered',
-      subjectKind: 'board',
-      subjectId: scope.board.id,
-      detail: { list: filler },
-    });
+    await audit(scope, 'profile-field.ordered', { kind: 'board', id: scope.board.id }, { list: filler });
   }
 }
 
 type Columns = Omit<SavedField, 'id'> & { readonly position: number };
 
 async function addField(scope: BoardScope, columns: Columns & { readonly filled_by: FieldFiller }): Promise<void> {
-  const { id } = await scope.tx
-    .insertInto('profile_fields')
-    .values({ ...columns, board_id: scope.board.id, created_at: scope.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await audit(scope, { action: 'profile-field.added', subjectKind: 'profile-field', subjectId: id });
+  const id = await createRow(scope, 'profile_fields', { ...columns, created_at: scope.now });
+  await audit(scope, 'profile-field.added', { kind: 'profile-field', id });
 }
 
 async function changeField(
   scope: BoardScope,
   { row, columns }: { readonly row: FieldRow; readonly columns: Columns },
 ): Promise<void> {
-  await scope.tx
-    .updateTable('profile_fields')
-    .set(columns)
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', row.id)
-    .execute();
+  await updateRow(scope, 'profile_fields', row.id, columns);
   const isSame =
     row.name === columns.name &&
     row.kind === columns.kind &&
     row.required === columns.required &&
     row.visibility === columns.visibility &&
     row.options.join('\n') === columns.options.join('\n');
-  if (!isSame) await audit(scope, { action: 'profile-field.changed', subjectKind: 'profile-field', subjectId: row.id });
+  if (!isSame) await audit(scope, 'profile-field.changed', { kind: 'profile-field', id: row.id });
 }
 
 interface Filling {

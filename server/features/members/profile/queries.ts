@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -51,9 +52,7 @@ export const selectVisibleValues = ({
 }: QueryScope & { readonly isBoardAdmin: SqlValue<boolean> }) =>
   tx
     .selectFrom('profile_values as stored')
-    .innerJoin('profile_fields as field', (join) =>
-      join.onRef('field.board_id', '=', 'stored.board_id').onRef('field.id', '=', 'stored.field_id'),
-    )
+    .innerJoin('profile_fields as field', (join) => sameBoard(join, 'field.id', 'stored.field_id'))
     .where('stored.board_id', '=', board.id)
     .where('field.retired_at', 'is', null)
     .where(fieldVisibleWhere(isBoardAdmin, 'field.visibility'))
@@ -133,10 +132,7 @@ export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, membe
   const owed = await scope.tx
     .selectFrom('profile_fields as field')
     .leftJoin('profile_values as stored', (join) =>
-      join
-        .onRef('stored.board_id', '=', 'field.board_id')
-        .onRef('stored.field_id', '=', 'field.id')
-        .on('stored.member_id', '=', memberId),
+      sameBoard(join, 'stored.field_id', 'field.id').on('stored.member_id', '=', memberId),
     )
     .select('field.id')
     .where('field.board_id', '=', scope.board.id)

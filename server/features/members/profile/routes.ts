@@ -19,7 +19,6 @@ async function changedFields(scope: BoardScope) {
 export const profileRoutes: readonly Route[] = [
   implementRead(listProfileFields, {
     reads: { fields: keptFields, counts: valueCounts },
-    paramsOf: () => ({}),
     answer: ({ found: { fields, counts } }) => presentKeptFields(fields, counts),
   }),
 

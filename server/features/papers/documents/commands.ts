@@ -4,6 +4,7 @@ import { linkKindOf } from '#domain/links.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -41,18 +42,13 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
   if (columns.title !== undefined) await scope.ports.documentLock.refuseLocked(scope, [document.id]);
   const address = url === undefined ? null : changedAddress(document, url);
   if (address !== null) await homeOf(scope, document.home).refuseFixed(scope, document.id, 'replacing');
-  await scope.tx
-    .updateTable('documents')
-    .set({ ...columns, ...address })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', document.id)
-    .execute();
+  await updateRow(scope, 'documents', document.id, { ...columns, ...address });
   const detail = {
     fields: Object.keys(body).join(' '),
     // A link has no versions, so only the audit log keeps its previous address.
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
-  await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
+  await audit(scope, 'document.updated', { kind: 'document', id: document.id }, detail);
   // Hiding also changes counts in the library, so a null id tells pages to reload the whole home.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);

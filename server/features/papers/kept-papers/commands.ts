@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { syncKeptPapers } from '#contract/kept-papers.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import type { Context } from '#server/context.ts';
+import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, authorize, notFound } from '#server/errors.ts';
@@ -26,18 +27,13 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;
   const token = randomToken();
-  const { id } = await tx
-    .insertInto('paper_devices')
-    .values({
-      board_id: board.id,
-      member_id: member.id,
-      token_hash: hashToken(token),
-      user_agent: userAgent.slice(0, 300),
-      registered_at: now,
-      contact_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'paper_devices', {
+    member_id: member.id,
+    token_hash: hashToken(token),
+    user_agent: userAgent.slice(0, 300),
+    registered_at: now,
+    contact_at: now,
+  });
   const own = tx
     .selectFrom('paper_devices')
     .select('id')
@@ -59,7 +55,7 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
     )
     .execute();
   const detail = { name: deviceLabel(userAgent).name };
-  await audit(scope, { action: 'device.papers-begun', subjectKind: 'member', subjectId: member.id, detail });
+  await audit(scope, 'device.papers-begun', { kind: 'member', id: member.id }, detail);
   return { id, token };
 }
 
@@ -115,7 +111,7 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
   for (const { document_id: id, version_id: versionId, at } of opened) {
     if (!fetched.has(`${id} ${versionId}`)) continue;
     const detail = { version_id: versionId, device, offline_at: at };
-    await audit(scope, { action: 'document.opened', subjectKind: 'document', subjectId: id, detail });
+    await audit(scope, 'document.opened', { kind: 'document', id }, detail);
   }
 }
 
@@ -133,18 +129,13 @@ export async function checkPapers(
   const who = { boardId: found.board_id, userId: found.user_id, isJoining: true } as const;
   try {
     return await withBoardScope(context, who, async (scope) => {
-      const { tx, board, now } = scope;
+      const { board, now } = scope;
       const device = { board_id: board.id, id: found.id };
       if (found.is_removed || !mayKeepPapers(await findDeviceRule(scope))) {
-        await tx.deleteFrom('paper_devices').where('board_id', '=', board.id).where('id', '=', device.id).execute();
+        await deleteRow(scope, 'paper_devices', device.id);
         return everything;
       }
-      await tx
-        .updateTable('paper_devices')
-        .set({ contact_at: now })
-        .where('board_id', '=', board.id)
-        .where('id', '=', device.id)
-        .execute();
+      await updateRow(scope, 'paper_devices', device.id, { contact_at: now });
       const stay = new Set((await listKeepable(scope, documents)).map(({ id }) => id));
       return { is_known: true, remove: documents.filter((id) => !stay.has(id)) };
     });
@@ -175,5 +166,5 @@ export async function askRemovalOf(
     .returning('id')
     .executeTakeFirst();
   if (!asked) throw notFound();
-  await audit(scope, { action: 'device.papers-removed', subjectKind: 'member', subjectId: memberId });
+  await audit(scope, 'device.papers-removed', { kind: 'member', id: memberId });
 }

@@ -62,7 +62,6 @@ export const keptPaperRoutes: readonly Route[] = [
 
   implementRead(endpoints.listPaperDevicesOf, {
     reads: { member: memberOfBoard, devices: devicesOfMember },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ found: { member, devices } }) {
       if (member === null) throw notFound();
       return { devices: devices.map(presentPaperDevice) };

@@ -3,6 +3,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -19,25 +20,20 @@ export async function createPoll(
   given: { readonly home: PollHomeFacts; readonly poll: PollInput },
 ): Promise<string> {
   const { home, poll } = given;
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   refuseReadOnly(home);
   const closesAt = futureTime(scope, poll.closes_at);
   const present = (await listPolls(scope, home.item)).length;
   refuseBeyond({ present, most: pollsPerItemMax }, pollMessages.tooMany);
-  const { id } = await tx
-    .insertInto('polls')
-    .values({
-      board_id: board.id,
-      meeting_id: home.item.kind === 'meeting' ? home.item.id : null,
-      announcement_id: home.item.kind === 'announcement' ? home.item.id : null,
-      ...fieldsOf(poll),
-      closes_at: closesAt,
-      created_by: member.id,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'polls', {
+    meeting_id: home.item.kind === 'meeting' ? home.item.id : null,
+    announcement_id: home.item.kind === 'announcement' ? home.item.id : null,
+    ...fieldsOf(poll),
+    closes_at: closesAt,
+    created_by: member.id,
+    created_at: now,
+    updated_at: now,
+  });
   await writeOptions(scope, id, poll);
   await queueClosing(scope, { id, isAnonymous: poll.is_anonymous, closesAt });
   await record(scope, { home, pollId: id, action: 'poll.created' });
@@ -53,12 +49,12 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   const closesAt = futureTime(scope, wanted.closes_at);
   // Delete options before changing the poll, because named and anonymous polls refer to them differently.
   await tx.deleteFrom('poll_options').where('board_id', '=', board.id).where('poll_id', '=', poll.id).execute();
-  await tx
-    .updateTable('polls')
-    .set({ ...fieldsOf(wanted), closes_at: closesAt, closed_at: null, updated_at: now })
-    .where('board_id', '=', board.id)
-    .where('id', '=', poll.id)
-    .execute();
+  await updateRow(scope, 'polls', poll.id, {
+    ...fieldsOf(wanted),
+    closes_at: closesAt,
+    closed_at: null,
+    updated_at: now,
+  });
   await writeOptions(scope, poll.id, wanted);
   await queueClosing(scope, { id: poll.id, isAnonymous: wanted.is_anonymous, closesAt });
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
@@ -97,7 +93,7 @@ export async function movePollsWithStart(
   for (const { id, is_anonymous: isAnonymous } of moved) {
     await queueClosing(scope, { id, isAnonymous, closesAt: to });
     const detail = { closes_at: to.toISOString(), meeting_id: meetingId };
-    await audit(scope, { action: 'poll.closing-set', subjectKind: 'poll', subjectId: id, detail });
+    await audit(scope, 'poll.closing-set', { kind: 'poll', id }, detail);
   }
 }
 
@@ -174,16 +170,11 @@ async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: Pol
 }
 
 async function write(
-  { tx, board, now }: BoardScope,
+  scope: BoardScope,
   pollId: string,
   fields: { readonly closes_at?: Date | null; readonly closed_at?: Date | null; readonly deleted_at?: Date | null },
 ): Promise<void> {
-  await tx
-    .updateTable('polls')
-    .set({ ...fields, updated_at: now })
-    .where('board_id', '=', board.id)
-    .where('id', '=', pollId)
-    .execute();
+  await updateRow(scope, 'polls', pollId, { ...fields, updated_at: scope.now });
 }
 
 async function record(
@@ -197,7 +188,7 @@ async function record(
 ): Promise<void> {
   const { home, pollId, action, detail } = done;
   const entryDetail = { ...detail, ...pollHomeDetail(home) };
-  await audit(scope, { action, subjectKind: 'poll', subjectId: pollId, detail: entryDetail });
+  await audit(scope, action, { kind: 'poll', id: pollId }, entryDetail);
   await publishPollChanged(scope, home);
 }
 
@@ -225,6 +216,6 @@ export async function purgePoll(scope: BoardJobScope, { id }: { readonly id: str
     .where('deleted_at', '<', restorableSince(scope.now))
     .returning('id')
     .executeTakeFirst();
-  if (purged) await audit(scope, { action: 'poll.purged', subjectKind: 'poll', subjectId: id });
+  if (purged) await audit(scope, 'poll.purged', { kind: 'poll', id });
   return [];
 }

@@ -39,7 +39,6 @@ export const readingRoutes: readonly Route[] = [
       annotations: currentAnnotations,
       lastOpened: lastOpenedDocument,
     }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     // A preview that is still waiting may have lost its job.
     more: {
       reads: { job: previewJob },
@@ -71,7 +70,6 @@ export const readingRoutes: readonly Route[] = [
       placed: placedAnnotations,
       readBefore: versionReadBefore,
     }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found }) {
       const { version_id, home } = seenDocument(reader, found.document);
       const { placed, readBefore } = found;
@@ -90,7 +88,6 @@ export const readingRoutes: readonly Route[] = [
 
   implementRead(findInDocument, {
     reads: (ports) => ({ document: defineSearched(ports), texts: firstTexts }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, query, found, inScope }) {
       const { version_id: id, is_read: isRead } = seenDocument(reader, found.document);
       if (id === null) return { pages: [], is_read: false, is_cut: false };
@@ -112,7 +109,6 @@ export const readingRoutes: readonly Route[] = [
 
   implementRead(downloadAnnotated, {
     reads: (ports) => ({ document: defineDocument(ports), file: annotatedFile }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found, again, record }) {
       const sourceOf = (read: Pick<Awaited<ReturnType<typeof again>>, 'reader' | 'found'>) =>
         copySourceOf(context, seenDocument(read.reader, read.found.document), read.found.file);

@@ -3,6 +3,7 @@ import { kindOfFile } from '#domain/documents.ts';
 import type { PageText } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf } from '#server/db/page-statement.ts';
 import { compareVersionsJobName, type VersionPair } from '#server/features/papers/documents/comparing/commands.ts';
@@ -76,10 +77,7 @@ export const listMarksToPlace = (
   scope.tx
     .selectFrom('annotations as marked')
     .leftJoin('placed_annotations as placed', (join) =>
-      join
-        .onRef('placed.board_id', '=', 'marked.board_id')
-        .onRef('placed.member_id', '=', 'marked.member_id')
-        .on('placed.version_id', '=', pair.to.id),
+      sameBoard(join, 'placed.member_id', 'marked.member_id').on('placed.version_id', '=', pair.to.id),
     )
     .select(['marked.member_id', 'marked.xfdf', 'placed.came_along', 'placed.stayed'])
     .where('marked.board_id', '=', scope.board.id)
@@ -143,14 +141,9 @@ const pairIds = { id: 'uuid', from_id: 'uuid', to_id: 'uuid' } as const;
 export const comparedVersions = definePage(pairIds, (scope, { id, from_id, to_id }) =>
   scope.tx
     .selectFrom('document_versions as version')
-    .innerJoin('document_versions as later', (join) =>
-      join.onRef('later.board_id', '=', 'version.board_id').onRef('later.document_id', '=', 'version.document_id'),
-    )
+    .innerJoin('document_versions as later', (join) => sameBoard(join, 'later.document_id', 'version.document_id'))
     .leftJoin('version_comparisons as compared', (join) =>
-      join
-        .onRef('compared.board_id', '=', 'version.board_id')
-        .onRef('compared.from_id', '=', 'version.id')
-        .onRef('compared.to_id', '=', 'later.id'),
+      sameBoard(join, 'compared.from_id', 'version.id').onRef('compared.to_id', '=', 'later.id'),
     )
     .select(['compared.pages', 'compared.has_pictures'])
     .select(sql<readonly TextChange[] | null>`compared.changes`.as('changes'))

@@ -3,6 +3,7 @@ import { boardBookMessages } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -60,12 +61,12 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
     attempts: attemptsMax,
     key: `${bookJobKeyPrefix}${id}`,
   });
-  await audit(scope, {
-    action: 'meeting.book-requested',
-    subjectKind: 'meeting',
-    subjectId: of.meetingId,
-    detail: { with_annotations: of.isMarked },
-  });
+  await audit(
+    scope,
+    'meeting.book-requested',
+    { kind: 'meeting', id: of.meetingId },
+    { with_annotations: of.isMarked },
+  );
 }
 
 async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<number> {
@@ -110,17 +111,12 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
   if (!row) return null;
   const meeting = await findMeeting(scope, row.meeting_id);
   if (!meeting) {
-    await tx.deleteFrom('board_books').where('board_id', '=', board.id).where('id', '=', bookId).execute();
+    await deleteRow(scope, 'board_books', bookId);
     return null;
   }
   const { member_id: memberId, is_marked: isMarked } = row;
   const contents = await readBookContents(scope, meeting, { memberId, areIn: isMarked });
-  await tx
-    .updateTable('board_books')
-    .set({ fingerprint: contents.fingerprint, papers_done: 0 })
-    .where('board_id', '=', board.id)
-    .where('id', '=', bookId)
-    .execute();
+  await updateRow(scope, 'board_books', bookId, { fingerprint: contents.fingerprint, papers_done: 0 });
   const asOf = boardBookMessages.asOf(formatDocumentTime(scope.now, board.dates));
   if (memberId === null) return { bookId, memberId, meeting, contents, marks: new Map(), notes: [asOf] };
   const isOwn = await isOwnBook(scope, memberId, meeting.id);

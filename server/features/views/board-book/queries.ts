@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
@@ -86,9 +87,7 @@ const selectFiles = (
   scope.tx
     .selectFrom('document_versions as version')
     .leftJoin('annotations as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'version.board_id')
-        .onRef('own.version_id', '=', 'version.id')
+      sameBoard(join, 'own.version_id', 'version.id')
         .on('own.member_id', '=', of.memberId)
         .on('own.xfdf', 'not like', noneLeftPattern),
     )

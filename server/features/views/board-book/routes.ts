@@ -94,7 +94,6 @@ export const boardBookRoutes: readonly Route[] = [
 
   implementRead(downloadAgenda, {
     reads: agendaReads,
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, sessionId, query: { format }, found: { meeting, items, documents } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       const plan = agendaPlan(meeting, composeSheet(reader, { meeting, items, documents }));
@@ -105,7 +104,6 @@ export const boardBookRoutes: readonly Route[] = [
 
   implementRead(downloadAttendanceSheet, {
     reads: attendanceReads,
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, sessionId, found: { meeting, invitees, guests } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting) || !canSeePeople(reader)) throw notFound();
       const { frame } = composeSheet(reader, { meeting, items: [], documents: [] });

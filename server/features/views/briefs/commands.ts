@@ -23,5 +23,5 @@ export async function briefWhenDue(scope: BoardJobScope, meetingId: string): Pro
   const memberIds = await listRecipients(scope, meetingId);
   await queueMails(scope, { kind: meetingBriefMail, subjectId: meetingId, memberIds });
   const detail = { mails: memberIds.length };
-  await audit(scope, { action: 'meeting.briefed', subjectKind: 'meeting', subjectId: meetingId, detail });
+  await audit(scope, 'meeting.briefed', { kind: 'meeting', id: meetingId }, detail);
 }

@@ -9,9 +9,5 @@ export const briefJobs = (context: Context) =>
     runner: 'brief-meeting',
     schedule: '*/5 * * * *',
     selectDue: briefsDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await briefWhenDue(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => briefWhenDue(scope, id),
   });

@@ -12,7 +12,7 @@ import {
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { findMailDetails, type MailLinks } from '#server/features/homes/meetings/messages/queries.ts';
-import type { MailBlock, MailText } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailBlock, type MailText, paragraph } from '#server/integrations/mail/blocks.ts';
 import { meetingBriefMail } from './commands.ts';
 import { type Brief, readBrief } from './queries.ts';
 
@@ -31,7 +31,7 @@ const brief: MailKind = {
       what: 'Brief',
       preheader: countsOf(content).join(', '),
       blocks: [
-        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
+        facts(factsOf(meeting, scope.board.dates)),
         ...(isSilent ? replyButtons(meeting, details.links) : []),
         ...(canReadByLink(scope) ? namedBlocks(scope, content, details.links) : countBlocks(content)),
         ...viewBlocks(details.links),
@@ -68,7 +68,7 @@ const section = (title: string, items: readonly MailText[]): readonly MailBlock[
 /** Lists only counts, for boards whose links may not show papers. */
 const countBlocks = (content: Brief): readonly MailBlock[] => [
   { kind: 'list', start: null, items: countsOf(content) },
-  { kind: 'paragraph', text: 'Log in to see them.' },
+  paragraph('Log in to see them.'),
 ];
 
 function countsOf({ unopened, changed, decisions, actions }: Brief): readonly string[] {

@@ -19,7 +19,6 @@ import {
 export const calendarRoutes: readonly Route[] = [
   implementRead(addToCalendar, {
     reads: { meeting: meetingOfReader },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, params, found: { meeting } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       return calendarAnswer(reader, context.config, { meeting, type: params.type });

@@ -72,7 +72,6 @@ export const dashboardRoutes: readonly Route[] = [
 
   implementRead(getFirstSteps, {
     reads: { done: firstSteps },
-    paramsOf: () => ({}),
     answer: ({ found }) => found,
   }),
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { Ports, Reader } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
 import { definePage, defineRows, rowOf, type StatementResults } from '#server/db/page-statement.ts';
@@ -30,12 +31,8 @@ export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (s
   const { tx, board, member, now } = scope;
   return tx
     .selectFrom('polls as poll')
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'poll.board_id').onRef('meeting.id', '=', 'poll.meeting_id'),
-    )
-    .leftJoin('announcements as item', (join) =>
-      join.onRef('item.board_id', '=', 'poll.board_id').onRef('item.id', '=', 'poll.announcement_id'),
-    )
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'poll.meeting_id'))
+    .leftJoin('announcements as item', (join) => sameBoard(join, 'item.id', 'poll.announcement_id'))
     .select(['poll.id', 'poll.question', 'poll.closes_at'])
     .select((eb) => [
       sql<PollItem['kind']>`case when poll.meeting_id is null then 'announcement' else 'meeting' end`.as('itemType'),
@@ -94,9 +91,7 @@ const waitingMeetings = defineRows({}, (scope) =>
 const openVotes = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('votes as open_vote')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'open_vote.board_id').onRef('meeting.id', '=', 'open_vote.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'open_vote.meeting_id'))
     .select(['open_vote.id', 'open_vote.meeting_id', 'open_vote.text', 'open_vote.opened_at'])
     .select(
       rowOf(selectRoomPage(scope, sql.ref<string>('open_vote.meeting_id')))
@@ -172,10 +167,7 @@ const unopenedPapers = defineRows({}, (scope) => {
   return tx
     .selectFrom('meetings as meeting')
     .innerJoin('invitees as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'meeting.board_id')
-        .onRef('own.meeting_id', '=', 'meeting.id')
-        .on('own.member_id', '=', member.id),
+      sameBoard(join, 'own.meeting_id', 'meeting.id').on('own.member_id', '=', member.id),
     )
     .innerJoinLateral(paper.as('paper'), (join) => join.onTrue())
     .select(['meeting.id', 'meeting.title', 'meeting.starts_at'])

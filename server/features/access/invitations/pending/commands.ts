@@ -63,12 +63,7 @@ async function correctInvitation(
     .returning('id')
     .executeTakeFirst();
   if (!corrected) throw refused(peopleMessages.invitationSpent);
-  await audit(scope, {
-    action: 'invitation.corrected',
-    subjectKind: 'member',
-    subjectId: person.memberId,
-    detail: { address: isMoved },
-  });
+  await audit(scope, 'invitation.corrected', { kind: 'member', id: person.memberId }, { address: isMoved });
   if (isMoved) await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
   await publishLive(scope, { noun: 'people', id: null });
 }

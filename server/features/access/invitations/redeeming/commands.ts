@@ -258,6 +258,6 @@ async function join(tx: BoardTransaction, invitation: FoundInvitation, userId: s
 async function welcome(context: Context, scope: BoardScope, lock: BoardLock<'audiences'>): Promise<void> {
   await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
   await queueMail(scope, context.secrets, { kind: 'welcome', memberId: scope.member.id, subjectId: scope.member.id });
-  await audit(scope, { action: 'person.joined', subjectKind: 'member', subjectId: scope.member.id });
+  await audit(scope, 'person.joined', { kind: 'member', id: scope.member.id });
   await publishLive(scope, { noun: 'people', id: null });
 }

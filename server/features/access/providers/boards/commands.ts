@@ -18,12 +18,12 @@ export async function setProviderOfBoard(scope: BoardScope, { provider, required
     .returning('id')
     .executeTakeFirst();
   if (!changed) return;
-  await audit(scope, {
-    action: provider === null ? 'board.provider-none' : required ? 'board.provider-required' : 'board.provider-offered',
-    subjectKind: 'board',
-    subjectId: scope.board.id,
-    detail: provider === null ? {} : { provider: provider.name },
-  });
+  await audit(
+    scope,
+    provider === null ? 'board.provider-none' : required ? 'board.provider-required' : 'board.provider-offered',
+    { kind: 'board', id: scope.board.id },
+    provider === null ? {} : { provider: provider.name },
+  );
   await publishLive(scope, { noun: 'board', id: null });
   if (required) await endLiveStreams(scope, null);
 }

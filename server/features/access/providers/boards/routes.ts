@@ -12,7 +12,6 @@ import { boardProvider, offeredProviders, opensByProvider, readBoardProvider } f
 export const boardProviderRoutes: readonly Route[] = [
   implementRead(getBoardProvider, {
     reads: { chosen: boardProvider, providers: offeredProviders },
-    paramsOf: () => ({}),
     answer({ found: { chosen, providers } }) {
       if (chosen === null) throw notFound();
       return { ...chosen, providers: [...providers] };

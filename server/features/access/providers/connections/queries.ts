@@ -2,12 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#contract/providers.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
-interface ConnectionRow {
-  readonly id: string;
-  readonly provider_id: string;
-  readonly name: string;
-  readonly is_off: boolean;
-  readonly claimed_email: string | null;
+interface ConnectionRow extends Omit<Connection, 'created_at' | 'last_used_at'> {
   readonly created_at: Date;
   readonly last_used_at: Date | null;
 }
@@ -15,11 +10,7 @@ interface ConnectionRow {
 export async function listConnections({ tx, userId }: UserScope): Promise<Connection[]> {
   const found = await sql<ConnectionRow>`select * from gate.connections_of(${userId}::uuid)`.execute(tx);
   return found.rows.map((row) => ({
-    id: row.id,
-    provider_id: row.provider_id,
-    name: row.name,
-    is_off: row.is_off,
-    claimed_email: row.claimed_email,
+    ...row,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   }));

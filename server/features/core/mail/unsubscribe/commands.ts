@@ -12,11 +12,11 @@ export async function unsubscribe(context: Context, address: UnsubscribeAddress)
       .returning('choice')
       .executeTakeFirst();
     if (!muted) return;
-    await audit(scope, {
-      action: 'notifications.chosen',
-      subjectKind: 'member',
-      subjectId: memberId,
-      detail: { on: '', off: choice, via: 'unsubscribe' },
-    });
+    await audit(
+      scope,
+      'notifications.chosen',
+      { kind: 'member', id: memberId },
+      { on: '', off: choice, via: 'unsubscribe' },
+    );
   });
 }

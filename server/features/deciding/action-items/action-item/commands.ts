@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -46,12 +47,7 @@ export async function makeLink(
   of: { readonly id: string; readonly ownerId: string; readonly generation: number },
 ): Promise<void> {
   const uid = actionItemUid(secrets, { memberId: of.ownerId, actionItemId: of.id, generation: of.generation });
-  await scope.tx
-    .updateTable('action_items')
-    .set({ link_generation: of.generation, uid_hash: hashToken(uid) })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', of.id)
-    .execute();
+  await updateRow(scope, 'action_items', of.id, { link_generation: of.generation, uid_hash: hashToken(uid) });
 }
 
 export async function mailOwner(
@@ -76,7 +72,7 @@ export async function recordAction(
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   const place = of.meetingId === null ? { body_id: of.bodyId } : { meeting_id: of.meetingId };
-  await audit(scope, { action, subjectKind: 'action-item', subjectId: of.id, detail: { ...detail, ...place } });
+  await audit(scope, action, { kind: 'action-item', id: of.id }, { ...detail, ...place });
   await publishActionItem(scope, of);
 }
 

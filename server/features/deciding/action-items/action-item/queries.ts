@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
 import { callName, knownName } from '#domain/identity.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -29,12 +30,8 @@ export const selectActionItems = (scope: QueryScope & MemberIds) =>
   scope.tx
     .selectFrom('action_items as item')
     .innerJoin(selectPeople(scope).as('owner'), (join) => join.onRef('owner.id', '=', 'item.owner_id'))
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
-    .leftJoin('meeting_rooms as room', (join) =>
-      join.onRef('room.board_id', '=', 'item.board_id').onRef('room.meeting_id', '=', 'item.meeting_id'),
-    )
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'item.meeting_id'))
+    .leftJoin('meeting_rooms as room', (join) => sameBoard(join, 'room.meeting_id', 'item.meeting_id'))
     .leftJoin('bodies as body', (join) =>
       join
         .onRef('body.board_id', '=', 'item.board_id')
@@ -130,9 +127,7 @@ export type ActionChangeRow = ResultOf<typeof changesOfActionItem>[number];
 export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('meetings as meeting')
-    .leftJoin('meeting_rooms as room', (join) =>
-      join.onRef('room.board_id', '=', 'meeting.board_id').onRef('room.meeting_id', '=', 'meeting.id'),
-    )
+    .leftJoin('meeting_rooms as room', (join) => sameBoard(join, 'room.meeting_id', 'meeting.id'))
     .leftJoin('bodies as body', (join) =>
       join.onRef('body.board_id', '=', 'meeting.board_id').on('body.id', '=', bodyIdOf(scope, 'meeting')),
     )

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ActionField, ActionItemChange, actionConflict } from '#contract/action-items.ts';
 import { type ActionState, actionNotesCharactersMax, isEnded, statesAfter } from '#domain/action-items.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -86,23 +87,18 @@ async function writeFields(
   const { owner, ...columns } = Object.fromEntries(fields.map((field) => [field, wanted[field]])) as Wanted;
   const state = (columns.state ?? item.state) as ActionState;
   const restartsReminders = fields.some((field) => field === 'due_on' || field === 'owner') || wasOpened(item, state);
-  await scope.tx
-    .updateTable('action_items')
-    .set({
-      ...(columns as Omit<typeof columns, 'state'>),
-      state,
-      ...(owner === undefined ? {} : { owner_id: owner }),
-      ended_at: isEnded(state) ? (isEnded(item.state) && state === item.state ? item.ended_at : scope.now) : null,
-      ...(restartsReminders ? { reminders_from: todayOf(scope) } : {}),
-      revision,
-      changes: JSON.stringify({
-        ...fieldChanges.parse(item.changes),
-        ...Object.fromEntries(fields.map((field) => [field, change])),
-      }),
-    })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', item.id)
-    .execute();
+  await updateRow(scope, 'action_items', item.id, {
+    ...(columns as Omit<typeof columns, 'state'>),
+    state,
+    ...(owner === undefined ? {} : { owner_id: owner }),
+    ended_at: isEnded(state) ? (isEnded(item.state) && state === item.state ? item.ended_at : scope.now) : null,
+    ...(restartsReminders ? { reminders_from: todayOf(scope) } : {}),
+    revision,
+    changes: JSON.stringify({
+      ...fieldChanges.parse(item.changes),
+      ...Object.fromEntries(fields.map((field) => [field, change])),
+    }),
+  });
   await recordChanges(scope, { item, wanted, fields });
   const of = { id: item.id, meetingId: item.meeting_id, bodyId: item.body_id };
   if (owner !== undefined) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { actionItemsMax } from '#contract/action-items.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { SelectedRow } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
@@ -11,13 +12,9 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) =>
   scope.tx
     .selectFrom('action_items as item')
-    .innerJoin('members as owner', (join) =>
-      join.onRef('owner.board_id', '=', 'item.board_id').onRef('owner.id', '=', 'item.owner_id'),
-    )
+    .innerJoin('members as owner', (join) => sameBoard(join, 'owner.id', 'item.owner_id'))
     .innerJoin('users as account', 'account.id', 'owner.user_id')
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'item.meeting_id'))
     .select([
       'item.id',
       'item.title',
@@ -57,9 +54,7 @@ export const selectOverdueOf = (
       join.onRef('member.board_id', '=', 'item.board_id').on('member.id', '=', of.memberId),
     )
     .innerJoin(selectPeople(scope).as('owner'), (join) => join.onRef('owner.id', '=', 'item.owner_id'))
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'item.meeting_id'))
     .select(['item.id', 'item.title', sql<string>`item.due_on::text`.as('due_on')])
     .select(
       sql<string>`case
@@ -87,19 +82,6 @@ export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'
     .where('board_id', '=', scope.board.id)
     .executeTakeFirstOrThrow();
   return row.action_reminder_days;
-}
-
-export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) {
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .select(['account.email', 'account.first_name', 'account.last_name'])
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.id', '=', memberId)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 const dueAtOnceMax = 500;

@@ -150,7 +150,7 @@ export const auditMinutes = (
   meetingId: string,
   action: AuditAction,
   detail: Readonly<Record<string, string | number | null>>,
-): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
+): Promise<void> => audit(scope, action, { kind: 'minutes', id: meetingId }, detail);
 
 /** Notifies only the desk about a draft. Board admins are notified of everything they can see. */
 export async function publishMinutes(

@@ -2,6 +2,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { numberYear, resolutionNumber } from '#domain/motions.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -96,12 +97,7 @@ export async function auditMotion(
   motion: { readonly id: string; readonly meetingId: string },
   detail: Readonly<Record<string, string | number | null>> = {},
 ): Promise<void> {
-  await audit(scope, {
-    action,
-    subjectKind: 'motion',
-    subjectId: motion.id,
-    detail: { ...detail, meeting_id: motion.meetingId },
-  });
+  await audit(scope, action, { kind: 'motion', id: motion.id }, { ...detail, meeting_id: motion.meetingId });
 }
 
 /** Numbers a carried motion or a passed resolution. Meetings and written resolutions of a body share one sequence. */
@@ -125,15 +121,11 @@ export async function giveNumber(
   const year = numberYear(at, board.timeZone);
   const sequence = await nextSequence(scope, { bodyId: body.id, year });
   const group = body.id === board.id ? null : body.name;
-  await tx
-    .insertInto('resolution_numbers')
-    .values({
-      board_id: board.id,
-      body_id: body.id,
-      year,
-      sequence,
-      ...of,
-      number: resolutionNumber({ group, year, sequence }),
-    })
-    .execute();
+  await insertRow(scope, 'resolution_numbers', {
+    body_id: body.id,
+    year,
+    sequence,
+    ...of,
+    number: resolutionNumber({ group, year, sequence }),
+  });
 }

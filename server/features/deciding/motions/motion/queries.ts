@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BallotsShownTo, Majority, MajorityOf, MinutesNames, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -39,9 +40,7 @@ const named = (column: string) => sql<NamedMember | null>`(
 const selectBallots = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('ballots as ballot')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'ballot.board_id').onRef('member.id', '=', 'ballot.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'ballot.member_id'))
     .select(['ballot.member_id', 'ballot.is_named'])
     .select(sql<string>`known_name(member)`.as('name'))
     .select(sql<BallotChoice>`ballot.choice`.as('choice'))

@@ -16,6 +16,7 @@ import {
   voteObstacle,
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -65,29 +66,24 @@ export async function openVote(
   if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
   if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
   const text = (await scope.ports.minutes.voteOpens(scope, motion.id)) ?? motion.text;
-  const { id } = await tx
-    .insertInto('votes')
-    .values({
-      board_id: board.id,
-      meeting_id: room.meetingId,
-      motion_id: motion.id,
-      body_id: body.id,
-      way: wanted.way,
-      text,
-      papers: papersOf(scope, 'agenda_item_id', motion.agenda_item_id),
-      majority: wanted.majority ?? settings.majority,
-      majority_of: wanted.majority_of ?? settings.majority_of,
-      casting_vote: settings.casting_vote,
-      recused_counts: settings.recused_counts,
-      ballots_shown_to: settings.ballots_shown_to,
-      minutes_names: settings.minutes_names,
-      chair_id: deskOf(page).chair_id,
-      opened_at: room.at,
-      held_at,
-      opened_by: member.id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'votes', {
+    meeting_id: room.meetingId,
+    motion_id: motion.id,
+    body_id: body.id,
+    way: wanted.way,
+    text,
+    papers: papersOf(scope, 'agenda_item_id', motion.agenda_item_id),
+    majority: wanted.majority ?? settings.majority,
+    majority_of: wanted.majority_of ?? settings.majority_of,
+    casting_vote: settings.casting_vote,
+    recused_counts: settings.recused_counts,
+    ballots_shown_to: settings.ballots_shown_to,
+    minutes_names: settings.minutes_names,
+    chair_id: deskOf(page).chair_id,
+    opened_at: room.at,
+    held_at,
+    opened_by: member.id,
+  });
   if (wanted.way === 'secret') {
     await tx
       .insertInto('vote_tallies')
@@ -158,27 +154,22 @@ export async function closeVote(
       recused_present: totals.recused_present,
     },
   );
-  await scope.tx
-    .updateTable('votes')
-    .set({
-      state: result,
-      closed_at: room.at,
-      closed_by: scope.member.id,
-      eligible,
-      votes_for: counts.for,
-      votes_against: counts.against,
-      abstentions: counts.abstain,
-      present: quorum.present,
-      needed: quorum.needed,
-      in_office: quorum.in_office,
-      recused: totals.recused,
-      recused_present: totals.recused_present,
-      silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
-      inactive_ids: inactiveAmong(now, eligibleIds),
-    })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', vote.id)
-    .execute();
+  await updateRow(scope, 'votes', vote.id, {
+    state: result,
+    closed_at: room.at,
+    closed_by: scope.member.id,
+    eligible,
+    votes_for: counts.for,
+    votes_against: counts.against,
+    abstentions: counts.abstain,
+    present: quorum.present,
+    needed: quorum.needed,
+    in_office: quorum.in_office,
+    recused: totals.recused,
+    recused_present: totals.recused_present,
+    silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
+    inactive_ids: inactiveAmong(now, eligibleIds),
+  });
   await auditMotion(scope, 'vote.closed', motionOf(given), {
     result,
     way,
@@ -225,12 +216,7 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
   if (recusedFrom(recusalsOf(open.page), { itemId }).has(scope.member.id)) throw refused(motionMessages.recused);
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'record' });
   const result = choice === 'for' ? 'carried' : 'not-carried';
-  await scope.tx
-    .updateTable('votes')
-    .set({ state: result, casting_choice: choice, cast_at: open.room.at })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', vote.id)
-    .execute();
+  await updateRow(scope, 'votes', vote.id, { state: result, casting_choice: choice, cast_at: open.room.at });
   await auditMotion(scope, 'vote.tie-decided', motionOf(given), { result });
   await decide(scope, given, result);
 }

@@ -6,6 +6,7 @@ import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
 import { isDeadlineTooLate, proposedDeadline } from '#domain/written-deadline.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, authorize, invalid, refused } from '#server/errors.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
@@ -15,7 +16,7 @@ import { giveNumber } from '#server/features/deciding/motions/motion/commands.ts
 import { papersOf } from '#server/features/deciding/motions/motion/queries.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { readNeeds, record, type Scope, writeRow, writeVoters } from './resolution/commands.ts';
+import { readNeeds, record, type Scope, writeVoters } from './resolution/commands.ts';
 import {
   countWritten,
   isJustReminded,
@@ -92,7 +93,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   // The first round locks the minutes that the resolution would approve. Later rounds leave them locked.
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
-  await writeRow(scope, row.id, {
+  await updateRow(scope, 'written_resolutions', row.id, {
     state: 'circulating',
     round,
     circulated_at: at,
@@ -129,7 +130,7 @@ export async function remindSilent(
   const memberIds = remindedVoters(row, scope.member.id).map(({ member_id: id }) => id);
   if (memberIds.length === 0) return 0;
   if (isJustReminded(row, at)) throw refused(resolutionMessages.remindedJustNow);
-  await writeRow(scope, row.id, { reminded_at: at });
+  await updateRow(scope, 'written_resolutions', row.id, { reminded_at: at });
   await record(scope, row, 'resolution.reminded', { state: row.state, mails: memberIds.length });
   await queueMails(scope, { kind: reminderMail, subjectId: row.id, memberIds });
   return memberIds.length;
@@ -232,7 +233,7 @@ async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, count
     abstentions: counts.abstain,
   };
   const left_ids = row.voters.filter(({ has_left: isGone }) => isGone).map(({ member_id: id }) => id);
-  await writeRow(scope, row.id, {
+  await updateRow(scope, 'written_resolutions', row.id, {
     state,
     decided_at: at,
     ended_by: by,

@@ -15,11 +15,7 @@ const settleDue = (context: Context) =>
     runner: 'settle-resolution',
     schedule: '* * * * *',
     selectDue: writtenDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await settleWritten(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => settleWritten(scope, id),
   });
 
 const makeFile = (context: Context): JobHandler => ({

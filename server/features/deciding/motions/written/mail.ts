@@ -1,15 +1,13 @@
 import type { Zone } from '#domain/dates.ts';
-import { fullName } from '#domain/identity.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
-import type { Context } from '#server/context.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
-import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
-import type { MailFact } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { circulatedMail, decidedMail, receiptMail, reminderMail } from './commands.ts';
 import { choiceWords } from './present.ts';
 
@@ -23,49 +21,41 @@ interface Wording {
   readonly hasText: boolean;
 }
 
+interface Kind extends Pick<MailKind, 'kind' | 'choice'> {
+  readonly wordingOf: (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
+}
+
 /**
  * The text is included only if links may show papers. Voting requires a session, so the button leads to the sign-in
  * page.
  */
-async function write(
-  scope: BoardJobScope,
-  context: Context,
-  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found, timeZone: Zone) => Wording | null },
-): Promise<MailContent | null> {
-  const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId ?? '' });
-  const wording = found && wordingOf(found, scope.board.dates);
-  if (!found || !wording) return null;
-  const base = baseUrlOf(context.config, scope.board.shortname);
-  const isFull = canReadByLink(scope);
-  const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
-  return {
-    to: { name: fullName(found), address: found.email },
-    subject: `${subject}, ${scope.board.title}`,
-    preheader: wording.text,
-    heading: subject,
-    blocks: [
-      { kind: 'paragraph', text: wording.text },
-      ...(wording.facts.length === 0 ? [] : [{ kind: 'facts', rows: wording.facts } as const]),
-      ...(isFull && wording.hasText ? [{ kind: 'paragraph', text: found.text } as const, ...papersBlock(found)] : []),
-      ...(isFull && found.reason !== '' ? [{ kind: 'paragraph', text: `Reason: ${found.reason}` } as const] : []),
-      {
-        kind: 'buttons',
-        label: null,
-        buttons: [
-          {
-            label: wording.button,
-            href: `${base}/resolutions/${found.id}?board=${scope.board.shortname}`,
-            tone: 'primary',
-          },
-        ],
-      },
-    ],
-    footer: `You get this message because you are a member of ${scope.board.title}.`,
-  };
-}
+const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind => ({
+  kind,
+  choice,
+  async write(scope, context, job) {
+    const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId });
+    const wording = found && wordingOf(found, scope.board.dates, job);
+    if (!found || !wording) return null;
+    const base = baseUrlOf(context.config, scope.board.shortname);
+    const isFull = canReadByLink(scope);
+    const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
+    return {
+      ...toMember(scope, found),
+      subject: `${subject}, ${scope.board.title}`,
+      preheader: wording.text,
+      heading: subject,
+      blocks: [
+        paragraph(wording.text),
+        ...(wording.facts.length === 0 ? [] : [facts(wording.facts)]),
+        ...(isFull && wording.hasText ? [paragraph(found.text), ...papersBlock(found)] : []),
+        ...(isFull && found.reason !== '' ? [paragraph(`Reason: ${found.reason}`)] : []),
+        openButton(wording.button, `${base}/resolutions/${found.id}?board=${scope.board.shortname}`),
+      ],
+    };
+  },
+});
 
-const papersBlock = ({ papers }: Found) =>
-  papers.length === 0 ? [] : [{ kind: 'paragraph', text: papersText(papers) } as const];
+const papersBlock = ({ papers }: Found) => (papers.length === 0 ? [] : [paragraph(papersText(papers))]);
 
 /** Also sent if the resolution has been decided, because recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
@@ -78,74 +68,61 @@ const recusedWording = ({ state, may_object: mayObject }: Found, until: string):
   hasText: true,
 });
 
-const circulated: MailKind = {
+const circulated = writtenMail({
   kind: circulatedMail,
   choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf(found, timeZone) {
-        const { state, round, ends_at: ends } = found;
-        if (ends === null) return null;
-        if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
-        if (state !== 'circulating' || !found.may_vote) return null;
-        return {
-          subject: round === 1 ? 'Please send your ballot' : 'Circulated again: please send your ballot',
-          text:
-            round === 1
-              ? 'A resolution is being decided in writing. Please read it and send your ballot.'
-              : 'This resolution is circulated again. Ballots that were sent before no longer count.',
-          facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
-          button: 'Read and vote',
-          hasText: true,
-        };
-      },
-    }),
-};
+  wordingOf(found, timeZone) {
+    const { state, round, ends_at: ends } = found;
+    if (ends === null) return null;
+    if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
+    if (state !== 'circulating' || !found.may_vote) return null;
+    return {
+      subject: round === 1 ? 'Please send your ballot' : 'Circulated again: please send your ballot',
+      text:
+        round === 1
+          ? 'A resolution is being decided in writing. Please read it and send your ballot.'
+          : 'This resolution is circulated again. Ballots that were sent before no longer count.',
+      facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+      button: 'Read and vote',
+      hasText: true,
+    };
+  },
+});
 
-const reminder: MailKind = {
+const reminder = writtenMail({
   kind: reminderMail,
   choice: 'reminders',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) {
-        if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
-        return {
-          subject: 'Your ballot is still missing',
-          text: 'A resolution is being decided in writing, and you have not answered yet.',
-          facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
-          button: 'Read and vote',
-          hasText: true,
-        };
-      },
-    }),
-};
+  wordingOf({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) {
+    if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
+    return {
+      subject: 'Your ballot is still missing',
+      text: 'A resolution is being decided in writing, and you have not answered yet.',
+      facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+      button: 'Read and vote',
+      hasText: true,
+    };
+  },
+});
 
 const isChoice = (text: string | undefined): text is BallotChoice => ballotChoices.some((choice) => choice === text);
 
-const receipt: MailKind = {
+const receipt = writtenMail({
   kind: receiptMail,
   choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf(_found, timeZone) {
-        const { choice, at } = job.sealed;
-        if (!isChoice(choice) || at === undefined) return null;
-        return {
-          subject: 'Your ballot was received',
-          text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. The last one counts.',
-          facts: [
-            { label: 'Ballot', value: choiceWords[choice] },
-            { label: 'Received', value: deadlineText(at, timeZone) },
-          ],
-          button: 'Open the resolution',
-          hasText: false,
-        };
-      },
-    }),
-};
+  wordingOf(_found, timeZone, { sealed: { choice, at } }) {
+    if (!isChoice(choice) || at === undefined) return null;
+    return {
+      subject: 'Your ballot was received',
+      text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. The last one counts.',
+      facts: [
+        { label: 'Ballot', value: choiceWords[choice] },
+        { label: 'Received', value: deadlineText(at, timeZone) },
+      ],
+      button: 'Open the resolution',
+      hasText: false,
+    };
+  },
+});
 
 const decidedTexts = {
   passed: 'The resolution has passed in writing.',
@@ -154,23 +131,19 @@ const decidedTexts = {
   'to-meeting': 'A voting member has asked for a meeting, so the resolution will not be decided in writing.',
 } as const;
 
-const decided: MailKind = {
+const decided = writtenMail({
   kind: decidedMail,
   choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf({ state, number }) {
-        if (state === 'draft' || state === 'circulating') return null;
-        return {
-          subject: resolutionLabels.states[state],
-          text: decidedTexts[state],
-          facts: number === null ? [] : [{ label: 'Number', value: number }],
-          button: 'Open the resolution',
-          hasText: state === 'passed',
-        };
-      },
-    }),
-};
+  wordingOf({ state, number }) {
+    if (state === 'draft' || state === 'circulating') return null;
+    return {
+      subject: resolutionLabels.states[state],
+      text: decidedTexts[state],
+      facts: number === null ? [] : [{ label: 'Number', value: number }],
+      button: 'Open the resolution',
+      hasText: state === 'passed',
+    };
+  },
+});
 
 export const writtenMailKinds: readonly MailKind[] = [circulated, reminder, receipt, decided];

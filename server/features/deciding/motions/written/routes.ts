@@ -57,7 +57,6 @@ const triesMax = 3;
 export const writtenRoutes: readonly Route[] = [
   implementRead(endpoints.getResolution, {
     reads: { row: shownWritten },
-    paramsOf: ({ params }) => ({ id: params.id }),
     async answer({ context, params, reader, found, again }) {
       const row = seenWritten(reader, found.row);
       if (!settlesFirst(row)) return { resolution: presentWritten(reader, row) };
@@ -69,7 +68,6 @@ export const writtenRoutes: readonly Route[] = [
 
   implementRead(endpoints.downloadResolution, {
     reads: { row: writtenFile },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, sessionId, found }) {
       const row = seenWritten(reader, found.row);
       const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
@@ -82,7 +80,6 @@ export const writtenRoutes: readonly Route[] = [
 
   implementRead(endpoints.downloadReceipt, {
     reads: { row: writtenResolution },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, sessionId, found: { row } }) {
       const plan = row !== null && canSeeWritten(reader, row) ? receiptPlan(reader, row) : null;
       if (plan === null) throw notFound();

@@ -3,6 +3,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
@@ -47,7 +48,7 @@ interface Declaring {
 }
 
 export async function declare(scope: BoardScope, open: OpenRoom, given: Declaring): Promise<void> {
-  const { tx, board, member } = scope;
+  const { member } = scope;
   const { room } = open;
   const { itemId, effect, nature } = given;
   const of = { itemId, memberId: member.id };
@@ -60,12 +61,7 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;
   let id = before?.id;
   if (id !== undefined) {
-    await tx
-      .updateTable('declarations')
-      .set({ nature, recused_at })
-      .where('board_id', '=', board.id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(scope, 'declarations', id, { nature, recused_at });
   } else {
     id = await insertDeclaration(scope, open, { ...of, nature, recused_at });
   }
@@ -89,7 +85,7 @@ export async function withhold(
   open: OpenRoom,
   given: About & { readonly reason: string },
 ): Promise<void> {
-  const { tx, board, member } = scope;
+  const { member } = scope;
   const { room, page } = open;
   const { itemId, memberId, reason } = given;
   authorize(canWithhold(scope, page) && memberId !== member.id);
@@ -109,7 +105,7 @@ export async function withhold(
   };
   let id = before?.id;
   if (id !== undefined) {
-    await tx.updateTable('declarations').set(withheld).where('board_id', '=', board.id).where('id', '=', id).execute();
+    await updateRow(scope, 'declarations', id, withheld);
   } else {
     id = await insertDeclaration(scope, open, { itemId, memberId, nature: '', ...withheld });
   }
@@ -304,12 +300,12 @@ async function settle(
   { room, page }: OpenRoom,
   of: About & { readonly id: string | null; readonly action: AuditAction },
 ): Promise<void> {
-  await audit(scope, {
-    action: of.action,
-    subjectKind: 'agenda-item',
-    subjectId: of.itemId,
-    detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
-  });
+  await audit(
+    scope,
+    of.action,
+    { kind: 'agenda-item', id: of.itemId },
+    { for_member_id: of.memberId, meeting_id: room.meetingId },
+  );
   // A null id means that a final declaration already existed. Nobody needs a mail, and the quorum is unchanged.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);

@@ -1,10 +1,11 @@
 import { numberAgenda } from '#domain/agenda.ts';
-import { fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
+import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { declarationMail } from './commands.ts';
 import { type DeclarationMail, findCopyMail, findDeclarationMail } from './queries.ts';
 
@@ -50,26 +51,18 @@ const declaration: MailKind = {
     const why = found.withheld_at === null || found.lifted_at !== null ? found.nature : found.reason;
     const isWhyShown = canRead && why !== '' && (isNamed || found.member_id === job.memberId);
     return {
-      to: { name: fullName(found), address: found.email },
+      ...toMember(scope, found),
       subject: `${subject}: ${found.meeting_title}`,
       preheader: text,
       heading: subject,
       blocks: [
-        { kind: 'paragraph', text },
-        ...(isWhyShown ? [{ kind: 'paragraph', text: why } as const] : []),
-        {
-          kind: 'buttons',
-          label: null,
-          buttons: [
-            {
-              label: 'Open the meeting',
-              href: `${baseUrlOf(context.config, scope.board.shortname)}/meetings/${found.meeting_id}?board=${scope.board.shortname}`,
-              tone: 'primary',
-            },
-          ],
-        },
+        paragraph(text),
+        ...(isWhyShown ? [paragraph(why)] : []),
+        openButton(
+          'Open the meeting',
+          `${baseUrlOf(context.config, scope.board.shortname)}/meetings/${found.meeting_id}?board=${scope.board.shortname}`,
+        ),
       ],
-      footer: `You get this message because you are a member of ${scope.board.title}.`,
     };
   },
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -135,24 +136,14 @@ export async function findDeclarationMail(
 ) {
   const row = await tx
     .selectFrom('declarations as declaration')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'declaration.board_id').onRef('meeting.id', '=', 'declaration.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'declaration.meeting_id'))
     .innerJoin('members as reader', (join) =>
       join.onRef('reader.board_id', '=', 'declaration.board_id').on('reader.id', '=', memberId),
     )
     .innerJoin('users as account', 'account.id', 'reader.user_id')
-    .innerJoin('members as about', (join) =>
-      join.onRef('about.board_id', '=', 'declaration.board_id').onRef('about.id', '=', 'declaration.member_id'),
-    )
-    .leftJoin('members as withholder', (join) =>
-      join
-        .onRef('withholder.board_id', '=', 'declaration.board_id')
-        .onRef('withholder.id', '=', 'declaration.withheld_by'),
-    )
-    .leftJoin('members as lifter', (join) =>
-      join.onRef('lifter.board_id', '=', 'declaration.board_id').onRef('lifter.id', '=', 'declaration.lifted_by'),
-    )
+    .innerJoin('members as about', (join) => sameBoard(join, 'about.id', 'declaration.member_id'))
+    .leftJoin('members as withholder', (join) => sameBoard(join, 'withholder.id', 'declaration.withheld_by'))
+    .leftJoin('members as lifter', (join) => sameBoard(join, 'lifter.id', 'declaration.lifted_by'))
     .select(['account.email', 'account.first_name', 'account.last_name'])
     .select(['meeting.id as meeting_id', 'meeting.title as meeting_title'])
     .select(['declaration.member_id', 'declaration.agenda_item_id', 'declaration.nature', 'declaration.reason'])
@@ -233,12 +224,8 @@ export const copiedItems = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope,
 export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
-    .innerJoin('documents as document', (join) =>
-      join.onRef('document.board_id', '=', 'item.board_id').onRef('document.agenda_item_id', '=', 'item.id'),
-    )
-    .innerJoin('audit_entries as opening', (join) =>
-      join.onRef('opening.board_id', '=', 'document.board_id').onRef('opening.subject_id', '=', 'document.id'),
-    )
+    .innerJoin('documents as document', (join) => sameBoard(join, 'document.agenda_item_id', 'item.id'))
+    .innerJoin('audit_entries as opening', (join) => sameBoard(join, 'opening.subject_id', 'document.id'))
     .select('item.id as agenda_item_id')
     .select([
       sql<number>`count(distinct document.id)::int`.as('papers'),

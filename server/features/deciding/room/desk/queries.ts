@@ -1,3 +1,4 @@
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
@@ -11,9 +12,7 @@ export async function listMeetingDesk(
   const rows = await scope.tx
     .selectFrom('members as member')
     .innerJoin('meetings as meeting', (join) => join.onRef('meeting.board_id', '=', 'member.board_id'))
-    .leftJoin('meeting_rooms as room', (join) =>
-      join.onRef('room.board_id', '=', 'meeting.board_id').onRef('room.meeting_id', '=', 'meeting.id'),
-    )
+    .leftJoin('meeting_rooms as room', (join) => sameBoard(join, 'room.meeting_id', 'meeting.id'))
     .leftJoin('bodies as body', (join) =>
       join.onRef('body.board_id', '=', 'meeting.board_id').on('body.id', '=', bodyIdOf(scope, 'meeting')),
     )

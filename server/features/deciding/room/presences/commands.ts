@@ -9,6 +9,7 @@ import {
   presenceModeFor,
   presencesOfMemberMax,
 } from '#domain/room.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -40,17 +41,17 @@ export async function auditPresence(
   action: AuditAction,
   of: PresenceTimes & { readonly meetingId: string },
 ): Promise<void> {
-  await audit(scope, {
+  await audit(
+    scope,
     action,
-    subjectKind: 'meeting',
-    subjectId: of.meetingId,
-    detail: {
+    { kind: 'meeting', id: of.meetingId },
+    {
       for_member_id: of.member_id,
       mode: of.mode,
       arrived_at: of.arrived_at.toISOString(),
       left_at: of.left_at?.toISOString() ?? null,
     },
-  });
+  );
 }
 
 async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival): Promise<void> {
@@ -60,10 +61,7 @@ async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival)
     arrived_at: arrival.arrivedAt,
     left_at: arrival.leftAt,
   };
-  await scope.tx
-    .insertInto('presences')
-    .values({ board_id: scope.board.id, meeting_id: meetingId, ...times })
-    .execute();
+  await insertRow(scope, 'presences', { meeting_id: meetingId, ...times });
   await auditPresence(scope, 'presence.noted', { ...times, meetingId });
 }
 

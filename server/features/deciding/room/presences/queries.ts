@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PresenceMode } from '#domain/room.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -53,12 +54,8 @@ export type OpenPresence = Awaited<ReturnType<typeof listOpenPresencesOf>>[numbe
 
 export const listPresencesWithoutAccess = (scope: Scope) =>
   selectOpenPresences(scope)
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'presences.board_id').onRef('member.id', '=', 'presences.member_id'),
-    )
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'presences.board_id').onRef('meeting.id', '=', 'presences.meeting_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'presences.member_id'))
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'presences.meeting_id'))
     .where('member.status', '=', 'active')
     .where(({ not }) => not(meetingVisibleWhere(eachWithRights(scope, 'member'), 'meeting')))
     .execute();
@@ -70,9 +67,7 @@ export async function findPresentVoter(
 ): Promise<string | null> {
   const row = await tx
     .selectFrom('presences')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'presences.board_id').onRef('member.id', '=', 'presences.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'presences.member_id'))
     .select(sql<string>`known_name(member)`.as('name'))
     .where('presences.board_id', '=', board.id)
     .where('presences.meeting_id', '=', meetingId)

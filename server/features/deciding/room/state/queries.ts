@@ -3,6 +3,7 @@ import type { BodyQuorum, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { VoteState } from '#domain/motions.ts';
 import { type PresenceMode, type RoomPhase, roomUnheardAfterMs } from '#domain/room.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import {
   definePage,
   type PageScope,
@@ -79,9 +80,7 @@ export const countOf = <Column extends Count>(column: Column) => countNow(column
 const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('votes as vote')
-    .innerJoin('motions as motion', (join) =>
-      join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
-    )
+    .innerJoin('motions as motion', (join) => sameBoard(join, 'motion.id', 'vote.motion_id'))
     .select('motion.agenda_item_id')
     .select(['vote.id', 'vote.motion_id', 'vote.eligible', 'vote.held_at', 'vote.inactive_ids'])
     .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions')])
@@ -223,10 +222,7 @@ const hasNoAccess = (scope: PageScope) => sql<boolean>`(
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
-      join
-        .onRef('invitee.board_id', '=', 'member.board_id')
-        .onRef('invitee.member_id', '=', 'member.id')
-        .on('invitee.meeting_id', '=', meetingId),
+      sameBoard(join, 'invitee.member_id', 'member.id').on('invitee.meeting_id', '=', meetingId),
     )
     .where(
       sql<boolean>`(

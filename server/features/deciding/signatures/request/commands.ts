@@ -38,12 +38,7 @@ export async function noteAct(
   detail: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const { id, version_id, sha256 } = row;
-  await audit(scope, {
-    action,
-    subjectKind: 'signature-request',
-    subjectId: id,
-    detail: { ...detail, version_id, sha256 },
-  });
+  await audit(scope, action, { kind: 'signature-request', id }, { ...detail, version_id, sha256 });
   const involved = [row.requested_by_id, ...row.signers.map(({ member_id: each }) => each)];
   await publishLive(scope, { noun: 'signatures', id }, { exactly: [...new Set(involved)] });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { defineListeners } from '#server/features/members/audience/queries.ts';
@@ -11,16 +12,11 @@ export const announcementLinkMail = 'announcement-link';
 
 /** The caller must have locked the announcement's row. */
 export async function setState(
-  { tx, board, now }: AnnouncementScope,
+  scope: AnnouncementScope,
   id: string,
   fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },
 ): Promise<void> {
-  await tx
-    .updateTable('announcements')
-    .set({ ...fields, edited_at: null, updated_at: now })
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
+  await updateRow(scope, 'announcements', id, { ...fields, edited_at: null, updated_at: scope.now });
 }
 
 const announcementListeners = defineListeners(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
+import { deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -12,7 +13,7 @@ import { listKeysInside } from '#server/features/papers/documents/deletion/queri
 /** A deleted announcement can be restored for 30 days. The caller must have locked the row. */
 export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   await setDeleted(scope, item.id, scope.now);
-  await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
+  await audit(scope, 'announcement.deleted', { kind: 'announcement', id: item.id });
   await publishAnnouncementChanged(scope, item);
 }
 
@@ -33,17 +34,12 @@ export async function undeleteAnnouncement(scope: BoardScope, announcementId: st
   if (state === 'scheduled' && publishOn !== null && publishOn <= scope.now) {
     await setState(scope, row.id, { state: 'draft', publish_on: null });
   }
-  await audit(scope, { action: 'announcement.undeleted', subjectKind: 'announcement', subjectId: row.id });
+  await audit(scope, 'announcement.undeleted', { kind: 'announcement', id: row.id });
   await publishAnnouncementChanged(scope, row);
 }
 
-async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date | null): Promise<void> {
-  await tx
-    .updateTable('announcements')
-    .set({ deleted_at: at, updated_at: now })
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
+async function setDeleted(scope: BoardScope, id: string, at: Date | null): Promise<void> {
+  await updateRow(scope, 'announcements', id, { deleted_at: at, updated_at: scope.now });
 }
 
 export async function purgeAnnouncement(scope: BoardJobScope, id: string): Promise<readonly string[]> {
@@ -58,8 +54,8 @@ export async function purgeAnnouncement(scope: BoardJobScope, id: string): Promi
     .executeTakeFirst();
   if (!item) return [];
   const keys = await listKeysInside(scope, { kind: 'announcement', id: item.id });
-  await tx.deleteFrom('announcements').where('board_id', '=', board.id).where('id', '=', item.id).execute();
-  await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', '=', item.audience_id).execute();
-  await audit(scope, { action: 'announcement.purged', subjectKind: 'announcement', subjectId: item.id });
+  await deleteRow(scope, 'announcements', item.id);
+  await deleteRow(scope, 'audiences', item.audience_id);
+  await audit(scope, 'announcement.purged', { kind: 'announcement', id: item.id });
   return keys;
 }

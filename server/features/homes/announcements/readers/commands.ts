@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -83,10 +84,7 @@ export async function mailToAudience(
       join.onRef('item.board_id', '=', 'member.board_id').on('item.id', '=', announcementId),
     )
     .leftJoin('announcement_readers as reader', (join) =>
-      join
-        .onRef('reader.board_id', '=', 'member.board_id')
-        .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', announcementId),
+      sameBoard(join, 'reader.member_id', 'member.id').on('reader.announcement_id', '=', announcementId),
     )
     .where('member.board_id', '=', board.id)
     .where('member.status', '=', 'active')

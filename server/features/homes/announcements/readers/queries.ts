@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -40,10 +41,7 @@ export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<str
   scope.tx
     .selectFrom('members as member')
     .leftJoin('announcement_readers as reader', (join) =>
-      join
-        .onRef('reader.board_id', '=', 'member.board_id')
-        .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', announcementId),
+      sameBoard(join, 'reader.member_id', 'member.id').on('reader.announcement_id', '=', announcementId),
     )
     .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
@@ -76,12 +74,8 @@ export async function findRecipient(
 ) {
   const row = await scope.tx
     .selectFrom('announcement_readers as reader')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'reader.board_id').onRef('member.id', '=', 'reader.member_id'),
-    )
-    .innerJoin('announcements as item', (join) =>
-      join.onRef('item.board_id', '=', 'reader.board_id').onRef('item.id', '=', 'reader.announcement_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'reader.member_id'))
+    .innerJoin('announcements as item', (join) => sameBoard(join, 'item.id', 'reader.announcement_id'))
     .innerJoin('users as account', 'account.id', 'member.user_id')
     .select([
       'account.email',

@@ -5,6 +5,7 @@ import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { invalid, refused } from '#server/errors.ts';
@@ -37,7 +38,7 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(scope, { action: 'category.created', subjectKind: 'category', subjectId: inserted.id });
+  await audit(scope, 'category.created', { kind: 'category', id: inserted.id });
   await publishLibraryChanged(scope, { categories: [inserted.id] });
   return inserted.id;
 }
@@ -45,23 +46,13 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   const before = await listLibraryListeners(scope, { categories: [category.id] });
-  await scope.tx
-    .updateTable('categories')
-    .set({ ...fields, updated_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', category.id)
-    .execute();
+  await updateRow(scope, 'categories', category.id, { ...fields, updated_at: scope.now });
   if (audience !== undefined) {
     await replaceAudience(scope, category.audience_id, audienceOfInput(audience));
     await requireOwn(scope, category.audience_id);
   }
   const changed = Object.keys(body).join(' ');
-  await audit(scope, {
-    action: 'category.updated',
-    subjectKind: 'category',
-    subjectId: category.id,
-    detail: { fields: changed },
-  });
+  await audit(scope, 'category.updated', { kind: 'category', id: category.id }, { fields: changed });
   await publishLibraryChanged(scope, { categories: [category.id] }, before);
 }
 
@@ -69,13 +60,8 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
 export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
   await lockBoard(scope, 'library');
   const position = await freePosition(scope, beforeId, category.id);
-  await scope.tx
-    .updateTable('categories')
-    .set({ position, updated_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', category.id)
-    .execute();
-  await audit(scope, { action: 'category.moved', subjectKind: 'category', subjectId: category.id });
+  await updateRow(scope, 'categories', category.id, { position, updated_at: scope.now });
+  await audit(scope, 'category.moved', { kind: 'category', id: category.id });
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
@@ -87,13 +73,8 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   // The category may contain a folder for another audience that the editor may not edit.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.ports.documentLock.refuseLockedInside(scope, { categoryId: category.id });
-  await scope.tx
-    .updateTable('categories')
-    .set({ deleted_at: scope.now, deleted_by: scope.member.id })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', category.id)
-    .execute();
-  await audit(scope, { action: 'category.deleted', subjectKind: 'category', subjectId: category.id });
+  await updateRow(scope, 'categories', category.id, { deleted_at: scope.now, deleted_by: scope.member.id });
+  await audit(scope, 'category.deleted', { kind: 'category', id: category.id });
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 

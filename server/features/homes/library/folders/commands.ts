@@ -7,6 +7,7 @@ import { folderDepthMax } from '#domain/folders.ts';
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
@@ -47,7 +48,7 @@ export async function createFolder(
     returning id
   `.execute(tx);
   const id = inserted.rows[0]?.id ?? '';
-  await audit(scope, { action: 'folder.created', subjectKind: 'folder', subjectId: id });
+  await audit(scope, 'folder.created', { kind: 'folder', id });
   await publishLibraryChanged(scope, { folders: [id] });
   return id;
 }
@@ -64,11 +65,7 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
   await setFolder(scope, folder.id, { ...fields, updated_at: scope.now });
   if (audience === null && folder.audience_id !== null) {
     await setFolder(scope, folder.id, { audience_id: null });
-    await scope.tx
-      .deleteFrom('audiences')
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', folder.audience_id)
-      .execute();
+    await deleteRow(scope, 'audiences', folder.audience_id);
     await requireStillOwn(scope, folder.id);
   } else if (audience) {
     const audienceId = folder.audience_id ?? (await createAudience(scope, audienceOfInput(audience)));
@@ -77,12 +74,7 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
     await requireOwn(scope, audienceId);
   }
   const changed = Object.keys(body).join(' ');
-  await audit(scope, {
-    action: 'folder.updated',
-    subjectKind: 'folder',
-    subjectId: folder.id,
-    detail: { fields: changed },
-  });
+  await audit(scope, 'folder.updated', { kind: 'folder', id: folder.id }, { fields: changed });
   await publishLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
@@ -101,12 +93,7 @@ async function setFolder(
     updated_at?: Date;
   }>,
 ): Promise<void> {
-  await scope.tx
-    .updateTable('folders')
-    .set(fields)
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .execute();
+  await updateRow(scope, 'folders', id, fields);
 }
 
 export const placeOf = (home: LoadedLibraryHome) => ({

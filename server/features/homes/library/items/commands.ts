@@ -6,6 +6,7 @@ import type { LinkKind } from '#domain/links.ts';
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
@@ -140,12 +141,7 @@ async function moveDocuments(
   const positions = await freePositions(scope, to.home, wanted);
   for (const [index, id] of ids.entries()) {
     const parent = { category_id: null, folder_id: null, [placementColumns[to.home.kind]]: to.home.id };
-    await scope.tx
-      .updateTable('documents')
-      .set({ ...parent, position: positions[index] ?? 0 })
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(scope, 'documents', id, { ...parent, position: positions[index] ?? 0 });
   }
 }
 
@@ -198,7 +194,7 @@ async function recordChange(
   { done, before }: { readonly done: 'deleted' | 'moved' | 'hidden' | 'shown'; readonly before?: readonly string[] },
 ): Promise<void> {
   for (const { kind, id } of items) {
-    await audit(scope, { action: `${kind}.${done}`, subjectKind: kind, subjectId: id });
+    await audit(scope, `${kind}.${done}`, { kind, id });
   }
   await publishLibraryChanged(scope, changeOf(items), before);
 }
@@ -228,7 +224,7 @@ export async function restoreItems(
       .where('board_id', '=', scope.board.id)
       .where('id', '=', id)
       .execute();
-    await audit(scope, { action: `${kind}.restored`, subjectKind: kind, subjectId: id });
+    await audit(scope, `${kind}.restored`, { kind, id });
   }
   const idsOf = (wanted: DeletedItem['kind']) => items.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   await publishLibraryChanged(scope, {
@@ -261,7 +257,7 @@ export async function addLink(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: inserted.id });
+  await audit(scope, 'document.added', { kind: 'document', id: inserted.id });
   await publishHomeChanged(scope, home);
   return { id: inserted.id, kind: address.mime_type };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LibraryHomeInput } from '#contract/documents.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -41,9 +42,7 @@ export function selectCategories(scope: Reading) {
 export const foldersOf = (scope: QueryScope) =>
   scope.tx
     .selectFrom('folders as folder')
-    .innerJoin('categories as category', (join) =>
-      join.onRef('category.board_id', '=', 'folder.board_id').onRef('category.id', '=', 'folder.category_id'),
-    )
+    .innerJoin('categories as category', (join) => sameBoard(join, 'category.id', 'folder.category_id'))
     .innerJoin('folders as top', (join) =>
       join.onRef('top.board_id', '=', 'folder.board_id').on(sql<boolean>`top.id = folder.path[1]`),
     )

@@ -14,6 +14,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween, renumbered } from '#domain/list-positions.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -72,18 +73,13 @@ export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, inpu
   refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, meetingMessages.tooManyItems);
   const at = beforeId === null ? present.length : present.findIndex((each) => each.id === beforeId);
   if (at === -1) throw notFound();
-  const { id } = await scope.tx
-    .insertInto('agenda_items')
-    .values({
-      ...fields,
-      ...(await presenterColumns(scope, { presenter, presenterId })),
-      board_id: scope.board.id,
-      meeting_id: meeting.id,
-      position: positionsBetween(present.at(-1)?.position ?? null, null, 1)?.[0] ?? 1,
-      created_at: scope.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'agenda_items', {
+    ...fields,
+    ...(await presenterColumns(scope, { presenter, presenterId })),
+    meeting_id: meeting.id,
+    position: positionsBetween(present.at(-1)?.position ?? null, null, 1)?.[0] ?? 1,
+    created_at: scope.now,
+  });
   const added = await listAgendaPositions(scope, meeting.id);
   const wanted = settleDepths(added.toSpliced(-1, 1).toSpliced(at, 0, ...added.slice(-1)));
   await writeOrder(scope, added, wanted);
@@ -107,16 +103,11 @@ export async function updateAgendaItem(
     const revision = item.revision + 1;
     const change: FieldChange = { revision, by: scope.member.id, at: scope.now.toISOString() };
     const freshChanges = Object.fromEntries(fresh.map(([field]) => [field, change]));
-    await scope.tx
-      .updateTable('agenda_items')
-      .set({
-        ...Object.assign({}, ...fresh.map(([, columns]) => columns)),
-        revision,
-        changes: JSON.stringify({ ...changes, ...freshChanges }),
-      })
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', item.id)
-      .execute();
+    await updateRow(scope, 'agenda_items', item.id, {
+      ...Object.assign({}, ...fresh.map(([, columns]) => columns)),
+      revision,
+      changes: JSON.stringify({ ...changes, ...freshChanges }),
+    });
     const fields = fresh.map(([field]) => field);
     await recordAgendaChange(scope, meeting, { action: 'agenda-item.updated', itemId: item.id, fields });
   }
@@ -180,7 +171,7 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
     .execute();
   await scope.ports.paperRequests.itemRemoved(scope, item.id);
   const present = await listAgendaPositions(scope, meeting.id);
-  await tx.deleteFrom('agenda_items').where('board_id', '=', board.id).where('id', '=', item.id).execute();
+  await deleteRow(scope, 'agenda_items', item.id);
   const index = present.findIndex((each) => each.id === item.id);
   await writeOrder(scope, present, removeAgendaItem(present, index));
   await recordAgendaChange(scope, meeting, { action: 'agenda-item.deleted', itemId: item.id });
@@ -218,21 +209,11 @@ async function recordAgendaChange(
   change: { readonly action: AuditAction; readonly itemId: string; readonly fields?: readonly string[] },
 ): Promise<void> {
   const fields = change.fields === undefined ? {} : { fields: change.fields.join(' ') };
-  await audit(scope, {
-    action: change.action,
-    subjectKind: 'agenda-item',
-    subjectId: change.itemId,
-    detail: { meeting_id: meeting.id, ...fields },
-  });
+  await audit(scope, change.action, { kind: 'agenda-item', id: change.itemId }, { meeting_id: meeting.id, ...fields });
   await raiseAgendaRevision(scope, meeting.id);
   await publishMeetingChanged(scope, meeting);
 }
 
 export async function raiseAgendaRevision(scope: BoardScope, meetingId: string): Promise<void> {
-  await scope.tx
-    .updateTable('meetings')
-    .set({ agenda_revision: sql`agenda_revision + 1` })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId)
-    .execute();
+  await updateRow(scope, 'meetings', meetingId, { agenda_revision: sql`agenda_revision + 1` });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type AgendaConflict, type AgendaField, agendaField } from '#contract/agenda.ts';
 import { knownName } from '#domain/identity.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import {
@@ -102,9 +103,7 @@ export async function listOriginals(scope: BoardScope, ids: readonly string[]): 
   if (ids.length === 0) return new Map();
   const rows = await scope.tx
     .selectFrom('agenda_items as item')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'item.meeting_id'))
     .select((eb) => ['item.id', eb.fn.coalesce('item.copied_from', 'item.id').as('original')])
     .where('item.board_id', '=', scope.board.id)
     .where('item.id', 'in', [...ids])

@@ -50,12 +50,12 @@ export async function answerInvitation(
     { meeting_id: meeting.id, member_id: memberId, acceptance, answered_at },
     scope.now,
   );
-  await audit(scope, {
-    action: 'meeting.answered',
-    subjectKind: 'meeting',
-    subjectId: meeting.id,
-    detail: { acceptance, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
-  });
+  await audit(
+    scope,
+    'meeting.answered',
+    { kind: 'meeting', id: meeting.id },
+    { acceptance, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
+  );
   await publishLive(scope, { noun: 'meeting', id: meeting.id }, listeners);
   return acceptance;
 }
@@ -126,7 +126,7 @@ export async function removeGuest(scope: BoardScope, of: MeetingGuest): Promise<
 
 async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: AuditAction): Promise<void> {
   const detail = { meeting_id: of.meeting.id };
-  await audit(scope, { action, subjectKind: 'guest', subjectId: of.guestId, detail });
+  await audit(scope, action, { kind: 'guest', id: of.guestId }, detail);
   await publishMeetingChanged(scope, of.meeting);
 }
 
@@ -181,6 +181,6 @@ export async function recordAttendance(
     .where('member_id', '=', memberId)
     .execute();
   const detail = { attendance, for_member_id: memberId };
-  await audit(scope, { action: 'meeting.attendance-recorded', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, 'meeting.attendance-recorded', { kind: 'meeting', id: meeting.id }, detail);
   await publishMeetingChanged(scope, meeting);
 }

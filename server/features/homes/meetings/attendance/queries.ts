@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -48,9 +49,7 @@ export async function findInvitedMember(
 ): Promise<{ readonly id: string; readonly isPending: boolean } | null> {
   const row = await tx
     .selectFrom('invitees')
-    .innerJoin('members', (join) =>
-      join.onRef('members.board_id', '=', 'invitees.board_id').onRef('members.id', '=', 'invitees.member_id'),
-    )
+    .innerJoin('members', (join) => sameBoard(join, 'members.id', 'invitees.member_id'))
     .select(['members.id', 'members.status'])
     .where('invitees.board_id', '=', board.id)
     .where('invitees.meeting_id', '=', of.meetingId)

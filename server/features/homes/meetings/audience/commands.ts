@@ -52,18 +52,18 @@ export async function setAudience(
   const changed = await requireOwnAudience(scope, meeting.id);
   const { invited, left } = await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id] });
   await scope.ports.attendanceRoom.audienceChanged(scope);
-  await audit(scope, {
-    action: 'meeting.audience-changed',
-    subjectKind: 'meeting',
-    subjectId: meeting.id,
-    detail: {
+  await audit(
+    scope,
+    'meeting.audience-changed',
+    { kind: 'meeting', id: meeting.id },
+    {
       whole_board: audience.wholeBoard,
       group_ids: audience.groupIds.join(' '),
       people: audience.memberIds.length,
       invitations: invited.length,
       invitations_ended: left.length,
     },
-  });
+  );
   await publishMeetingChanged(scope, meeting, meeting.state === 'draft' ? [] : before.map((person) => person.id));
   return changed;
 }

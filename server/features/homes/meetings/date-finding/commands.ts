@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DateAnswer, OfferedTime } from '#domain/date-finding.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -89,12 +90,12 @@ export async function writeDateAnswers(
       on conflict (board_id, option_id, member_id) do update set answer = excluded.answer
     `.execute(tx);
   }
-  await audit(scope, {
-    action: 'meeting.dates-answered',
-    subjectKind: 'meeting',
-    subjectId: meeting.id,
-    detail: { answers: answers.length, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
-  });
+  await audit(
+    scope,
+    'meeting.dates-answered',
+    { kind: 'meeting', id: meeting.id },
+    { answers: answers.length, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
+  );
   await publishMeetingChanged(scope, meeting);
 }
 
@@ -105,37 +106,32 @@ export async function pickDate(
   given: { readonly lock: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly optionId: string },
 ): Promise<void> {
   const { lock, meeting } = given;
-  const { tx, board, now } = scope;
+  const { now } = scope;
   refuseUnlessFinding(meeting);
   const option = (await listDateOptions(scope, meeting.id)).find(({ id }) => id === given.optionId);
   if (!option) throw notFound();
   if (option.starts_at <= now) throw refused(dateMessages.optionPast);
-  await tx
-    .updateTable('meetings')
-    .set({
-      state: 'published',
-      finds_date: false,
-      starts_at: option.starts_at,
-      ends_at: option.ends_at,
-      sequence: meeting.sequence + 1,
-      published_at: now,
-      asked_at: now,
-      updated_at: now,
-    })
-    .where('board_id', '=', board.id)
-    .where('id', '=', meeting.id)
-    .execute();
+  await updateRow(scope, 'meetings', meeting.id, {
+    state: 'published',
+    finds_date: false,
+    starts_at: option.starts_at,
+    ends_at: option.ends_at,
+    sequence: meeting.sequence + 1,
+    published_at: now,
+    asked_at: now,
+    updated_at: now,
+  });
   const scheduled = await loadMeeting(scope, meeting.id);
   await recordNotice(scope, { meeting: scheduled, kind: 'published' });
   await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id], quiet: true });
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: dateChosenMail, subjectId: meeting.id, memberIds: recipients });
-  await audit(scope, {
-    action: 'meeting.date-picked',
-    subjectKind: 'meeting',
-    subjectId: meeting.id,
-    detail: { option_id: option.id, start: option.starts_at.toISOString(), mails: recipients.length },
-  });
+  await audit(
+    scope,
+    'meeting.date-picked',
+    { kind: 'meeting', id: meeting.id },
+    { option_id: option.id, start: option.starts_at.toISOString(), mails: recipients.length },
+  );
   await publishMeetingChanged(scope, scheduled);
 }
 

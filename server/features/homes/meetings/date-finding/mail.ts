@@ -11,6 +11,7 @@ import {
   strong,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { findMailDetails, type MailDetails, readInvitation } from '#server/features/homes/meetings/messages/queries.ts';
+import { paragraph } from '#server/integrations/mail/blocks.ts';
 import { dateBlocks, datesAskedMail } from './present.ts';
 import { listDateAnswers, listDateOptions } from './queries.ts';
 
@@ -53,7 +54,7 @@ const reminder: MailKind = {
       subject: `Please answer the proposed dates: ${details.meeting.title}`,
       preheader: 'You have not answered all proposed dates yet.',
       blocks: [
-        { kind: 'paragraph', text: 'You have not answered all proposed dates for this meeting yet.' },
+        paragraph('You have not answered all proposed dates for this meeting yet.'),
         ...dateBlocks(scope, details, options),
         linksNote(details.links),
       ],

@@ -13,7 +13,7 @@ import {
   noteBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
 import type { InvitationContent, MailDetails, MessageScope } from '#server/features/homes/meetings/messages/queries.ts';
-import type { MailBlock } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailBlock, note, paragraph } from '#server/integrations/mail/blocks.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
 
@@ -88,7 +88,7 @@ export function datesAskedMail(
     subject: `Find a date: ${meeting.title}`,
     preheader: 'Please say which dates suit you.',
     blocks: [
-      { kind: 'paragraph', text: `${scope.board.title} is looking for a date for this meeting.` },
+      paragraph(`${scope.board.title} is looking for a date for this meeting.`),
       ...noteBlocks(content.note),
       ...dateBlocks(scope, details, options),
       ...contentBlocks(scope, meeting, content.items),
@@ -116,10 +116,9 @@ export function dateBlocks(
     },
     { kind: 'heading', text: 'The dates' },
     { kind: 'list', start: null, items: dates },
-    {
-      kind: 'note',
-      text: `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Say ${Object.values(dateAnswerLabels).join(', ')} to each; you can change it until a date is picked.`,
-    },
-    ...(location === undefined ? [] : [{ kind: 'facts', rows: [{ label: 'Where', value: location }] } as const]),
+    note(
+      `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Say ${Object.values(dateAnswerLabels).join(', ')} to each; you can change it until a date is picked.`,
+    ),
+    ...(location === undefined ? [] : [facts([{ label: 'Where', value: location }])]),
   ];
 }

@@ -1,4 +1,5 @@
 import { type OfferedTime, spanOf } from '#domain/date-finding.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 
 export const selectDateOptions = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
@@ -20,14 +21,9 @@ export const selectDateAnswers = ({ tx, board }: QueryScope, meetingId: SqlValue
   tx
     .selectFrom('date_answers as given')
     .innerJoin('invitees as invitee', (join) =>
-      join
-        .onRef('invitee.board_id', '=', 'given.board_id')
-        .onRef('invitee.meeting_id', '=', 'given.meeting_id')
-        .onRef('invitee.member_id', '=', 'given.member_id'),
+      sameBoard(join, 'invitee.meeting_id', 'given.meeting_id').onRef('invitee.member_id', '=', 'given.member_id'),
     )
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'given.board_id').onRef('member.id', '=', 'given.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'given.member_id'))
     .select(['given.option_id', 'given.member_id', 'given.answer'])
     .where('given.board_id', '=', board.id)
     .where('given.meeting_id', '=', meetingId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
@@ -78,14 +79,9 @@ function selectMeetings(scope: BoardScope, whom: InviteeSelection) {
 async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise<readonly Invitation[]> {
   const { tx, board, now } = scope;
   const left = await selectMeetings(scope, whom)
-    .innerJoin('invitees as invitee', (join) =>
-      join.onRef('invitee.board_id', '=', 'meeting.board_id').onRef('invitee.meeting_id', '=', 'meeting.id'),
-    )
+    .innerJoin('invitees as invitee', (join) => sameBoard(join, 'invitee.meeting_id', 'meeting.id'))
     .leftJoin('magic_links as link', (join) =>
-      join
-        .onRef('link.board_id', '=', 'invitee.board_id')
-        .onRef('link.meeting_id', '=', 'invitee.meeting_id')
-        .onRef('link.member_id', '=', 'invitee.member_id'),
+      sameBoard(join, 'link.meeting_id', 'invitee.meeting_id').onRef('link.member_id', '=', 'invitee.member_id'),
     )
     .$if(whom.memberIds !== undefined, (query) =>
       query.where('invitee.member_id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
@@ -132,22 +128,13 @@ function listUninvited(scope: BoardScope, whom: InviteeSelection) {
   return selectMeetings(scope, whom)
     .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
     .leftJoin('former_invitees as former', (join) =>
-      join
-        .onRef('former.board_id', '=', 'meeting.board_id')
-        .onRef('former.meeting_id', '=', 'meeting.id')
-        .onRef('former.member_id', '=', 'member.id'),
+      sameBoard(join, 'former.meeting_id', 'meeting.id').onRef('former.member_id', '=', 'member.id'),
     )
     .leftJoin('invitees as present', (join) =>
-      join
-        .onRef('present.board_id', '=', 'meeting.board_id')
-        .onRef('present.meeting_id', '=', 'meeting.id')
-        .onRef('present.member_id', '=', 'member.id'),
+      sameBoard(join, 'present.meeting_id', 'meeting.id').onRef('present.member_id', '=', 'member.id'),
     )
     .leftJoin('magic_links as link', (join) =>
-      join
-        .onRef('link.board_id', '=', 'present.board_id')
-        .onRef('link.meeting_id', '=', 'present.meeting_id')
-        .onRef('link.member_id', '=', 'present.member_id'),
+      sameBoard(join, 'link.meeting_id', 'present.meeting_id').onRef('link.member_id', '=', 'present.member_id'),
     )
     .$if(whom.memberIds !== undefined, (query) =>
       query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),

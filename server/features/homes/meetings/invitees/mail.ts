@@ -11,6 +11,7 @@ import {
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { findMailDetails, readInvitation } from '#server/features/homes/meetings/messages/queries.ts';
+import { facts } from '#server/integrations/mail/blocks.ts';
 
 export const publishedMail: MailKind = {
   kind: meetingPublishedMail,
@@ -43,7 +44,7 @@ export const renewedLinkMail: MailKind = {
       preheader: magicMessages.renewed,
       blocks: [
         strong(magicMessages.renewed),
-        ...(meeting.finds_date ? [] : [{ kind: 'facts', rows: factsOf(meeting, scope.board.dates) } as const]),
+        ...(meeting.finds_date ? [] : [facts(factsOf(meeting, scope.board.dates))]),
         ...(meeting.state === 'published' ? replyButtons(meeting, links) : []),
         ...viewBlocks(links),
       ],

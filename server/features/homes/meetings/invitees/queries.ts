@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -7,12 +8,8 @@ import { eachMember } from '#server/features/members/audience/queries.ts';
 function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
   return scope.tx
     .selectFrom('invitees as invitee')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'invitee.board_id').onRef('member.id', '=', 'invitee.member_id'),
-    )
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'invitee.board_id').onRef('meeting.id', '=', 'invitee.meeting_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'invitee.member_id'))
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'invitee.meeting_id'))
     .where('invitee.board_id', '=', scope.board.id)
     .where('invitee.meeting_id', '=', meetingId);
 }
@@ -84,9 +81,7 @@ export const upcomingWhere = (scope: Pick<BoardScope, 'now'>, meetings: string) 
 function selectDateInvitees({ tx, board }: QueryScope, meetingId: SqlValue<string>) {
   return tx
     .selectFrom('invitees as invitee')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'invitee.board_id').onRef('member.id', '=', 'invitee.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'invitee.member_id'))
     .where('invitee.board_id', '=', board.id)
     .where('invitee.meeting_id', '=', meetingId)
     .where('member.status', 'in', ['active', 'invited'])

@@ -3,6 +3,7 @@ import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -24,7 +25,7 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
   await scope.ports.documentLock.refuseLockedInside(scope, { meetingId: meeting.id });
   await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
-  await audit(scope, { action: 'meeting.deleted', subjectKind: 'meeting', subjectId: meeting.id });
+  await audit(scope, 'meeting.deleted', { kind: 'meeting', id: meeting.id });
   await publishMeetingChanged(scope, meeting);
 }
 
@@ -36,7 +37,7 @@ export async function undeleteMeeting(
   await setDeleted(scope, { meetingId: deleted.id, at: null });
   // The audience may have changed while the meeting was deleted.
   await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
-  await audit(scope, { action: 'meeting.undeleted', subjectKind: 'meeting', subjectId: deleted.id });
+  await audit(scope, 'meeting.undeleted', { kind: 'meeting', id: deleted.id });
   await publishMeetingChanged(scope, deleted);
 }
 
@@ -44,12 +45,7 @@ async function setDeleted(
   scope: BoardScope,
   given: { readonly meetingId: string; readonly at: Date | null },
 ): Promise<void> {
-  await scope.tx
-    .updateTable('meetings')
-    .set({ deleted_at: given.at, updated_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', given.meetingId)
-    .execute();
+  await updateRow(scope, 'meetings', given.meetingId, { deleted_at: given.at, updated_at: scope.now });
 }
 
 export async function reopenMeeting(
@@ -67,14 +63,9 @@ export async function closeMeeting(scope: BoardScope, meeting: MeetingRow): Prom
 }
 
 async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | null): Promise<void> {
-  await scope.tx
-    .updateTable('meetings')
-    .set({ reopened_at: at })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meeting.id)
-    .execute();
+  await updateRow(scope, 'meetings', meeting.id, { reopened_at: at });
   const action = at === null ? 'meeting.closed' : 'meeting.reopened';
-  await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id });
+  await audit(scope, action, { kind: 'meeting', id: meeting.id });
   await publishMeetingChanged(scope, meeting);
 }
 
@@ -86,18 +77,18 @@ export async function publishMeeting(
 ): Promise<void> {
   const { lock, draft, note = '' } = given;
   refuseUnpublishable(draft);
-  const { tx, board, now } = scope;
+  const { now } = scope;
   const state = draft.finds_date ? 'finding-date' : 'published';
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
-  await tx.updateTable('meetings').set(published).where('board_id', '=', board.id).where('id', '=', draft.id).execute();
+  await updateRow(scope, 'meetings', draft.id, published);
   await recordNotice(scope, { meeting: draft, kind: 'published', note });
   const { invited } = await alignInvitees(scope, secrets, { lock, meetingIds: [draft.id], evenOver: true });
-  await audit(scope, {
-    action: draft.finds_date ? 'meeting.dates-asked' : 'meeting.published',
-    subjectKind: 'meeting',
-    subjectId: draft.id,
-    detail: { invited: invited.length, mails: invited.filter((each) => each.isActive).length },
-  });
+  await audit(
+    scope,
+    draft.finds_date ? 'meeting.dates-asked' : 'meeting.published',
+    { kind: 'meeting', id: draft.id },
+    { invited: invited.length, mails: invited.filter((each) => each.isActive).length },
+  );
   await scope.ports.meetingTasks.published(scope, draft.id);
   await publishMeetingChanged(scope, { id: draft.id, state });
 }
@@ -139,9 +130,8 @@ export async function purgeMeeting(scope: BoardJobScope, id: string): Promise<re
     .executeTakeFirst();
   if (!meeting) return [];
   const keys = await listKeysInside(scope, { kind: 'meeting', id: meeting.id });
-  const { tx, board } = scope;
-  await tx.deleteFrom('meetings').where('board_id', '=', board.id).where('id', '=', meeting.id).execute();
-  await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', '=', meeting.audience_id).execute();
-  await audit(scope, { action: 'meeting.purged', subjectKind: 'meeting', subjectId: meeting.id });
+  await deleteRow(scope, 'meetings', meeting.id);
+  await deleteRow(scope, 'audiences', meeting.audience_id);
+  await audit(scope, 'meeting.purged', { kind: 'meeting', id: meeting.id });
   return keys;
 }

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import { defineRows, type PageScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { isAdjourned, phaseOf } from '#server/features/homes/meetings/meeting/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -69,10 +70,7 @@ export function selectSummaries<List extends string>(
       join.onRef('shown.id', '=', 'page.id').on('shown.board_id', '=', scope.board.id),
     )
     .leftJoin('invitees as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'shown.board_id')
-        .onRef('own.meeting_id', '=', 'shown.id')
-        .on('own.member_id', '=', scope.member.id),
+      sameBoard(join, 'own.meeting_id', 'shown.id').on('own.member_id', '=', scope.member.id),
     )
     .select([
       'page.lists',

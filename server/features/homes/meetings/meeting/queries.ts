@@ -4,6 +4,7 @@ import type { NamedAudience } from '#domain/audience.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { withheldItemTitle } from '#domain/messages/interests.ts';
 import type { RoomPhase } from '#domain/room.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -249,9 +250,7 @@ export type AgendaItemRow = SelectedRow<typeof selectAgendaItems>;
 /** Includes invitees of past meetings who have left the audience. Sort the result with `sortPeople`. */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
-    .innerJoin('invitees as invitee', (join) =>
-      join.onRef('invitee.board_id', '=', 'member.board_id').onRef('invitee.member_id', '=', 'member.id'),
-    )
+    .innerJoin('invitees as invitee', (join) => sameBoard(join, 'invitee.member_id', 'member.id'))
     .where('invitee.meeting_id', '=', meetingId)
     .where((eb) => {
       const end = eb

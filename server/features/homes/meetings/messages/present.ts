@@ -10,7 +10,15 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { calendarBoard } from '#server/features/homes/meetings/meeting/calendar.ts';
 import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { calendarFile, calendarFileType } from '#server/integrations/calendar/calendar-file.ts';
-import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
+import {
+  facts,
+  type MailAgendaLine,
+  type MailBlock,
+  type MailFact,
+  note,
+  openButton,
+  paragraph,
+} from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
 import type { InvitationContent, MailDetails, MailLinks, MailReader, MessageScope } from './queries.ts';
 
@@ -33,7 +41,7 @@ export function meetingMail(
   return { ...aboutMeeting(scope, details), subject: `${what}: ${details.meeting.title}, ${details.date}`, ...rest };
 }
 
-export const strong = (text: string): MailBlock => ({ kind: 'paragraph', text: [{ text, weight: 'strong' }] });
+export const strong = (text: string): MailBlock => paragraph([{ text, weight: 'strong' }]);
 
 const headings: Readonly<Record<MeetingChange['kind'], string>> = {
   details: 'Details',
@@ -59,11 +67,10 @@ export function changeBlocks(
     if (items.length === 0) return [];
     return [{ kind: 'heading', text: headings[kind] } as const, { kind: 'list', start: null, items } as const];
   });
-  return named.length === changes.length ? listed : [...listed, { kind: 'paragraph', text: unnamedWords }];
+  return named.length === changes.length ? listed : [...listed, paragraph(unnamedWords)];
 }
 
-export const noteBlocks = (note: string): readonly MailBlock[] =>
-  note === '' ? [] : [{ kind: 'paragraph', text: note }];
+export const noteBlocks = (note: string): readonly MailBlock[] => (note === '' ? [] : [paragraph(note)]);
 
 export function changeSummary(scope: MessageScope, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);
@@ -98,18 +105,12 @@ export function replyButtons(meeting: Pick<MeetingRow, 'type'>, links: MailLinks
 }
 
 export const viewBlocks = (links: MailLinks): readonly MailBlock[] => [
-  {
-    kind: 'buttons',
-    label: null,
-    buttons: [{ label: calendarMessages.viewMeeting, href: meetingAddress(links), tone: 'primary' }],
-  },
+  openButton(calendarMessages.viewMeeting, meetingAddress(links)),
   linksNote(links),
 ];
 
-export const linksNote = ({ uid, isPreview }: MailLinks): MailBlock => ({
-  kind: 'note',
-  text: isPreview ? meetingMessages.previewNote : uid === null ? logInWords : ownLinksWords,
-});
+export const linksNote = ({ uid, isPreview }: MailLinks): MailBlock =>
+  note(isPreview ? meetingMessages.previewNote : uid === null ? logInWords : ownLinksWords);
 
 const logInWords = 'Log in to see the meeting and to reply.';
 const ownLinksWords = 'The links in this message are only for you. Please do not pass them on.';
@@ -140,7 +141,7 @@ export function invitationBlocks(
   { items, paperCount }: InvitationContent,
 ): readonly MailBlock[] {
   return [
-    { kind: 'facts', rows: [...factsOf(meeting, scope.board.dates), ...paperFacts(paperCount)] },
+    facts([...factsOf(meeting, scope.board.dates), ...paperFacts(paperCount)]),
     ...replyButtons(meeting, links),
     ...contentBlocks(scope, meeting, items),
     ...viewBlocks(links),
@@ -153,10 +154,7 @@ export function contentBlocks(
   agenda: readonly AgendaItemRow[],
 ): readonly MailBlock[] {
   if (!canReadByLink(scope)) return [];
-  return [
-    ...(meeting.description ? [{ kind: 'paragraph', text: meeting.description } as const] : []),
-    ...agendaBlocks(scope, meeting, agenda),
-  ];
+  return [...(meeting.description ? [paragraph(meeting.description)] : []), ...agendaBlocks(scope, meeting, agenda)];
 }
 
 export function factsOf(meeting: DatedMeeting, timeZone: Zone): readonly MailFact[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import type { Context } from '#server/context.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
@@ -13,6 +14,7 @@ import {
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { administersAudience, anyMember, eachMember } from '#server/features/members/audience/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
+import { selectRecipient } from '#server/features/members/people/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import type { MailAddress } from '#server/integrations/mail/message.ts';
 
@@ -40,13 +42,9 @@ async function findMailReader(
   const { meetingId, memberId } = of;
   const row = await scope.tx
     .selectFrom('magic_links as link')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'link.board_id').onRef('member.id', '=', 'link.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'link.member_id'))
     .innerJoin('users as account', 'account.id', 'member.user_id')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'link.board_id').onRef('meeting.id', '=', 'link.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'link.meeting_id'))
     .select(['account.email', 'account.first_name', 'account.last_name', 'link.generation', 'link.revoked_at'])
     .where('link.board_id', '=', scope.board.id)
     .where('link.meeting_id', '=', meetingId)
@@ -102,14 +100,7 @@ export async function previewDetails(
   of: { readonly meeting: DatedMeeting; readonly memberId: string },
 ): Promise<MailDetails | null> {
   const { meeting, memberId } = of;
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .select(['account.email', 'account.first_name', 'account.last_name'])
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.id', '=', memberId)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
+  const row = await selectRecipient(scope, memberId)
     // Mail may be delayed, so check again that its recipient may edit the draft.
     .where((eb) =>
       eb.or([

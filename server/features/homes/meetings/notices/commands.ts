@@ -82,7 +82,7 @@ export async function notifyChanges(
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: meetingChangedMail, subjectId: noticeId, memberIds: recipients });
   const detail = { changes: changes.length, mails: recipients.length };
-  await audit(scope, { action: 'meeting.changes-sent', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, 'meeting.changes-sent', { kind: 'meeting', id: meeting.id }, detail);
   return recipients.length;
 }
 
@@ -106,7 +106,7 @@ export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Prom
   const kind = isFinding ? dateReminderMail : meetingReminderMail;
   await queueMails(scope, { kind, subjectId: meeting.id, memberIds: silent });
   const detail = { mails: silent.length };
-  await audit(scope, { action: 'meeting.reminded', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, 'meeting.reminded', { kind: 'meeting', id: meeting.id }, detail);
   return silent.length;
 }
 
@@ -155,5 +155,5 @@ export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Pr
   if (used.length === 0) return;
   await queueMails(scope, { kind: meetingReminderMail, subjectId: meeting.id, memberIds: reminded });
   const detail = { mails: reminded.length, minutes_before: Math.min(...times) };
-  await audit(scope, { action: 'meeting.reminded', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  await audit(scope, 'meeting.reminded', { kind: 'meeting', id: meeting.id }, detail);
 }

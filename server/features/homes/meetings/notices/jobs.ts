@@ -9,9 +9,5 @@ export const reminderJobs = (context: Context) =>
     runner: 'remind-meeting',
     schedule: '*/5 * * * *',
     selectDue: remindersDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await remindWhenDue(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => remindWhenDue(scope, id),
   });

@@ -12,6 +12,7 @@ import {
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { findMailDetails } from '#server/features/homes/meetings/messages/queries.ts';
+import { facts, paragraph } from '#server/integrations/mail/blocks.ts';
 import { findNotice, seenChanges } from './queries.ts';
 
 const changed: MailKind = {
@@ -33,7 +34,7 @@ const changed: MailKind = {
       what: 'What changed',
       preheader: changeSummary(scope, changes),
       blocks: [
-        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
+        facts(factsOf(meeting, scope.board.dates)),
         ...noteBlocks(notice.note),
         ...changeBlocks(scope, details, changes),
         ...viewBlocks(details.links),
@@ -57,8 +58,8 @@ const reminder: MailKind = {
       what: 'Please reply',
       preheader: `You have not replied yet: ${details.date}, ${details.times}.`,
       blocks: [
-        { kind: 'paragraph', text: 'You have not replied to this meeting yet.' },
-        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
+        paragraph('You have not replied to this meeting yet.'),
+        facts(factsOf(meeting, scope.board.dates)),
         ...replyButtons(meeting, details.links),
         ...viewBlocks(details.links),
       ],

@@ -11,7 +11,6 @@ import { changesSince, noticeReads, snapshotOf } from './queries.ts';
 export const noticeRoutes: readonly Route[] = [
   implementRead(listMeetingChanges, {
     reads: noticeReads,
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { meeting, announced, recipients, withheld, ...rest } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       authorize(canEditMeeting(reader, meeting));

@@ -5,6 +5,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -70,17 +71,12 @@ async function changeState(
   meeting: MeetingRow,
   to: { readonly state: 'cancelled' } | { readonly state: 'published' | 'finding-date'; readonly asked_at: Date },
 ): Promise<void> {
-  await scope.tx
-    .updateTable('meetings')
-    .set({
-      ...to,
-      cancelled_at: to.state === 'cancelled' ? scope.now : null,
-      sequence: meeting.sequence + 1,
-      updated_at: scope.now,
-    })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meeting.id)
-    .execute();
+  await updateRow(scope, 'meetings', meeting.id, {
+    ...to,
+    cancelled_at: to.state === 'cancelled' ? scope.now : null,
+    sequence: meeting.sequence + 1,
+    updated_at: scope.now,
+  });
 }
 
 async function notifyRecipients(
@@ -95,7 +91,7 @@ async function notifyRecipients(
   // No mail is sent about a meeting that has ended.
   const recipients = isUpcoming(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
   await queueMails(scope, { ...mail, memberIds: recipients });
-  await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id, detail: { mails: recipients.length } });
+  await audit(scope, action, { kind: 'meeting', id: meeting.id }, { mails: recipients.length });
   await publishMeetingChanged(scope, meeting);
 }
 
@@ -126,20 +122,15 @@ export async function rescheduleMeeting(
     throw refused(meetingMessages.notMoved);
   }
   const asksAnew = asksRepliesAnew({ type: meeting.type, start: meeting.starts_at }, to);
-  await scope.tx
-    .updateTable('meetings')
-    .set({
-      type: to.type,
-      starts_at: to.start,
-      ends_at: to.end,
-      sequence: meeting.sequence + 1,
-      ...(asksAnew ? { asked_at: scope.now } : {}),
-      reopened_at: null,
-      updated_at: scope.now,
-    })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meeting.id)
-    .execute();
+  await updateRow(scope, 'meetings', meeting.id, {
+    type: to.type,
+    starts_at: to.start,
+    ends_at: to.end,
+    sequence: meeting.sequence + 1,
+    ...(asksAnew ? { asked_at: scope.now } : {}),
+    reopened_at: null,
+    updated_at: scope.now,
+  });
   await movePollsWithStart(scope, { meetingId: meeting.id, from: meeting.starts_at, to: to.start });
   if (asksAnew) await scope.ports.attendanceRoom.moved(scope, meeting.id);
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
@@ -150,18 +141,18 @@ export async function rescheduleMeeting(
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
   await queueMails(scope, { kind: meetingRescheduledMail, subjectId: noticeId, memberIds: recipients });
-  await audit(scope, {
-    action: 'meeting.rescheduled',
-    subjectKind: 'meeting',
-    subjectId: meeting.id,
-    detail: {
+  await audit(
+    scope,
+    'meeting.rescheduled',
+    { kind: 'meeting', id: meeting.id },
+    {
       from: meeting.starts_at.toISOString(),
       to: to.start.toISOString(),
       type: to.type,
       answers_reset: reset,
       mails: recipients.length,
     },
-  });
+  );
   await publishMeetingChanged(scope, meeting);
 }
 

@@ -25,7 +25,7 @@ import {
 import { findMailDetails, type MailDetails } from '#server/features/homes/meetings/messages/queries.ts';
 import { findNotice, isLatestNotice, seenChanges } from '#server/features/homes/meetings/notices/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
-import type { MailBlock } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailBlock } from '#server/integrations/mail/blocks.ts';
 
 const rescheduled: MailKind = {
   kind: meetingRescheduledMail,
@@ -49,7 +49,7 @@ const rescheduled: MailKind = {
       blocks: [
         strong(`This meeting has been rescheduled. ${ofReply.inFull}`),
         ...noteBlocks(notice.note),
-        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
+        facts(factsOf(meeting, scope.board.dates)),
         ...changeBlocks(scope, details, await seenChanges(scope, notice.changes, job.memberId)),
         ...replyButtons(meeting, details.links),
         ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id, memberView(scope, job.memberId))),
@@ -86,7 +86,7 @@ const cancelled: MailKind = {
       blocks: [
         strong('This meeting is cancelled and will not take place.'),
         ...note,
-        { kind: 'facts', rows: factsOf(meeting, scope.board.dates).filter((row) => row.label !== 'Join') },
+        facts(factsOf(meeting, scope.board.dates).filter((row) => row.label !== 'Join')),
         ...views,
       ],
       attachments: [calendarAttachment(scope, context, details)],
@@ -122,7 +122,7 @@ const restored: MailKind = {
       preheader: `No longer cancelled: ${details.date}, ${details.times}.`,
       blocks: [
         strong('This meeting is no longer cancelled: it will take place as planned. Your earlier reply still counts.'),
-        { kind: 'facts', rows: factsOf(meeting, scope.board.dates) },
+        facts(factsOf(meeting, scope.board.dates)),
         ...replyButtons(meeting, details.links),
         ...viewBlocks(details.links),
       ],

@@ -1,5 +1,6 @@
 import { minutesBetween } from '#domain/agenda.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { deleteRow, insertRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -14,48 +15,36 @@ export async function saveTemplate(scope: BoardScope, meeting: MeetingRow, name:
   if (names.includes(name)) throw invalid({ name: meetingMessages.templateExists });
   const items = await listAgendaItems(scope, meeting.id, scope);
   const { starts_at: start, ends_at: end } = meeting;
-  await scope.tx
-    .insertInto('meeting_templates')
-    .values({
-      board_id: scope.board.id,
-      name,
-      type: meeting.type,
-      length_minutes: start === null || end === null ? plainMeeting.length_minutes : minutesBetween(start, end),
-      location: meeting.location,
-      join_url: meeting.join_url,
-      audience_id: await copyAudience(scope, meeting.audience_id),
-      agenda_items: JSON.stringify(
-        items
-          .filter(({ kind, withheld }) => kind !== 'minutes' && withheld === null)
-          .map(({ id, title, description, depth, purpose, presenter, presenter_id, minutes, kind }) => ({
-            title,
-            description,
-            depth,
-            purpose,
-            presenter,
-            presenter_id,
-            minutes,
-            kind,
-            copied_from: id,
-          })),
-      ),
-    })
-    .execute();
-  await audit(scope, { action: 'meeting-template.saved', subjectKind: 'meeting', subjectId: meeting.id });
+  await insertRow(scope, 'meeting_templates', {
+    name,
+    type: meeting.type,
+    length_minutes: start === null || end === null ? plainMeeting.length_minutes : minutesBetween(start, end),
+    location: meeting.location,
+    join_url: meeting.join_url,
+    audience_id: await copyAudience(scope, meeting.audience_id),
+    agenda_items: JSON.stringify(
+      items
+        .filter(({ kind, withheld }) => kind !== 'minutes' && withheld === null)
+        .map(({ id, title, description, depth, purpose, presenter, presenter_id, minutes, kind }) => ({
+          title,
+          description,
+          depth,
+          purpose,
+          presenter,
+          presenter_id,
+          minutes,
+          kind,
+          copied_from: id,
+        })),
+    ),
+  });
+  await audit(scope, 'meeting-template.saved', { kind: 'meeting', id: meeting.id });
 }
 
 export async function deleteTemplate(scope: BoardScope, template: TemplateRow): Promise<void> {
-  await scope.tx
-    .deleteFrom('meeting_templates')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', template.id)
-    .execute();
-  await scope.tx
-    .deleteFrom('audiences')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', template.audience_id)
-    .execute();
-  await audit(scope, { action: 'meeting-template.deleted', subjectKind: 'board', subjectId: scope.board.id });
+  await deleteRow(scope, 'meeting_templates', template.id);
+  await deleteRow(scope, 'audiences', template.audience_id);
+  await audit(scope, 'meeting-template.deleted', { kind: 'board', id: scope.board.id });
 }
 
 /** Creates a draft for each start time. */

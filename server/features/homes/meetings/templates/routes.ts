@@ -10,7 +10,6 @@ import { loadTemplate, meetingTemplates } from './queries.ts';
 export const templateRoutes: readonly Route[] = [
   implementRead(endpoints.listMeetingTemplates, {
     reads: { templates: meetingTemplates },
-    paramsOf: () => ({}),
     answer({ reader, found }) {
       authorize(canCreateMeeting(reader));
       return {

@@ -31,12 +31,12 @@ export async function recordPaper(
   action: AuditAction,
   detail: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await audit(scope, {
+  await audit(
+    scope,
     action,
-    subjectKind: 'agenda-item',
-    subjectId: paper.agenda_item_id,
-    detail: { ...detail, meeting_id: paper.meeting_id, request_id: paper.id },
-  });
+    { kind: 'agenda-item', id: paper.agenda_item_id },
+    { ...detail, meeting_id: paper.meeting_id, request_id: paper.id },
+  );
   const editors = await editorsOfMeeting.run(scope.tx, { id: paper.meeting_id, state: '' }, scope.now);
   const listeners = await listenersWhoSee(scope, paper.agenda_item_id, editors);
   await publishLive(scope, { noun: 'paper-requests', id: paper.meeting_id }, listeners);

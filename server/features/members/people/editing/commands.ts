@@ -27,12 +27,12 @@ export async function saveProfile(
   });
   await saveName(scope, secrets, given);
   if (changed.length === 0) return;
-  await audit(scope, {
-    action: 'person.profile-changed',
-    subjectKind: 'member',
-    subjectId: person.id,
-    detail: { fields: changed.length, own: isSelf },
-  });
+  await audit(
+    scope,
+    'person.profile-changed',
+    { kind: 'member', id: person.id },
+    { fields: changed.length, own: isSelf },
+  );
   await publishLive(scope, { noun: 'people', id: null });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -27,13 +28,8 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
  */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.ports.documentLock.refuseLocked(scope, [documentId]);
-  await scope.tx
-    .updateTable('documents')
-    .set({ deleted_at: scope.now, deleted_by: scope.member.id })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', documentId)
-    .execute();
-  await audit(scope, { action: 'document.deleted', subjectKind: 'document', subjectId: documentId });
+  await updateRow(scope, 'documents', documentId, { deleted_at: scope.now, deleted_by: scope.member.id });
+  await audit(scope, 'document.deleted', { kind: 'document', id: documentId });
 }
 
 /** Restores a document of a deleted agenda item to the meeting itself. The library has its own command. */
@@ -61,7 +57,7 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
     .returning('id')
     .executeTakeFirst();
   if (!restored) throw notFound();
-  await audit(scope, { action: 'document.restored', subjectKind: 'document', subjectId: documentId });
+  await audit(scope, 'document.restored', { kind: 'document', id: documentId });
   await publishHomeChanged(scope, home);
 }
 
@@ -97,6 +93,6 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
   if (audiences.length > 0) {
     await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', 'in', audiences).execute();
   }
-  await audit(scope, { action: `${item.kind}.purged`, subjectKind: item.kind, subjectId: item.id });
+  await audit(scope, `${item.kind}.purged`, { kind: item.kind, id: item.id });
   return keys;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, Ports } from '#server/db/board-scope.ts';
 import { defineEither, definePage, defineRows } from '#server/db/page-statement.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
@@ -29,12 +30,8 @@ export const deletedDocuments = defineEither(kinds, (kind) =>
   defineRows({ id: 'uuid', restorable_since: 'timestamptz' }, (scope, { id, restorable_since }) =>
     scope.tx
       .selectFrom('documents as d')
-      .leftJoin('agenda_items as item', (join) =>
-        join.onRef('item.board_id', '=', 'd.board_id').onRef('item.id', '=', 'd.agenda_item_id'),
-      )
-      .leftJoin('members as m', (join) =>
-        join.onRef('m.board_id', '=', 'd.board_id').onRef('m.id', '=', 'd.deleted_by'),
-      )
+      .leftJoin('agenda_items as item', (join) => sameBoard(join, 'item.id', 'd.agenda_item_id'))
+      .leftJoin('members as m', (join) => sameBoard(join, 'm.id', 'd.deleted_by'))
       .select(['d.id', 'd.title', 'd.extension', 'd.mime_type', 'd.is_link', 'item.title as agenda_item_title'])
       .select([sql<Date>`d.deleted_at`.as('deleted_at'), sql<string | null>`known_name(m)`.as('deleted_by')])
       .where('d.board_id', '=', scope.board.id)
@@ -79,15 +76,9 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Pr
   }[item.kind];
   const rows = await scope.tx
     .selectFrom('document_versions as version')
-    .innerJoin('documents as document', (join) =>
-      join.onRef('document.board_id', '=', 'version.board_id').onRef('document.id', '=', 'version.document_id'),
-    )
-    .leftJoin('folders as folder', (join) =>
-      join.onRef('folder.board_id', '=', 'document.board_id').onRef('folder.id', '=', 'document.folder_id'),
-    )
-    .leftJoin('agenda_items as agenda', (join) =>
-      join.onRef('agenda.board_id', '=', 'document.board_id').onRef('agenda.id', '=', 'document.agenda_item_id'),
-    )
+    .innerJoin('documents as document', (join) => sameBoard(join, 'document.id', 'version.document_id'))
+    .leftJoin('folders as folder', (join) => sameBoard(join, 'folder.id', 'document.folder_id'))
+    .leftJoin('agenda_items as agenda', (join) => sameBoard(join, 'agenda.id', 'document.agenda_item_id'))
     .select(['version.storage_key', 'version.preview_key', 'version.reading_key'])
     .where('version.board_id', '=', scope.board.id)
     .where(isInside)

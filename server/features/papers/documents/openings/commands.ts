@@ -23,7 +23,8 @@ export async function openFile(
   const of = openedVersionOf({ ...opening, id: opening.document.id, now: scope.now });
   const version = await openedVersion.run(scope.tx, of, scope.now);
   const { file, entry } = chosenFile(opening, version);
-  if (entry !== null && isRecorded) await audit(scope, entry);
+  if (entry !== null && isRecorded)
+    await audit(scope, entry.action, { kind: entry.subjectKind, id: entry.subjectId }, entry.detail);
   return file;
 }
 

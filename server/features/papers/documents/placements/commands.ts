@@ -4,6 +4,7 @@ import { limits } from '#contract/fields.ts';
 import { positionGap, positionsBetween } from '#domain/list-positions.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import type { Config } from '#server/config.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
@@ -25,23 +26,18 @@ export async function moveDocument(
   if (!isSameHome) throw refused(noun.documentStaysMessage);
   await noun.refuseOrdering(scope, config, home);
   const position = await freePosition(scope, to.place, { beforeId: to.beforeId, besides: document.id });
-  await scope.tx
-    .updateTable('documents')
-    .set({
-      position,
-      ...(home.kind === 'meeting' ? { agenda_item_id: null, meeting_id: null } : {}),
-      [placementColumns[to.place.kind]]: to.place.id,
-    })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', document.id)
-    .execute();
+  await updateRow(scope, 'documents', document.id, {
+    position,
+    ...(home.kind === 'meeting' ? { agenda_item_id: null, meeting_id: null } : {}),
+    [placementColumns[to.place.kind]]: to.place.id,
+  });
   const detail = {
     ...(home.kind === 'meeting' ? { meeting_id: home.id } : {}),
     ...(to.place.kind === 'agenda-item' ? { agenda_item_id: to.place.id } : {}),
     ...(home.kind === 'announcement' ? { announcement_id: home.id } : {}),
     ...(home.kind === 'resolution' ? { resolution_id: home.id } : {}),
   };
-  await audit(scope, { action: 'document.moved', subjectKind: 'document', subjectId: document.id, detail });
+  await audit(scope, 'document.moved', { kind: 'document', id: document.id }, detail);
   await publishHomeChanged(scope, home);
 }
 

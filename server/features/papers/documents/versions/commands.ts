@@ -12,6 +12,7 @@ import {
 import { safeFileName } from '#domain/file-name.ts';
 import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -87,7 +88,7 @@ export async function addStoredDocument(
 ): Promise<string> {
   const documentId = await addDocument(scope, { ...given, ...given.stored });
   await addVersionRow(scope, context, { ...given.stored, documentId, number: 1 });
-  await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
+  await audit(scope, 'document.added', { kind: 'document', id: documentId });
   await publishHomeChanged(scope, given.home);
   return documentId;
 }
@@ -227,24 +228,20 @@ export async function addVersionRow(
 ): Promise<void> {
   const mimeType = mimeTypeByExtension[given.extension];
   const makesPreview = context.office !== null && isConvertible(mimeType);
-  await scope.tx
-    .insertInto('document_versions')
-    .values({
-      board_id: scope.board.id,
-      id: given.versionId,
-      document_id: given.documentId,
-      number: given.number,
-      filename: given.filename,
-      storage_key: given.storageKey,
-      byte_size: given.byteSize,
-      sha256: given.sha256,
-      preview_state: makesPreview ? 'waiting' : 'none',
-      reading_key: given.inspected.reading?.key ?? null,
-      reading_bytes: given.inspected.reading?.byteSize ?? null,
-      created_by: scope.member.id,
-      created_at: scope.now,
-    })
-    .execute();
+  await insertRow(scope, 'document_versions', {
+    id: given.versionId,
+    document_id: given.documentId,
+    number: given.number,
+    filename: given.filename,
+    storage_key: given.storageKey,
+    byte_size: given.byteSize,
+    sha256: given.sha256,
+    preview_state: makesPreview ? 'waiting' : 'none',
+    reading_key: given.inspected.reading?.key ?? null,
+    reading_bytes: given.inspected.reading?.byteSize ?? null,
+    created_by: scope.member.id,
+    created_at: scope.now,
+  });
   await queuePreparing(scope, given.versionId);
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
@@ -269,15 +266,6 @@ export async function addVersion(
   return stored.inspected;
 }
 
-async function withdraw({ tx, board }: BoardScope, { version_id: versionId }: LoadedDocument): Promise<void> {
-  await tx
-    .updateTable('document_versions')
-    .set({ withdrawn: true })
-    .where('board_id', '=', board.id)
-    .where('id', '=', versionId)
-    .execute();
-}
-
 export async function addStoredVersion(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
@@ -286,17 +274,16 @@ export async function addStoredVersion(
   const { stored, withdrawsEarlier } = given;
   const document = await openReplaceable(scope, given.documentId);
   // The update locks the row, so that concurrent replacements get different numbers.
-  await scope.tx
-    .updateTable('documents')
-    .set({ extension: stored.extension, mime_type: mimeTypeByExtension[stored.extension] })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', document.id)
-    .execute();
-  if (withdrawsEarlier) await withdraw(scope, document);
+  await updateRow(scope, 'documents', document.id, {
+    extension: stored.extension,
+    mime_type: mimeTypeByExtension[stored.extension],
+  });
+  const { version_id: earlier } = document;
+  if (withdrawsEarlier && earlier !== null) await updateRow(scope, 'document_versions', earlier, { withdrawn: true });
   const number = (await newestNumber(scope, document.id)) + 1;
   await addVersionRow(scope, context, { ...stored, documentId: document.id, number });
   const detail = withdrawsEarlier ? { withdrawn: document.version_id } : {};
-  await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id, detail });
+  await audit(scope, 'document.replaced', { kind: 'document', id: document.id }, detail);
   await publishHomeChanged(scope, document.home, document.id);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type QueryScope, rowsOf, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -79,9 +80,7 @@ export function selectPolls(scope: Asking) {
 const selectOptions = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('poll_options as option')
-    .leftJoin('poll_tallies as tally', (join) =>
-      join.onRef('tally.board_id', '=', 'option.board_id').onRef('tally.option_id', '=', 'option.id'),
-    )
+    .leftJoin('poll_tallies as tally', (join) => sameBoard(join, 'tally.option_id', 'option.id'))
     .select([
       'option.id',
       'option.text',
@@ -96,9 +95,7 @@ const selectOptions = ({ tx, board }: QueryScope) =>
 const selectVotes = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('poll_choices as choice')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'choice.board_id').onRef('member.id', '=', 'choice.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'choice.member_id'))
     .innerJoin('users as account', 'account.id', 'member.user_id')
     .select(['choice.option_id', 'choice.member_id', sql<string>`known_name(member)`.as('name')])
     .where('choice.board_id', '=', board.id)

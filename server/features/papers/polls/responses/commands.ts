@@ -28,12 +28,7 @@ export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: 
   } else {
     await replaceChoices(scope, poll.id, optionIds);
   }
-  await audit(scope, {
-    action: 'poll.responded',
-    subjectKind: 'poll',
-    subjectId: poll.id,
-    detail: pollHomeDetail(home),
-  });
+  await audit(scope, 'poll.responded', { kind: 'poll', id: poll.id }, pollHomeDetail(home));
   await publishPollChanged(scope, home);
 }
 

@@ -34,7 +34,7 @@ const feedsAtOnceMax = 1_000;
 export async function renewFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
   const generation = ((await findGeneration(scope, { lock: true })) ?? 0) + 1;
   await writeGeneration(scope, context.secrets, generation);
-  await audit(scope, { action: 'feed.renewed', subjectKind: 'member', subjectId: scope.member.id });
+  await audit(scope, 'feed.renewed', { kind: 'member', id: scope.member.id });
   return presentFeed(scope, context, generation);
 }
 

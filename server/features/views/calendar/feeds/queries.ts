@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarFeed } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readByAddress } from '#server/db/flight.ts';
 import { defineRows } from '#server/db/page-statement.ts';
@@ -55,10 +56,7 @@ const invitedMeetings = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('meetings as meeting')
     .innerJoin('invitees as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'meeting.board_id')
-        .onRef('own.meeting_id', '=', 'meeting.id')
-        .on('own.member_id', '=', scope.member.id),
+      sameBoard(join, 'own.meeting_id', 'meeting.id').on('own.member_id', '=', scope.member.id),
     )
     .select([
       'meeting.id',

@@ -90,7 +90,7 @@ async function auditLink(
   item: LinkedItem,
   { action, memberId }: { readonly action: 'magic-link.renewed' | 'magic-link.revoked'; readonly memberId: string },
 ): Promise<void> {
-  await audit(scope, { action, subjectKind: item.kind, subjectId: item.id, detail: { member_id: memberId } });
+  await audit(scope, action, { kind: item.kind, id: item.id }, { member_id: memberId });
 }
 
 export function linksOfMeeting(scope: BoardScope, secrets: Secrets, meeting: MeetingRow): LinkedItem {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MagicLinkOfMember } from '#contract/magic.ts';
 import { magicLinkEnd } from '#domain/magic-uid.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { type AnnouncementRow, audienceIdOf } from '#server/features/homes/announcements/announcement/queries.ts';
@@ -38,10 +39,7 @@ export const isInEffect = ({ now }: Pick<BoardScope, 'now'>, { lastsAfter }: Lin
 export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPeople(scope)
     .leftJoin('announcement_readers as reader', (join) =>
-      join
-        .onRef('reader.board_id', '=', 'member.board_id')
-        .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', id),
+      sameBoard(join, 'reader.member_id', 'member.id').on('reader.announcement_id', '=', id),
     )
     .where('member.status', 'in', ['active', 'invited'])
     .where(inAudience(scope, audienceIdOf(scope, id), anyMember(sql.ref('member.id'))))
@@ -59,16 +57,10 @@ export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =
 export const meetingLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
-      join
-        .onRef('invitee.board_id', '=', 'member.board_id')
-        .onRef('invitee.member_id', '=', 'member.id')
-        .on('invitee.meeting_id', '=', id),
+      sameBoard(join, 'invitee.member_id', 'member.id').on('invitee.meeting_id', '=', id),
     )
     .leftJoin('magic_links as link', (join) =>
-      join
-        .onRef('link.board_id', '=', 'invitee.board_id')
-        .onRef('link.meeting_id', '=', 'invitee.meeting_id')
-        .onRef('link.member_id', '=', 'invitee.member_id'),
+      sameBoard(join, 'link.meeting_id', 'invitee.meeting_id').onRef('link.member_id', '=', 'invitee.member_id'),
     )
     .where('member.status', 'in', ['active', 'invited'])
     .select(

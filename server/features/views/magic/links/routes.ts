@@ -54,7 +54,6 @@ const changingRoutes = (endpoints: typeof meetingLinks | typeof announcementLink
 export const magicLinkRoutes: readonly Route[] = [
   implementRead(meetingLinks.list, {
     reads: { meeting: meetingOfReader, people: meetingLinkRows },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { meeting, people } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       authorize(canEditMeeting(reader, meeting));
@@ -65,7 +64,6 @@ export const magicLinkRoutes: readonly Route[] = [
 
   implementRead(announcementLinks.list, {
     reads: { item: announcementHeadOfReader, people: announcementLinkRows },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { item, people } }) {
       if (item === null || !canSeeAnnouncement(reader, item)) throw notFound();
       authorize(canEditAnnouncement(reader, item));

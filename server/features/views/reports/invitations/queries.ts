@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
@@ -13,9 +14,7 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
   const { group, member, whole_board: wholeBoard } = filter;
   return tx
     .selectFrom('meetings as meeting')
-    .innerJoin('audiences as audience', (join) =>
-      join.onRef('audience.board_id', '=', 'meeting.board_id').onRef('audience.id', '=', 'meeting.audience_id'),
-    )
+    .innerJoin('audiences as audience', (join) => sameBoard(join, 'audience.id', 'meeting.audience_id'))
     .where('meeting.board_id', '=', board.id)
     .where('meeting.deleted_at', 'is', null)
     .where('meeting.state', '=', 'published')

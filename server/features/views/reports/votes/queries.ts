@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Majority, MajorityOf, VoteWay } from '#domain/deciding.ts';
 import type { VoteState } from '#domain/motions.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
@@ -13,24 +14,12 @@ export const votesMax = 1_000;
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')
-    .innerJoin('motions as motion', (join) =>
-      join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
-    )
-    .innerJoin('agenda_items as item', (join) =>
-      join.onRef('item.board_id', '=', 'motion.board_id').onRef('item.id', '=', 'motion.agenda_item_id'),
-    )
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'vote.board_id').onRef('meeting.id', '=', 'vote.meeting_id'),
-    )
-    .innerJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'vote.board_id').onRef('body.id', '=', 'vote.body_id'),
-    )
-    .leftJoin('vote_voids as voided', (join) =>
-      join.onRef('voided.board_id', '=', 'vote.board_id').onRef('voided.vote_id', '=', 'vote.id'),
-    )
-    .leftJoin('resolution_numbers as numbered', (join) =>
-      join.onRef('numbered.board_id', '=', 'vote.board_id').onRef('numbered.vote_id', '=', 'vote.id'),
-    )
+    .innerJoin('motions as motion', (join) => sameBoard(join, 'motion.id', 'vote.motion_id'))
+    .innerJoin('agenda_items as item', (join) => sameBoard(join, 'item.id', 'motion.agenda_item_id'))
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'vote.meeting_id'))
+    .innerJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'vote.body_id'))
+    .leftJoin('vote_voids as voided', (join) => sameBoard(join, 'voided.vote_id', 'vote.id'))
+    .leftJoin('resolution_numbers as numbered', (join) => sameBoard(join, 'numbered.vote_id', 'vote.id'))
     .select(['vote.id', 'vote.text', 'vote.eligible', 'vote.present', 'vote.needed', 'vote.in_office', 'vote.held_at'])
     .select(['meeting.id as meeting_id', 'meeting.title as meeting_title', 'item.title as item_title'])
     .select(['body.name as body_name', 'numbered.number', countOf('votes_for'), countOf('votes_against')])

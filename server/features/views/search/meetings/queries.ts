@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MotionState } from '#domain/motions.ts';
 import type { WrittenState } from '#domain/resolutions.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/minutes/visibility.ts';
@@ -68,12 +69,8 @@ const selectMeetings = (scope: PageScope) =>
 const selectActionItems = (scope: PageScope) =>
   scope.tx
     .selectFrom('action_items as item')
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
-    .leftJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'item.board_id').onRef('body.id', '=', 'item.body_id'),
-    )
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'item.meeting_id'))
+    .leftJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'item.body_id'))
     .where('item.board_id', '=', scope.board.id)
     .where(sql<boolean>`item.id = ${shownIds}`)
     .select(['item.id', 'item.title', 'item.notes', 'item.state', sql<string>`item.due_on::text`.as('due_on')])
@@ -83,9 +80,7 @@ const selectActionItems = (scope: PageScope) =>
 const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'motion.meeting_id'))
     .where('motion.board_id', '=', scope.board.id)
     .where(sql<boolean>`motion.id = ${shownIds}`)
     .select(['motion.id', 'motion.text', 'motion.meeting_id', 'meeting.title as meeting_title', 'meeting.starts_at'])
@@ -94,12 +89,8 @@ const selectMotions = (scope: PageScope) =>
 const selectResolutions = (scope: PageScope) =>
   scope.tx
     .selectFrom('written_resolutions as written')
-    .innerJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
-    )
-    .leftJoin('resolution_numbers as numbered', (join) =>
-      join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
-    )
+    .innerJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'written.body_id'))
+    .leftJoin('resolution_numbers as numbered', (join) => sameBoard(join, 'numbered.written_id', 'written.id'))
     .where('written.board_id', '=', scope.board.id)
     .where(sql<boolean>`written.id = ${shownIds}`)
     .select(['written.id', 'written.title', 'written.text', 'written.decided_at', 'numbered.number'])
@@ -108,9 +99,7 @@ const selectResolutions = (scope: PageScope) =>
 const selectSections = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_sections as section')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'section.board_id').onRef('meeting.id', '=', 'section.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'section.meeting_id'))
     .where('section.board_id', '=', scope.board.id)
     .where(sql<boolean>`section.id = ${shownIds}`)
     .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])

@@ -6,6 +6,7 @@ import { boardShortname } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, enterBoardAsNobody, withBoardJobScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { inviteAdminFromOutside } from '#server/features/access/invitations/commands.ts';
@@ -179,19 +180,8 @@ async function findMember({ tx, board }: BoardJobScope, email: string) {
 }
 
 async function promote(scope: BoardJobScope, memberId: string, byUserId: string): Promise<void> {
-  const { tx, board } = scope;
-  await tx
-    .updateTable('members')
-    .set({ is_board_admin: true })
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .execute();
-  await audit(scope, {
-    action: 'person.made-admin',
-    subjectKind: 'member',
-    subjectId: memberId,
-    detail: bySiteAdmin(byUserId),
-  });
+  await updateRow(scope, 'members', memberId, { is_board_admin: true });
+  await audit(scope, 'person.made-admin', { kind: 'member', id: memberId }, bySiteAdmin(byUserId));
   await publishLive(scope, { noun: 'people', id: null });
 }
 
@@ -200,5 +190,5 @@ async function auditBoard(
   action: 'board.created' | 'board.plan-noted' | 'board.renamed' | 'board.suspended' | 'board.resumed',
   byUserId: string,
 ): Promise<void> {
-  await audit(scope, { action, subjectKind: 'board', subjectId: scope.board.id, detail: bySiteAdmin(byUserId) });
+  await audit(scope, action, { kind: 'board', id: scope.board.id }, bySiteAdmin(byUserId));
 }

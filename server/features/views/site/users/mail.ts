@@ -1,6 +1,7 @@
 import { formatDocumentTime } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { facts, note, paragraph } from '#server/integrations/mail/blocks.ts';
 import { signInResetMail } from './commands.ts';
 import { findReset } from './queries.ts';
 
@@ -25,15 +26,11 @@ const signInReset: MailKind = {
       preheader: `A site admin of ${config.appName} has reset it.`,
       heading: `The sign-in of ${person} was reset`,
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `A site admin of ${config.appName} has reset the sign-in of ${person}. ${password}`,
-        },
-        ...(opens === null ? [] : [{ kind: 'facts' as const, rows: [{ label: 'It works from', value: opens }] }]),
-        {
-          kind: 'note',
-          text: `Ask ${person} whether they wanted this. Use a phone number or address that you already knew. If they did not, tell a site admin at once, who can disable the account.`,
-        },
+        paragraph(`A site admin of ${config.appName} has reset the sign-in of ${person}. ${password}`),
+        ...(opens === null ? [] : [facts([{ label: 'It works from', value: opens }])]),
+        note(
+          `Ask ${person} whether they wanted this. Use a phone number or address that you already knew. If they did not, tell a site admin at once, who can disable the account.`,
+        ),
       ],
       footer: `You get this message because you are an admin of ${board.title}.`,
     };

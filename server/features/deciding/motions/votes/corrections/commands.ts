@@ -3,6 +3,7 @@ import type { correctCounts as correctContract } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotCounts, ballotChoices, ballotsIn } from '#domain/motions.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
@@ -30,16 +31,12 @@ export async function correctCounts(
   if (resultWith(counts) !== resultWith(before)) throw refused(motionMessages.otherResult);
   refuseBeyond({ present: vote.corrections.length, most: correctionsMax }, motionMessages.tooManyCorrections);
   const after = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain };
-  await scope.tx
-    .insertInto('hand_corrections')
-    .values({
-      board_id: scope.board.id,
-      vote_id: vote.id,
-      at: open.room.at,
-      corrected_by: scope.member.id,
-      ...after,
-    })
-    .execute();
+  await insertRow(scope, 'hand_corrections', {
+    vote_id: vote.id,
+    at: open.room.at,
+    corrected_by: scope.member.id,
+    ...after,
+  });
   await auditMotion(scope, 'vote.counts-corrected', motionOf(given), {
     fields: 'for against abstained',
     for_before: String(before.for),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -25,27 +26,18 @@ export async function writeVoid(
   of: { readonly reason: string; readonly byObjection: boolean },
 ): Promise<void> {
   const { open, vote, motion } = given;
-  const { tx, board, member } = scope;
+  const { member } = scope;
   if (vote.state === 'open') {
     if (vote.way === 'secret') await forgetOrder(scope, vote.id);
-    await tx
-      .updateTable('votes')
-      .set({ state: 'void' })
-      .where('board_id', '=', board.id)
-      .where('id', '=', vote.id)
-      .execute();
+    await updateRow(scope, 'votes', vote.id, { state: 'void' });
   }
-  await tx
-    .insertInto('vote_voids')
-    .values({
-      board_id: board.id,
-      vote_id: vote.id,
-      voided_by: member.id,
-      at: open.room.at,
-      reason: of.reason,
-      by_objection: of.byObjection,
-    })
-    .execute();
+  await insertRow(scope, 'vote_voids', {
+    vote_id: vote.id,
+    voided_by: member.id,
+    at: open.room.at,
+    reason: of.reason,
+    by_objection: of.byObjection,
+  });
   await markMotion(scope, motion.id, 'proposed');
   await leaveInactive(scope, { room: open.room, page: given.now });
   await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
@@ -79,11 +71,11 @@ export const castIds = ({ ballots, participant_ids: ids }: OpenVote['vote']): re
 ];
 
 export async function markMotion(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   id: string,
   state: 'proposed' | 'voting' | 'carried' | 'not-carried',
 ): Promise<void> {
-  await tx.updateTable('motions').set({ state }).where('board_id', '=', board.id).where('id', '=', id).execute();
+  await updateRow(scope, 'motions', id, { state });
 }
 
 export const motionOf = ({ motion, open }: OpenVote) => ({ id: motion.id, meetingId: open.room.meetingId });

@@ -4,6 +4,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { resolutionsOpenMax } from '#domain/resolutions.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -13,7 +14,6 @@ import {
   readNeeds,
   record,
   type Scope,
-  writeRow,
   writeVoters,
 } from '#server/features/deciding/motions/written/resolution/commands.ts';
 import { writtenCan } from '#server/features/deciding/motions/written/resolution/policy.ts';
@@ -41,11 +41,11 @@ async function refuseFull(scope: BoardScope): Promise<void> {
 
 export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
   await readNeeds(scope);
-  const { id } = await scope.tx
-    .insertInto('written_resolutions')
-    .values({ board_id: scope.board.id, ...draft, created_by: scope.member.id, created_at: scope.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'written_resolutions', {
+    ...draft,
+    created_by: scope.member.id,
+    created_at: scope.now,
+  });
   await record(scope, { id, body_id: draft.body_id, round: 0 }, 'resolution.drafted', { state: 'draft' });
   return id;
 }
@@ -57,12 +57,7 @@ export async function rewordDraft(scope: Scope, id: string, text: string): Promi
     .where('board_id', '=', scope.board.id)
     .where('id', '=', id)
     .execute();
-  await audit(scope, {
-    action: 'resolution.updated',
-    subjectKind: 'resolution',
-    subjectId: id,
-    detail: { state: 'draft' },
-  });
+  await audit(scope, 'resolution.updated', { kind: 'resolution', id }, { state: 'draft' });
 }
 
 export async function updateResolution(
@@ -75,7 +70,7 @@ export async function updateResolution(
   if (row.revision !== body.revision) return false;
   const { title = row.title, text = row.text, recused_ids: recused } = body;
   if (text !== row.text) await scope.ports.minutes.refuseRewording(scope, { writtenId: row.id });
-  await writeRow(scope, row.id, { title, text, revision: row.revision + 1 });
+  await updateRow(scope, 'written_resolutions', row.id, { title, text, revision: row.revision + 1 });
   await record(scope, row, 'resolution.updated', { state: row.state });
   if (recused !== undefined) await writeRecused(scope, row, new Set(recused));
   return true;
@@ -95,12 +90,7 @@ async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet
   await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
   const before = new Set(row.voters.map(({ member_id: id }) => id));
   const note = (action: AuditAction, memberId: string): Promise<void> =>
-    audit(scope, {
-      action,
-      subjectKind: 'resolution',
-      subjectId: row.id,
-      detail: { for_member_id: memberId, body_id: row.body_id },
-    });
+    audit(scope, action, { kind: 'resolution', id: row.id }, { for_member_id: memberId, body_id: row.body_id });
   for (const id of [...ids].filter((each) => !before.has(each))) await note('resolution.recused', id);
   for (const id of [...before].filter((each) => !ids.has(each))) await note('resolution.recusal-lifted', id);
 }

@@ -1,8 +1,6 @@
-import type { Updateable } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { DB } from '#server/db/generated.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -46,31 +44,13 @@ export async function writeVoters(
     .execute();
 }
 
-export async function writeRow(
-  { tx, board }: Pick<Scope, 'tx' | 'board'>,
-  id: string,
-  fields: Updateable<DB['written_resolutions']>,
-): Promise<void> {
-  await tx
-    .updateTable('written_resolutions')
-    .set(fields)
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
-}
-
 export async function record(
   scope: Scope,
   row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
   action: AuditAction,
   detail: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  await audit(scope, {
-    action,
-    subjectKind: 'resolution',
-    subjectId: row.id,
-    detail: { ...detail, body_id: row.body_id },
-  });
+  await audit(scope, action, { kind: 'resolution', id: row.id }, { ...detail, body_id: row.body_id });
   await publishWritten(scope, row);
 }
 

@@ -3,6 +3,7 @@ import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
 import { systemClock } from '#server/clock.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readTime } from '#server/db/database-time.ts';
 import {
@@ -36,13 +37,9 @@ const nameIn = (column: string) => sql<string | null>`(
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('written_voters as voter')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'voter.board_id').onRef('member.id', '=', 'voter.member_id'),
-    )
+    .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'voter.member_id'))
     .leftJoin('written_ballots as ballot', (join) =>
-      join
-        .onRef('ballot.board_id', '=', 'voter.board_id')
-        .onRef('ballot.resolution_id', '=', 'voter.resolution_id')
+      sameBoard(join, 'ballot.resolution_id', 'voter.resolution_id')
         .onRef('ballot.round', '=', 'voter.round')
         .onRef('ballot.member_id', '=', 'voter.member_id'),
     )
@@ -73,9 +70,7 @@ const selectVotersNow = (scope: QueryScope) =>
 const selectWritten = (scope: QueryScope & MemberIds) =>
   scope.tx
     .selectFrom('written_resolutions as written')
-    .innerJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
-    )
+    .innerJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'written.body_id'))
     .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.revision', 'written.body_id'])
     .select(['written.circulated_at', 'written.round', 'written.ends_at', 'written.needs', 'written.may_object'])
     .select(['written.confirms_ballots', 'written.reminded_at'])
@@ -119,9 +114,7 @@ export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;
 const selectMinutesOf = (scope: PageScope) =>
   scope.tx
     .selectFrom('minutes_decisions as decision')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'decision.board_id').onRef('meeting.id', '=', 'decision.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'decision.meeting_id'))
     .select(['meeting.id', 'meeting.title'])
     .where('decision.board_id', '=', scope.board.id)
     .where('decision.written_id', '=', sql.ref<string>('written.id'))
@@ -159,13 +152,9 @@ export const openWritten = defineRows({}, (scope) =>
 export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) =>
   scope.tx
     .selectFrom('written_resolutions as written')
-    .innerJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
-    )
+    .innerJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'written.body_id'))
     .innerJoin('written_voters as voter', (join) =>
-      join
-        .onRef('voter.board_id', '=', 'written.board_id')
-        .onRef('voter.resolution_id', '=', 'written.id')
+      sameBoard(join, 'voter.resolution_id', 'written.id')
         .onRef('voter.round', '=', 'written.round')
         .on('voter.member_id', '=', scope.member.id),
     )
@@ -189,9 +178,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
 /** Includes the PDF if the resolution was passed. Does not check visibility; the caller must use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
-    .leftJoin('written_files as file', (join) =>
-      join.onRef('file.board_id', '=', 'written.board_id').onRef('file.resolution_id', '=', 'written.id'),
-    )
+    .leftJoin('written_files as file', (join) => sameBoard(join, 'file.resolution_id', 'written.id'))
     .select(sql<string | null>`encode(file.bytes, 'base64')`.as('base64'))
     .where('written.id', '=', id),
 );

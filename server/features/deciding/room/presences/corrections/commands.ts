@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { addPresence, updatePresence } from '#contract/room.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { overlaps, type PresenceTimes } from '#domain/room.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -158,12 +159,8 @@ export async function removePresenceByDesk(
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
-    .innerJoin('motions as motion', (join) =>
-      join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
-    )
-    .leftJoin('vote_voids as voided', (join) =>
-      join.onRef('voided.board_id', '=', 'vote.board_id').onRef('voided.vote_id', '=', 'vote.id'),
-    )
+    .innerJoin('motions as motion', (join) => sameBoard(join, 'motion.id', 'vote.motion_id'))
+    .leftJoin('vote_voids as voided', (join) => sameBoard(join, 'voided.vote_id', 'vote.id'))
     .select(['vote.text', 'motion.agenda_item_id', 'vote.closed_at', 'vote.held_at'])
     .select(
       sql<readonly string[]>`array(

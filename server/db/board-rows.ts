@@ -1,0 +1,56 @@
+import type { InsertObject, JoinBuilder, StringReference, UpdateObject } from 'kysely';
+import type { BoardTransaction } from './database.ts';
+import type { DB } from './generated.ts';
+
+interface OfBoard {
+  readonly tx: BoardTransaction;
+  readonly board: { readonly id: string };
+}
+
+type BoardTable = { [T in keyof DB]: DB[T] extends { board_id: unknown } ? T : never }[keyof DB];
+type TableWithId = { [T in BoardTable]: DB[T] extends { id: unknown } ? T : never }[BoardTable];
+type NewRow<T extends BoardTable> = Omit<InsertObject<DB, T>, 'board_id'>;
+
+/** Kysely cannot type a table that is a parameter, so `polls` is used in place of every table. */
+const anyTable = (table: BoardTable) => table as 'polls';
+
+const insertion = <T extends BoardTable>({ tx, board }: OfBoard, table: T, row: NewRow<T>) =>
+  tx.insertInto(anyTable(table)).values({ board_id: board.id, ...row } as unknown as InsertObject<DB, 'polls'>);
+
+export async function insertRow<T extends BoardTable>(scope: OfBoard, table: T, row: NewRow<T>): Promise<void> {
+  await insertion(scope, table, row).execute();
+}
+
+/** Returns the id of the new row. */
+export async function createRow<T extends TableWithId>(scope: OfBoard, table: T, row: NewRow<T>): Promise<string> {
+  const { id } = await insertion(scope, table, row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateRow<T extends TableWithId>(
+  { tx, board }: OfBoard,
+  table: T,
+  id: string,
+  fields: UpdateObject<DB, T>,
+): Promise<void> {
+  await tx
+    .updateTable(anyTable(table))
+    .set(fields as UpdateObject<DB, 'polls'>)
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteRow({ tx, board }: OfBoard, table: TableWithId, id: string): Promise<void> {
+  await tx.deleteFrom(anyTable(table)).where('board_id', '=', board.id).where('id', '=', id).execute();
+}
+
+/** Joins by id within the board, as in `sameBoard(join, 'member.id', 'item.owner_id')`. */
+export const sameBoard = <Tables, Joined extends keyof Tables>(
+  join: JoinBuilder<Tables, Joined>,
+  left: StringReference<Tables, Joined>,
+  right: StringReference<Tables, Joined>,
+): JoinBuilder<Tables, Joined> => join.onRef(boardIdOf(left), '=', boardIdOf(right)).onRef(left, '=', right);
+
+const boardIdOf = <Reference extends string>(column: Reference): Reference =>
+  column.replace(/\.\w+$/, '.board_id') as Reference;

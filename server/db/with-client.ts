@@ -1,0 +1,16 @@
+import pg from 'pg';
+
+/** Works on a connection of its own, outside of the server's pool. */
+export async function withClient<T>(
+  connectionString: string,
+  application_name: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString, application_name });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
