@@ -6,6 +6,7 @@ import type { DocumentHomeInput } from '#contract/documents.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writePdfDate } from '#domain/xfdf/values.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
+import { createRow } from '#server/db/board-rows.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { storeAnnotations } from '#server/features/papers/annotations/commands.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
@@ -37,22 +38,17 @@ export async function seedDocument(
 
 async function receive(scope: BoardScope, stage: Stage, { title, path }: DemoFile): Promise<string> {
   const bytes = await readPaper(path);
-  const upload = await scope.tx
-    .insertInto('uploads')
-    .values({
-      board_id: scope.board.id,
-      member_id: scope.member.id,
-      filename: `${title.replaceAll(',', '').replaceAll('/', '-')}${extname(path)}`,
-      byte_length: bytes.byteLength,
-      created_at: scope.now,
-      expires_at: new Date(scope.now.getTime() + uploadMs),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await createRow(scope, 'uploads', {
+    member_id: scope.member.id,
+    filename: `${title.replaceAll(',', '').replaceAll('/', '-')}${extname(path)}`,
+    byte_length: bytes.byteLength,
+    created_at: scope.now,
+    expires_at: new Date(scope.now.getTime() + uploadMs),
+  });
   const { store } = stage.context.uploads;
-  await store.create(new Upload({ id: upload.id, size: bytes.byteLength, offset: 0 }));
-  await store.write(Readable.from([bytes]), upload.id, 0);
-  return upload.id;
+  await store.create(new Upload({ id, size: bytes.byteLength, offset: 0 }));
+  await store.write(Readable.from([bytes]), id, 0);
+  return id;
 }
 
 export interface DemoAnnotations extends Act {

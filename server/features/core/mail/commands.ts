@@ -5,6 +5,7 @@ import type { sendTestMail as testEndpoint } from '#contract/mail.ts';
 import { fullName } from '#domain/identity.ts';
 import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
+import { createRow } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
@@ -33,20 +34,15 @@ export async function queueMail(
   secrets: Secrets,
   request: MailRequest,
 ): Promise<void> {
-  const row = await scope.tx
-    .insertInto('mail_messages')
-    .values({
-      board_id: scope.board.id,
-      member_id: request.memberId,
-      kind: request.kind,
-      subject_id: request.subjectId,
-      queued_at: scope.now,
-      sealed: request.sealed ? secrets.seal('mail', JSON.stringify(request.sealed)) : null,
-      is_repeatable: request.sealed === undefined,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await queueAgain(scope, row.id);
+  const id = await createRow(scope, 'mail_messages', {
+    member_id: request.memberId,
+    kind: request.kind,
+    subject_id: request.subjectId,
+    queued_at: scope.now,
+    sealed: request.sealed ? secrets.seal('mail', JSON.stringify(request.sealed)) : null,
+    is_repeatable: request.sealed === undefined,
+  });
+  await queueAgain(scope, id);
 }
 
 export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { announcementMessages } from '#domain/messages/announcements.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import { isEmptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -31,24 +31,19 @@ type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextToPlainText(body) });
 
 export async function createAnnouncement(scope: BoardScope, given: CreateBody): Promise<string> {
-  const { tx, board, member, now } = scope;
-  const row = await tx
-    .insertInto('announcements')
-    .values({
-      board_id: board.id,
-      audience_id: await createAudience(scope, audienceOfInput(given.audience)),
-      title: given.title,
-      ...textColumns(given.body),
-      created_by: member.id,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await requireOwnAudience(scope, row.id);
-  await audit(scope, 'announcement.created', { kind: 'announcement', id: row.id });
-  await publishAnnouncementChanged(scope, { id: row.id, state: 'draft' });
-  return row.id;
+  const { member, now } = scope;
+  const id = await createRow(scope, 'announcements', {
+    audience_id: await createAudience(scope, audienceOfInput(given.audience)),
+    title: given.title,
+    ...textColumns(given.body),
+    created_by: member.id,
+    created_at: now,
+    updated_at: now,
+  });
+  await requireOwnAudience(scope, id);
+  await audit(scope, 'announcement.created', { kind: 'announcement', id });
+  await publishAnnouncementChanged(scope, { id, state: 'draft' });
+  return id;
 }
 
 /** The caller must have locked the board's audiences and the announcement's row. */

@@ -9,7 +9,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import { publicWebAddress, withHttps } from '#domain/web-address.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
@@ -27,32 +27,27 @@ type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
 export async function createMeeting(scope: BoardScope, body: CreateBody): Promise<string> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   const offered = body.date_options === null ? null : offeredTimes(body.date_options);
-  const row = await tx
-    .insertInto('meetings')
-    .values({
-      board_id: board.id,
-      audience_id: await createAudience(scope, audienceOfInput(body.audience)),
-      title: body.title,
-      type: body.type,
-      ...(offered === null ? timesOf(body) : { starts_at: offered.span.start, ends_at: offered.span.end }),
-      finds_date: offered !== null,
-      location: body.location,
-      join_url: checkedJoinUrl(body.join_url),
-      description: body.description,
-      created_by: member.id,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (offered !== null) await offerDates(scope, row.id, offered.times);
-  await requireOwnAudience(scope, row.id);
-  await addAgenda(scope, row.id, body.agenda_items);
-  await audit(scope, 'meeting.created', { kind: 'meeting', id: row.id });
-  await publishMeetingChanged(scope, { id: row.id, state: 'draft' });
-  return row.id;
+  const id = await createRow(scope, 'meetings', {
+    audience_id: await createAudience(scope, audienceOfInput(body.audience)),
+    title: body.title,
+    type: body.type,
+    ...(offered === null ? timesOf(body) : { starts_at: offered.span.start, ends_at: offered.span.end }),
+    finds_date: offered !== null,
+    location: body.location,
+    join_url: checkedJoinUrl(body.join_url),
+    description: body.description,
+    created_by: member.id,
+    created_at: now,
+    updated_at: now,
+  });
+  if (offered !== null) await offerDates(scope, id, offered.times);
+  await requireOwnAudience(scope, id);
+  await addAgenda(scope, id, body.agenda_items);
+  await audit(scope, 'meeting.created', { kind: 'meeting', id });
+  await publishMeetingChanged(scope, { id, state: 'draft' });
+  return id;
 }
 
 function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
@@ -181,34 +176,29 @@ export const meetingVisits: DeferredKind<Visit> = {
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
   const audienceId = await copyAudience(scope, original.audience_id);
-  const copy = await tx
-    .insertInto('meetings')
-    .values({
-      board_id: board.id,
-      audience_id: audienceId,
-      title: original.title,
-      type: original.type,
-      location: original.location,
-      join_url: original.join_url,
-      description: original.description,
-      created_by: member.id,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const copyId = await createRow(scope, 'meetings', {
+    audience_id: audienceId,
+    title: original.title,
+    type: original.type,
+    location: original.location,
+    join_url: original.join_url,
+    description: original.description,
+    created_by: member.id,
+    created_at: now,
+    updated_at: now,
+  });
   await sql`
     insert into agenda_items
       (board_id, meeting_id, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind, copied_from, created_at)
-    select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind,
+    select board_id, ${copyId}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, kind,
       coalesce(copied_from, id), ${now}
     from agenda_items where board_id = ${board.id} and meeting_id = ${original.id} and kind is distinct from 'minutes'
   `.execute(tx);
-  await settleOrder(scope, copy.id);
+  await settleOrder(scope, copyId);
   const detail = { copy_of: original.id };
-  await audit(scope, 'meeting.duplicated', { kind: 'meeting', id: copy.id }, detail);
-  await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });
-  return copy.id;
+  await audit(scope, 'meeting.duplicated', { kind: 'meeting', id: copyId }, detail);
+  await publishMeetingChanged(scope, { id: copyId, state: 'draft' });
+  return copyId;
 }
 
 export async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { LiveAudience } from '#server/features/core/events/commands.ts';
@@ -18,13 +18,9 @@ type Writing = Pick<BoardScope, 'tx' | 'board'>;
 
 /** Returns the audience's id. Throws `invalid` for a person who is not on the board. */
 export async function createAudience(scope: Writing, audience: Audience): Promise<string> {
-  const row = await scope.tx
-    .insertInto('audiences')
-    .values({ board_id: scope.board.id, whole_board: audience.wholeBoard })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await writeNamed(scope, row.id, audience);
-  return row.id;
+  const id = await createRow(scope, 'audiences', { whole_board: audience.wholeBoard });
+  await writeNamed(scope, id, audience);
+  return id;
 }
 
 export async function replaceAudience(scope: Writing, audienceId: string, audience: Audience): Promise<void> {

@@ -3,7 +3,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
@@ -269,7 +269,7 @@ const isWithheldFrom = ({ page }: OpenRoom, { itemId, memberId }: About): boolea
   withheldFrom(page.withheld, memberId).has(itemId);
 
 async function insertDeclaration(
-  { tx, board }: BoardScope,
+  scope: BoardScope,
   { room }: OpenRoom,
   given: About & {
     readonly nature: string;
@@ -280,19 +280,13 @@ async function insertDeclaration(
   },
 ): Promise<string> {
   const { itemId, memberId, ...columns } = given;
-  const row = await tx
-    .insertInto('declarations')
-    .values({
-      board_id: board.id,
-      meeting_id: room.meetingId,
-      agenda_item_id: itemId,
-      member_id: memberId,
-      declared_at: room.at,
-      ...columns,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return createRow(scope, 'declarations', {
+    meeting_id: room.meetingId,
+    agenda_item_id: itemId,
+    member_id: memberId,
+    declared_at: room.at,
+    ...columns,
+  });
 }
 
 async function settle(

@@ -5,7 +5,7 @@ import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { invalid, refused } from '#server/errors.ts';
@@ -20,27 +20,22 @@ type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
 export async function createCategory(scope: BoardScope, body: CreateBody): Promise<string> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   await lockBoard(scope, 'library');
   const audienceId = await createAudience(scope, audienceOfInput(body.audience));
   await requireOwn(scope, audienceId);
-  const inserted = await tx
-    .insertInto('categories')
-    .values({
-      board_id: board.id,
-      name: body.name,
-      description: body.description,
-      position: await freePosition(scope, null),
-      audience_id: audienceId,
-      created_by: member.id,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await audit(scope, 'category.created', { kind: 'category', id: inserted.id });
-  await publishLibraryChanged(scope, { categories: [inserted.id] });
-  return inserted.id;
+  const id = await createRow(scope, 'categories', {
+    name: body.name,
+    description: body.description,
+    position: await freePosition(scope, null),
+    audience_id: audienceId,
+    created_by: member.id,
+    created_at: now,
+    updated_at: now,
+  });
+  await audit(scope, 'category.created', { kind: 'category', id });
+  await publishLibraryChanged(scope, { categories: [id] });
+  return id;
 }
 
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {

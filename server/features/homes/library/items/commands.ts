@@ -6,7 +6,7 @@ import type { LinkKind } from '#domain/links.ts';
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
@@ -242,22 +242,17 @@ export async function addLink(
   const home = await loadPlacementHome(scope, given.home, { lock: 'update' });
   const address = linkColumns(given.url);
   const [position] = await freePositions(scope, given.home, { beforeId: null, count: 1 });
-  const inserted = await scope.tx
-    .insertInto('documents')
-    .values({
-      board_id: scope.board.id,
-      [placementColumns[given.home.kind]]: given.home.id,
-      title: given.title,
-      extension: 'link',
-      is_link: true,
-      ...address,
-      position: position ?? positionGap,
-      created_by: scope.member.id,
-      created_at: scope.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await audit(scope, 'document.added', { kind: 'document', id: inserted.id });
+  const id = await createRow(scope, 'documents', {
+    [placementColumns[given.home.kind]]: given.home.id,
+    title: given.title,
+    extension: 'link',
+    is_link: true,
+    ...address,
+    position: position ?? positionGap,
+    created_by: scope.member.id,
+    created_at: scope.now,
+  });
+  await audit(scope, 'document.added', { kind: 'document', id });
   await publishHomeChanged(scope, home);
-  return { id: inserted.id, kind: address.mime_type };
+  return { id, kind: address.mime_type };
 }

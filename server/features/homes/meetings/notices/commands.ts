@@ -1,5 +1,6 @@
 import type { AnnouncedMeeting, MeetingChange } from '#domain/meeting-changes.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
+import { createRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -54,20 +55,14 @@ async function insertNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: NoticeOf<'published' | 'changed' | ScheduleKind> & { readonly announced: AnnouncedMeeting },
 ): Promise<string> {
-  const row = await scope.tx
-    .insertInto('meeting_notices')
-    .values({
-      board_id: scope.board.id,
-      meeting_id: notice.meeting.id,
-      kind: notice.kind,
-      snapshot: JSON.stringify(notice.announced),
-      changes: JSON.stringify(notice.changes ?? []),
-      note: notice.note ?? '',
-      created_at: scope.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return createRow(scope, 'meeting_notices', {
+    meeting_id: notice.meeting.id,
+    kind: notice.kind,
+    snapshot: JSON.stringify(notice.announced),
+    changes: JSON.stringify(notice.changes ?? []),
+    note: notice.note ?? '',
+    created_at: scope.now,
+  });
 }
 
 export async function notifyChanges(

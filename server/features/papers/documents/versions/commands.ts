@@ -12,7 +12,7 @@ import {
 import { safeFileName } from '#domain/file-name.ts';
 import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
-import { insertRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -204,21 +204,15 @@ async function addDocument(
 ): Promise<string> {
   const { place, extension } = given;
   const position = await freePosition(scope, place, { beforeId: given.beforeId });
-  const document = await scope.tx
-    .insertInto('documents')
-    .values({
-      board_id: scope.board.id,
-      title: given.title ?? given.filename,
-      extension,
-      mime_type: mimeTypeByExtension[extension],
-      [placementColumns[place.kind]]: place.id,
-      position,
-      created_by: scope.member.id,
-      created_at: scope.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return document.id;
+  return createRow(scope, 'documents', {
+    title: given.title ?? given.filename,
+    extension,
+    mime_type: mimeTypeByExtension[extension],
+    [placementColumns[place.kind]]: place.id,
+    position,
+    created_by: scope.member.id,
+    created_at: scope.now,
+  });
 }
 
 export async function addVersionRow(
