@@ -1,16 +1,4 @@
-import {
-  changePassword,
-  confirmEmailChange,
-  dropEmailChange,
-  forgotPassword,
-  getAccount,
-  getEmailChange,
-  getPasswordReset,
-  removePassword,
-  resetPassword,
-  saveAccount,
-  setPassword,
-} from '#contract/account.ts';
+import * as endpoints from '#contract/account.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
@@ -27,22 +15,22 @@ import { findEmailChange } from './email-change/queries.ts';
 import { loadAccount } from './queries.ts';
 
 export const accountRoutes: readonly Route[] = [
-  implement(getAccount, async ({ context, session }) => {
+  implement(endpoints.getAccount, async ({ context, session }) => {
     const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
     return withUserScope(context, session.userId, async (scope) => ({
       account: await loadAccount(scope, boards),
     }));
   }),
 
-  implement(saveAccount, async ({ context, request, session, body }) => ({
+  implement(endpoints.saveAccount, async ({ context, request, session, body }) => ({
     account: await commands.save(context, { session, source: attemptSourceOf(request), given: body }),
   })),
 
-  implement(dropEmailChange, async ({ context, session }) => {
+  implement(endpoints.dropEmailChange, async ({ context, session }) => {
     await withUserScope(context, session.userId, emailChange.dropEmailChange);
   }),
 
-  implement(changePassword, async ({ context, request, session, body }) => {
+  implement(endpoints.changePassword, async ({ context, request, session, body }) => {
     await commands.changePassword(context, {
       session,
       source: attemptSourceOf(request),
@@ -52,34 +40,34 @@ export const accountRoutes: readonly Route[] = [
     await request.control.confirm();
   }),
 
-  implement(setPassword, async ({ context, session, body }) => {
+  implement(endpoints.setPassword, async ({ context, session, body }) => {
     await commands.setPassword(context, session, body.password);
   }),
 
-  implement(removePassword, async ({ context, session }) => {
+  implement(endpoints.removePassword, async ({ context, session }) => {
     await withUserScope(context, session.userId, (scope) => commands.removePassword(scope, context.secrets));
   }),
 
-  implement(getEmailChange, async ({ context, params }) => ({
+  implement(endpoints.getEmailChange, async ({ context, params }) => ({
     email: await findEmailChange(context, params.token),
   })),
 
   implement(
-    confirmEmailChange,
+    endpoints.confirmEmailChange,
     async ({ context, params }) => ({ email: await emailChange.confirmEmailChange(context, params.token) }),
     { limit: { name: 'email-change-follow', points: 60, seconds: 900, per: 'network' } },
   ),
 
-  implement(forgotPassword, async ({ context, request, body }) => {
+  implement(endpoints.forgotPassword, async ({ context, request, body }) => {
     await passwordReset.requestPasswordReset(context, attemptSourceOf(request), body.email);
   }),
 
-  implement(getPasswordReset, async ({ context, params }) => {
+  implement(endpoints.getPasswordReset, async ({ context, params }) => {
     await passwordReset.findPasswordReset(context, params.token);
   }),
 
   implement(
-    resetPassword,
+    endpoints.resetPassword,
     async ({ context, request, params, body }) => {
       const who = await passwordReset.resetPassword(context, { ...params, ...body });
       if (who === 'needed' || who === 'later') return { sign_in: who };

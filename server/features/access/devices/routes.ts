@@ -1,10 +1,4 @@
-import {
-  endDeviceTrust as endTrustEndpoint,
-  forgetDevice as forgetEndpoint,
-  listDevices as listEndpoint,
-  signOutDevice as signOutEndpoint,
-  signOutOthers as signOutOthersEndpoint,
-} from '#contract/devices.ts';
+import * as endpoints from '#contract/devices.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -13,25 +7,25 @@ import { presentDevices } from './present.ts';
 import { findDevices } from './queries.ts';
 
 export const deviceRoutes: readonly Route[] = [
-  implement(listEndpoint, async ({ context, session }) => {
+  implement(endpoints.listDevices, async ({ context, session }) => {
     const found = await withUserScope(context, session.userId, findDevices);
     return { devices: presentDevices(found, { sessionId: session.id, now: context.clock.now() }) };
   }),
 
-  implement(signOutEndpoint, async ({ context, session, params: { id } }) => {
+  implement(endpoints.signOutDevice, async ({ context, session, params: { id } }) => {
     const chosen = { id, sessionId: session.id };
     if (!(await withUserScope(context, session.userId, (scope) => signOutDevice(scope, chosen)))) throw notFound();
   }),
 
-  implement(signOutOthersEndpoint, async ({ context, session }) => {
+  implement(endpoints.signOutOthers, async ({ context, session }) => {
     await withUserScope(context, session.userId, (scope) => signOutOthers(scope, session.id));
   }),
 
-  implement(endTrustEndpoint, async ({ context, session, params: { id } }) => {
+  implement(endpoints.endDeviceTrust, async ({ context, session, params: { id } }) => {
     if (!(await withUserScope(context, session.userId, (scope) => endTrust(scope, id)))) throw notFound();
   }),
 
-  implement(forgetEndpoint, async ({ context, session, params: { id } }) => {
+  implement(endpoints.forgetDevice, async ({ context, session, params: { id } }) => {
     const chosen = { id, sessionId: session.id };
     if (!(await withUserScope(context, session.userId, (scope) => forgetDevice(scope, chosen)))) throw notFound();
   }),

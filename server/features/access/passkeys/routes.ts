@@ -1,13 +1,4 @@
-import {
-  addPasskey as addEndpoint,
-  beginPasskey as beginEndpoint,
-  beginJoining,
-  joinByPasskey,
-  listPasskeys as listEndpoint,
-  offerPasskey as offerEndpoint,
-  removePasskey as removeEndpoint,
-  renamePasskey as renameEndpoint,
-} from '#contract/passkeys.ts';
+import * as endpoints from '#contract/passkeys.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
@@ -24,13 +15,13 @@ import { presentPasskey } from './present.ts';
 import { listPasskeys } from './queries.ts';
 
 export const passkeyRoutes: readonly Route[] = [
-  implement(listEndpoint, async ({ context, session }) => {
+  implement(endpoints.listPasskeys, async ({ context, session }) => {
     const found = await withUserScope(context, session.userId, listPasskeys);
     return { passkeys: found.map(presentPasskey) };
   }),
 
   implement(
-    beginEndpoint,
+    endpoints.beginPasskey,
     async ({ context, request, session }) => {
       await withUserScope(context, session.userId, (scope) => refuseWhereShut(scope, session.id));
       const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'add' });
@@ -39,7 +30,7 @@ export const passkeyRoutes: readonly Route[] = [
     { limit: challengeLimit },
   ),
 
-  implement(addEndpoint, async ({ context, request, session, body: { name, made } }) => {
+  implement(endpoints.addPasskey, async ({ context, request, session, body: { name, made } }) => {
     const browser = browserHashOf(request);
     const spent = await spendChallenge(context, { browser, purpose: 'add', clientData: made.client_data });
     const credential = spent && (await verifyCreation(made, spent));
@@ -53,16 +44,16 @@ export const passkeyRoutes: readonly Route[] = [
     });
   }),
 
-  implement(offerEndpoint, async ({ context, session }) => ({
+  implement(endpoints.offerPasskey, async ({ context, session }) => ({
     is_offered: await withUserScope(context, session.userId, offerPasskey),
   })),
 
-  implement(renameEndpoint, async ({ context, session, params: { id }, body: { name } }) => {
+  implement(endpoints.renamePasskey, async ({ context, session, params: { id }, body: { name } }) => {
     const isRenamed = await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
     if (!isRenamed) throw notFound();
   }),
 
-  implement(removeEndpoint, async ({ context, session, params }) => {
+  implement(endpoints.removePasskey, async ({ context, session, params }) => {
     const isRemoved = await withUserScope(context, session.userId, (scope) =>
       removePasskey(scope, context.secrets, { id: params.id, sessionId: session.id }),
     );
@@ -70,7 +61,7 @@ export const passkeyRoutes: readonly Route[] = [
   }),
 
   implement(
-    beginJoining,
+    endpoints.beginJoining,
     async ({ context, request, body }) => {
       const invitation = await findJoining(context, body.invitation_id);
       const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'join' });
@@ -80,7 +71,7 @@ export const passkeyRoutes: readonly Route[] = [
   ),
 
   implement(
-    joinByPasskey,
+    endpoints.joinByPasskey,
     async ({ context, request, body }) => {
       const { redeemed, passkeyId, account } = await join(context, { body, browser: browserHashOf(request) });
       const { userId, boardId, url } = redeemed;

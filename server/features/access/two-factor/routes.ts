@@ -1,13 +1,4 @@
-import {
-  answerChallenge,
-  beginTwoFactor,
-  getChallenge,
-  getTwoFactor,
-  renewRecoveryCodes as renewCodesEndpoint,
-  setTwoFactorRequired as setDutyEndpoint,
-  turnOffTwoFactor,
-  turnOnTwoFactor,
-} from '#contract/two-factor.ts';
+import * as endpoints from '#contract/two-factor.ts';
 import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
@@ -34,7 +25,7 @@ import {
 import { countRecoveryCodes, findTwoFactor, findWhatCodesFollow, hasPasskey } from './queries.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
-  implement(getTwoFactor, async ({ context, session }) =>
+  implement(endpoints.getTwoFactor, async ({ context, session }) =>
     withUserScope(context, session.userId, async (scope) => ({
       is_on: (await findTwoFactor(scope))?.confirmed_at instanceof Date,
       has_passkey: await hasPasskey(scope),
@@ -44,7 +35,7 @@ export const twoFactorRoutes: readonly Route[] = [
     })),
   ),
 
-  implement(beginTwoFactor, async ({ context, session }) => {
+  implement(endpoints.beginTwoFactor, async ({ context, session }) => {
     const { userId, email } = session;
     const key = await withUserScope(context, userId, async (scope) => {
       await refuseWhereShut(scope, session.id);
@@ -54,7 +45,7 @@ export const twoFactorRoutes: readonly Route[] = [
     return { key, qr: await qrPicture(url), url };
   }),
 
-  implement(turnOnTwoFactor, async ({ context, session, body }) =>
+  implement(endpoints.turnOnTwoFactor, async ({ context, session, body }) =>
     withUserScope(context, session.userId, async (scope) => {
       await refuseWhereShut(scope, session.id);
       const codes = await turnOn(scope, context.secrets, body.code);
@@ -63,28 +54,28 @@ export const twoFactorRoutes: readonly Route[] = [
     }),
   ),
 
-  implement(renewCodesEndpoint, async ({ context, session }) => ({
+  implement(endpoints.renewRecoveryCodes, async ({ context, session }) => ({
     recovery_codes: await withUserScope(context, session.userId, (scope) => renewRecoveryCodes(scope, context.secrets)),
   })),
 
-  implement(turnOffTwoFactor, async ({ context, session }) => {
+  implement(endpoints.turnOffTwoFactor, async ({ context, session }) => {
     const { userId } = session;
     await withUserScope(context, userId, (scope) => resetTwoFactor(scope, context.secrets, { byUserId: userId }));
   }),
 
-  implement(setDutyEndpoint, async ({ scope, body }) => {
+  implement(endpoints.setTwoFactorRequired, async ({ scope, body }) => {
     const { has_second_factor: hasSecondFactor } = await readSetup(scope);
     if (body.required && !canAskTwoFactorOfBoard({ hasSecondFactor })) throw refused(twoFactorMessages.ownFirst);
     return setTwoFactorDuty(scope, body.required);
   }),
 
-  implement(getChallenge, async ({ context, request }) => {
+  implement(endpoints.getChallenge, async ({ context, request }) => {
     const factors = await findPendingFactors(context, request.cookie(cookieNames.pending));
     const trustDays = await trustDaysOf(context.db, factors.user_id);
     return { app: factors.has_app, passkey: factors.has_passkey, trust_days: trustDays };
   }),
 
-  implement(answerChallenge, async ({ context, request, body: { trust, ...given } }) => {
+  implement(endpoints.answerChallenge, async ({ context, request, body: { trust, ...given } }) => {
     const token = request.cookie(cookieNames.pending);
     const passed = await passChallenge(context, attemptSourceOf(request), { ...given, token });
     return finishSignIn(context, passed, {

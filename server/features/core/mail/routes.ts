@@ -1,10 +1,4 @@
-import {
-  getUnsubscribe,
-  listDeliveries,
-  resendMail as resendEndpoint,
-  sendTestMail as testEndpoint,
-  unsubscribe as unsubscribeEndpoint,
-} from '#contract/mail.ts';
+import * as endpoints from '#contract/mail.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { resendMail, sendTestMail } from './commands.ts';
 import { presentDeliveries } from './present.ts';
@@ -14,20 +8,20 @@ import { choiceLabel } from './unsubscribe/present.ts';
 import { isMuted, onBoardOf } from './unsubscribe/queries.ts';
 
 export const mailRoutes: readonly Route[] = [
-  implement(listDeliveries, async ({ context, session, query }) => {
+  implement(endpoints.listDeliveries, async ({ context, session, query }) => {
     const rows = await listMail(context, session.userId, query);
     return presentDeliveries(rows, await countMail(context, session.userId));
   }),
 
-  implement(resendEndpoint, async ({ context, session, params }) => {
+  implement(endpoints.resendMail, async ({ context, session, params }) => {
     await resendMail(context, params.id, session.userId);
   }),
 
-  implement(testEndpoint, ({ context, session }) => sendTestMail(context, session.userId), {
+  implement(endpoints.sendTestMail, ({ context, session }) => sendTestMail(context, session.userId), {
     limit: { name: 'test-mail', points: 30, seconds: 900, per: 'user' },
   }),
 
-  implement(getUnsubscribe, async ({ context, params }) =>
+  implement(endpoints.getUnsubscribe, async ({ context, params }) =>
     onBoardOf(context, params, async (scope) => ({
       board: { title: scope.board.title, logo_url: scope.board.logoUrl, primary_color: scope.board.primaryColor },
       label: choiceLabel(params.choice),
@@ -35,7 +29,7 @@ export const mailRoutes: readonly Route[] = [
     })),
   ),
 
-  implement(unsubscribeEndpoint, async ({ context, params }) => {
+  implement(endpoints.unsubscribe, async ({ context, params }) => {
     await unsubscribe(context, params);
   }),
 ];

@@ -1,16 +1,4 @@
-import {
-  actionItemsMax,
-  createActionItem,
-  downloadActionItems,
-  getActionItem,
-  getMagicActionItem,
-  listActionItems,
-  listActionItemsOfMeeting,
-  listActionOwners,
-  setActionLink,
-  setMagicActionItem,
-  updateActionItem,
-} from '#contract/action-items.ts';
+import * as endpoints from '#contract/action-items.ts';
 import { csvText } from '#domain/csv.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
@@ -46,7 +34,7 @@ import { presentActionItem, presentChanges, presentCsvRows, presentMagicActionIt
 const doneShownMs = 30 * 86_400_000;
 
 export const actionItemRoutes: readonly Route[] = [
-  implementRead(listActionItems, {
+  implementRead(endpoints.listActionItems, {
     reads: { items: actionItemsOfReader, bodies: bodiesOfReader },
     paramsOf: ({ query, now }) => ({
       show: query.show,
@@ -61,8 +49,8 @@ export const actionItemRoutes: readonly Route[] = [
         can: { create: runsActions(reader, body) },
       }));
       return {
-        items: items.slice(0, actionItemsMax).map((row) => presentActionItem(reader, row)),
-        is_cut: items.length > actionItemsMax,
+        items: items.slice(0, endpoints.actionItemsMax).map((row) => presentActionItem(reader, row)),
+        is_cut: items.length > endpoints.actionItemsMax,
         today: todayOf(reader),
         bodies: offered,
         can: { create: offered.some(({ can }) => can.create), report: isSignedInAdmin(reader) },
@@ -70,7 +58,7 @@ export const actionItemRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(downloadActionItems, {
+  implementRead(endpoints.downloadActionItems, {
     reads: { items: actionItemsOfBoard },
     answer: ({ reader, found: { items } }) => ({
       kind: 'text' as const,
@@ -87,7 +75,7 @@ export const actionItemRoutes: readonly Route[] = [
     }),
   }),
 
-  implementRead(listActionItemsOfMeeting, {
+  implementRead(endpoints.listActionItemsOfMeeting, {
     reads: { meeting: meetingOfReader, desk: deskOfMeeting, items: actionItemsOfMeeting },
     answer({ reader, found: { meeting, desk, items } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
@@ -99,7 +87,7 @@ export const actionItemRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(listActionOwners, {
+  implementRead(endpoints.listActionOwners, {
     reads: {
       meeting: meetingOfReader,
       desk: deskOfMeeting,
@@ -133,7 +121,7 @@ export const actionItemRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getActionItem, {
+  implementRead(endpoints.getActionItem, {
     reads: { item: actionItemOfReader, changes: changesOfActionItem },
     answer({ reader, found: { item, changes } }) {
       if (item === null || !canSeeActionItem(reader, item)) throw notFound();
@@ -145,27 +133,27 @@ export const actionItemRoutes: readonly Route[] = [
     },
   }),
 
-  implement(createActionItem, async ({ scope, context, body }) => {
+  implement(endpoints.createActionItem, async ({ scope, context, body }) => {
     const id = await commands.createActionItem(scope, context.secrets, body);
     return { item: presentActionItem(scope, await readActionItem(scope, id)) };
   }),
 
-  implement(updateActionItem, async ({ scope, context, params, body }) => {
+  implement(endpoints.updateActionItem, async ({ scope, context, params, body }) => {
     const conflicts = await changes.updateActionItem(scope, context.secrets, { id: params.id, body });
     return { item: presentActionItem(scope, await readActionItem(scope, params.id)), conflicts: [...conflicts] };
   }),
 
-  implement(setActionLink, async ({ scope, context, params, body }) => {
+  implement(endpoints.setActionLink, async ({ scope, context, params, body }) => {
     await commands.setLink(scope, context.secrets, { id: params.id, to: body.to });
     return { item: presentActionItem(scope, await readActionItem(scope, params.id)) };
   }),
 
-  implement(getMagicActionItem, async ({ scope }) => {
+  implement(endpoints.getMagicActionItem, async ({ scope }) => {
     if (scope.via.kind !== 'magic-action-item') throw notFound();
     return readLinked(scope, scope.via.actionItemId);
   }),
 
-  implement(setMagicActionItem, async ({ scope, context, body }) =>
+  implement(endpoints.setMagicActionItem, async ({ scope, context, body }) =>
     readLinked(scope, await changes.setByLink(scope, context.secrets, body)),
   ),
 ];

@@ -1,11 +1,4 @@
-import {
-  confirmInterests,
-  declareInterest,
-  downloadInterests,
-  getInterest,
-  listInterests,
-  updateInterest,
-} from '#contract/interests.ts';
+import * as endpoints from '#contract/interests.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
@@ -40,13 +33,13 @@ const readInterest = async (scope: BoardScope, id: string): Promise<InterestRow>
   seen(await interestPage.run(scope.tx, { id }, scope.now));
 
 export const interestRoutes: readonly Route[] = [
-  implementRead(listInterests, {
+  implementRead(endpoints.listInterests, {
     reads: { register: registerPage, holders: interestHolders, interests: visibleInterests },
     answer: ({ reader, found: { register, ...found } }) =>
       presentRegister(reader, { ...found, register: seen(register) }),
   }),
 
-  implementRead(downloadInterests, {
+  implementRead(endpoints.downloadInterests, {
     reads: { register: registerPage, holders: interestHolders, interests: visibleInterests },
     answer({ context, reader, sessionId, found: { register, ...found } }) {
       authorize(canReadRegister(reader, seen(register)));
@@ -59,7 +52,7 @@ export const interestRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getInterest, {
+  implementRead(endpoints.getInterest, {
     reads: { interest: interestPage, wordings: wordingsOfInterest },
     answer: ({ reader, found: { interest, wordings } }) => ({
       interest: presentInterest(reader, seen(interest)),
@@ -67,14 +60,14 @@ export const interestRoutes: readonly Route[] = [
     }),
   }),
 
-  implement(declareInterest, async ({ scope, body }) => {
+  implement(endpoints.declareInterest, async ({ scope, body }) => {
     const memberId = body.member_id ?? scope.member.id;
     authorize(canDeclareFor(scope, memberId));
     const id = await commands.declare(scope, memberId, body);
     return { interest: presentInterest(scope, await readInterest(scope, id)) };
   }),
 
-  implement(updateInterest, async ({ scope, params: { id }, body }) => {
+  implement(endpoints.updateInterest, async ({ scope, params: { id }, body }) => {
     await lockInterest(scope, id);
     const interest = await readInterest(scope, id);
     authorize(canDeclareFor(scope, interest.member_id));
@@ -84,7 +77,7 @@ export const interestRoutes: readonly Route[] = [
     return { interest: presentInterest(scope, after), conflicts: presentConflicts(scope, conflicts) };
   }),
 
-  implement(confirmInterests, async ({ scope }) => {
+  implement(endpoints.confirmInterests, async ({ scope }) => {
     await commands.confirm(scope);
     return { own: presentOwn(scope, seen(await registerPage.run(scope.tx, {}, scope.now))) };
   }),

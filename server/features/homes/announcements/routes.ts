@@ -1,14 +1,4 @@
-import {
-  createAnnouncement,
-  deleteAnnouncement,
-  getAnnouncement,
-  listAnnouncementReaders,
-  listAnnouncements,
-  publishAnnouncement,
-  undeleteAnnouncement,
-  unpublishAnnouncement,
-  updateAnnouncement,
-} from '#contract/announcements.ts';
+import * as endpoints from '#contract/announcements.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { visitBefore, visited } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
@@ -56,7 +46,7 @@ async function present(scope: BoardScope, id: string) {
 }
 
 export const announcementRoutes: readonly Route[] = [
-  implementRead(listAnnouncements, {
+  implementRead(endpoints.listAnnouncements, {
     reads: { published: publishedAnnouncements },
     paramsOf({ query, now }) {
       const { before, before_id: beforeId } = query;
@@ -84,12 +74,12 @@ export const announcementRoutes: readonly Route[] = [
     },
   }),
 
-  implement(createAnnouncement, async ({ scope, body }) => {
+  implement(endpoints.createAnnouncement, async ({ scope, body }) => {
     authorize(canCreateAnnouncement(scope));
     return present(scope, await commands.createAnnouncement(scope, body));
   }),
 
-  implementRead(getAnnouncement, {
+  implementRead(endpoints.getAnnouncement, {
     reads: { page: announcementPage },
     paramsOf: ({ params, now }) => announcementPageParams({ now }, params.id),
     async answer({ reader, record, now, found: { page } }) {
@@ -102,14 +92,14 @@ export const announcementRoutes: readonly Route[] = [
     },
   }),
 
-  implement(updateAnnouncement, async ({ scope, context, params, body }) => {
+  implement(endpoints.updateAnnouncement, async ({ scope, context, params, body }) => {
     await lockBoard(scope, 'audiences');
     const before = await loadForEdit(scope, params.id);
     await commands.updateAnnouncement(scope, context.secrets, { before, body });
     return present(scope, before.id);
   }),
 
-  implement(publishAnnouncement, async ({ scope, context, params, body }) => {
+  implement(endpoints.publishAnnouncement, async ({ scope, context, params, body }) => {
     await lockBoard(scope, 'audiences');
     const item = await loadForEdit(scope, params.id);
     if (body.publish_on === null) await commands.publishAnnouncement(scope, context.secrets, item);
@@ -117,23 +107,23 @@ export const announcementRoutes: readonly Route[] = [
     return present(scope, item.id);
   }),
 
-  implement(unpublishAnnouncement, async ({ scope, params }) => {
+  implement(endpoints.unpublishAnnouncement, async ({ scope, params }) => {
     const item = await loadForEdit(scope, params.id);
     await commands.unpublishAnnouncement(scope, item);
     return present(scope, item.id);
   }),
 
-  implement(deleteAnnouncement, async ({ scope, params }) => {
+  implement(endpoints.deleteAnnouncement, async ({ scope, params }) => {
     await deletion.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
   }),
 
-  implement(undeleteAnnouncement, async ({ scope, params }) => {
+  implement(endpoints.undeleteAnnouncement, async ({ scope, params }) => {
     await lockBoard(scope, 'audiences');
     await deletion.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),
 
-  implementRead(listAnnouncementReaders, {
+  implementRead(endpoints.listAnnouncementReaders, {
     reads: { page: readersPage },
     answer({ reader, found: { page } }) {
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();

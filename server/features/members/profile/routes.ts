@@ -1,10 +1,4 @@
-import {
-  deleteProfileField,
-  listProfileFields,
-  restoreProfileField,
-  retireProfileField,
-  saveProfileFields,
-} from '#contract/profile.ts';
+import * as endpoints from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { deleteField, restoreField, retireField, saveFields } from './commands.ts';
@@ -17,27 +11,27 @@ async function changedFields(scope: BoardScope) {
 }
 
 export const profileRoutes: readonly Route[] = [
-  implementRead(listProfileFields, {
+  implementRead(endpoints.listProfileFields, {
     reads: { fields: keptFields, counts: valueCounts },
     answer: ({ found: { fields, counts } }) => presentKeptFields(fields, counts),
   }),
 
-  implement(saveProfileFields, async ({ scope, body }) => {
+  implement(endpoints.saveProfileFields, async ({ scope, body }) => {
     await saveFields(scope, body);
     return changedFields(scope);
   }),
 
-  implement(retireProfileField, async ({ scope, params }) => {
+  implement(endpoints.retireProfileField, async ({ scope, params }) => {
     await retireField(scope, params.id);
     return changedFields(scope);
   }),
 
-  implement(restoreProfileField, async ({ scope, params }) => {
+  implement(endpoints.restoreProfileField, async ({ scope, params }) => {
     await restoreField(scope, params.id);
     return changedFields(scope);
   }),
 
-  implement(deleteProfileField, async ({ scope, params }) => {
+  implement(endpoints.deleteProfileField, async ({ scope, params }) => {
     await deleteField(scope, params.id);
     return changedFields(scope);
   }),

@@ -1,15 +1,4 @@
-import {
-  addVersion as addVersionEndpoint,
-  attachDocument as attachEndpoint,
-  deleteDocument as deleteEndpoint,
-  downloadDocument,
-  listDeletedDocuments,
-  listVersions as listVersionsEndpoint,
-  moveDocument as moveEndpoint,
-  openDocument,
-  restoreDocument as restoreEndpoint,
-  updateDocument as updateEndpoint,
-} from '#contract/documents.ts';
+import * as endpoints from '#contract/documents.ts';
 import { openVersion } from '#contract/reading.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Ports } from '#server/db/board-scope.ts';
@@ -32,11 +21,11 @@ import { presentVersion } from './versions/present.ts';
 import { allVersions, readersVersion, readersVersions } from './versions/queries.ts';
 
 export const documentRoutes: readonly Route[] = [
-  implement(updateEndpoint, async ({ scope, params, body }) => {
+  implement(endpoints.updateDocument, async ({ scope, params, body }) => {
     await updateDocument(scope, await loadDocumentForEdit(scope, params.id), body);
   }),
 
-  implement(moveEndpoint, async ({ scope, context, params, body }) => {
+  implement(endpoints.moveDocument, async ({ scope, context, params, body }) => {
     const document = await loadDocumentForEdit(scope, params.id);
     await moveDocument(scope, context.config, document, { place: body.home, beforeId: body.before_id });
   }),
@@ -45,7 +34,10 @@ export const documentRoutes: readonly Route[] = [
 const reads = (ports: Ports) => ({ document: defineDocument(ports), version: openedVersion });
 
 /** Commits the audit entry before sending the first byte. */
-const opening = (endpoint: typeof openDocument | typeof downloadDocument, as: 'inline' | 'download') =>
+const opening = (
+  endpoint: typeof endpoints.openDocument | typeof endpoints.downloadDocument,
+  as: 'inline' | 'download',
+) =>
   implementRead(endpoint, {
     reads,
     paramsOf: ({ params, header, now }) => openedVersionOf({ id: params.id, as, range: header('range'), now }),
@@ -56,18 +48,21 @@ const opening = (endpoint: typeof openDocument | typeof downloadDocument, as: 'i
     },
   });
 
-export const openingRoutes: readonly Route[] = [opening(openDocument, 'inline'), opening(downloadDocument, 'download')];
+export const openingRoutes: readonly Route[] = [
+  opening(endpoints.openDocument, 'inline'),
+  opening(endpoints.downloadDocument, 'download'),
+];
 
 export const documentDeletionRoutes: readonly Route[] = [
-  implement(deleteEndpoint, async ({ scope, params }) => {
+  implement(endpoints.deleteDocument, async ({ scope, params }) => {
     await deleteDocument(scope, params.id);
   }),
 
-  implement(restoreEndpoint, async ({ scope, params }) => {
+  implement(endpoints.restoreDocument, async ({ scope, params }) => {
     await restoreDocument(scope, params.id);
   }),
 
-  implementRead(listDeletedDocuments, {
+  implementRead(endpoints.listDeletedDocuments, {
     reads: (ports) => ({ place: defineRestoringHome(ports), documents: deletedDocuments }),
     paramsOf: ({ params, now }) => ({ key: params.home, id: params.id, restorable_since: restorableSince(now) }),
     answer({ reader, found }) {
@@ -85,7 +80,7 @@ export const documentDeletionRoutes: readonly Route[] = [
     },
   }),
 
-  implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
+  implementInSteps(endpoints.attachDocument, async ({ inScope, context, body }) => {
     const { upload_id: uploadId, title, home: place, before_id: beforeId, refuse_same_file: refusesSameFile } = body;
     const given = { uploadId, title, place, beforeId, refusesSameFile };
     const { id, needsPassword, isDynamicForm } = await attachDocument(inScope, context, given);
@@ -96,7 +91,7 @@ export const documentDeletionRoutes: readonly Route[] = [
     }));
   }),
 
-  implementRead(listVersionsEndpoint, {
+  implementRead(endpoints.listVersions, {
     reads: (ports) => ({ document: defineDocument(ports), all: allVersions, readers: readersVersions }),
     answer({ reader, found }) {
       const document = seenDocument(reader, found.document);
@@ -105,7 +100,7 @@ export const documentDeletionRoutes: readonly Route[] = [
     },
   }),
 
-  implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
+  implementInSteps(endpoints.addVersion, async ({ inScope, context, params, body }) => {
     const given = { documentId: params.id, uploadId: body.upload_id, withdrawsEarlier: body.withdraws_earlier };
     const { needsPassword, isDynamicForm } = await addVersion(inScope, context, given);
     return inScope(async (scope) => ({

@@ -1,16 +1,5 @@
 import type { Poll, PollInput } from '#contract/polls.ts';
-import {
-  closePoll,
-  createAnnouncementPoll,
-  createPoll,
-  deletePoll,
-  respondToPoll,
-  respondToPollByAnnouncementLink,
-  respondToPollByMagic,
-  restorePoll,
-  setPollClosing,
-  updatePoll,
-} from '#contract/polls.ts';
+import * as endpoints from '#contract/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -35,34 +24,34 @@ async function readPoll(scope: BoardScope, context: Context, pollId: string): Pr
 }
 
 export const pollRoutes: readonly Route[] = [
-  implement(createPoll, async ({ scope, context, params, body }) =>
+  implement(endpoints.createPoll, async ({ scope, context, params, body }) =>
     create(scope, context, { item: { kind: 'meeting', id: params.id }, poll: body }),
   ),
 
-  implement(createAnnouncementPoll, async ({ scope, context, params, body }) =>
+  implement(endpoints.createAnnouncementPoll, async ({ scope, context, params, body }) =>
     create(scope, context, { item: { kind: 'announcement', id: params.id }, poll: body }),
   ),
 
-  implement(updatePoll, async ({ scope, context, params, body }) => {
+  implement(endpoints.updatePoll, async ({ scope, context, params, body }) => {
     await commands.updatePoll(scope, await lockForEdit(scope, context, params.id), body);
     return readPoll(scope, context, params.id);
   }),
 
-  implement(setPollClosing, async ({ scope, context, params, body }) => {
+  implement(endpoints.setPollClosing, async ({ scope, context, params, body }) => {
     await commands.setClosing(scope, await lockForEdit(scope, context, params.id), body.closes_at);
     return readPoll(scope, context, params.id);
   }),
 
-  implement(closePoll, async ({ scope, context, params }) => {
+  implement(endpoints.closePoll, async ({ scope, context, params }) => {
     await commands.closePoll(scope, await lockForEdit(scope, context, params.id));
     return readPoll(scope, context, params.id);
   }),
 
-  implement(deletePoll, async ({ scope, context, params }) => {
+  implement(endpoints.deletePoll, async ({ scope, context, params }) => {
     await commands.deletePoll(scope, await lockForEdit(scope, context, params.id));
   }),
 
-  implement(restorePoll, async ({ scope, context, params }) => {
+  implement(endpoints.restorePoll, async ({ scope, context, params }) => {
     const deletedSince = restorableSince(scope.now);
     const locked = await lockPoll(scope, context.config, { pollId: params.id, deletedSince });
     authorize(isEditor(scope, locked.home));
@@ -70,17 +59,17 @@ export const pollRoutes: readonly Route[] = [
     return readPoll(scope, context, params.id);
   }),
 
-  implement(respondToPoll, async ({ scope, context, params, body }) => {
+  implement(endpoints.respondToPoll, async ({ scope, context, params, body }) => {
     await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 
-  implement(respondToPollByMagic, async ({ scope, context, params, body }) => {
+  implement(endpoints.respondToPollByMagic, async ({ scope, context, params, body }) => {
     await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 
-  implement(respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
+  implement(endpoints.respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
     await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),

@@ -1,12 +1,5 @@
 import { getDocument } from '#contract/documents.ts';
-import {
-  downloadAnnotated,
-  findInDocument,
-  getAnnotationsKey,
-  getReading,
-  getVersionAnnotations,
-  savePage,
-} from '#contract/reading.ts';
+import * as endpoints from '#contract/reading.ts';
 import { notFound } from '#server/errors.ts';
 import {
   copySlots,
@@ -62,7 +55,7 @@ export const readingRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getReading, {
+  implementRead(endpoints.getReading, {
     reads: (ports) => ({
       document: defineDocument(ports),
       position: readingPosition,
@@ -81,12 +74,12 @@ export const readingRoutes: readonly Route[] = [
     },
   }),
 
-  implement(savePage, async ({ scope, params, body }) => {
+  implement(endpoints.savePage, async ({ scope, params, body }) => {
     const document = await loadDocument(scope, params.id);
     await rememberPage(scope, document.id, body.page);
   }),
 
-  implementRead(findInDocument, {
+  implementRead(endpoints.findInDocument, {
     reads: (ports) => ({ document: defineSearched(ports), texts: firstTexts }),
     answer({ reader, query, found, inScope }) {
       const { version_id: id, is_read: isRead } = seenDocument(reader, found.document);
@@ -95,7 +88,7 @@ export const readingRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getVersionAnnotations, {
+  implementRead(endpoints.getVersionAnnotations, {
     reads: (ports) => ({ document: defineDocument(ports), annotations: annotationsOfVersion }),
     paramsOf: ({ params }) => ({ id: params.id, version_id: params.version_id }),
     answer({ reader, query, found }) {
@@ -107,7 +100,7 @@ export const readingRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(downloadAnnotated, {
+  implementRead(endpoints.downloadAnnotated, {
     reads: (ports) => ({ document: defineDocument(ports), file: annotatedFile }),
     answer({ context, reader, found, again, record }) {
       const sourceOf = (read: Pick<Awaited<ReturnType<typeof again>>, 'reader' | 'found'>) =>
@@ -119,7 +112,7 @@ export const readingRoutes: readonly Route[] = [
     },
   }),
 
-  implement(getAnnotationsKey, async ({ context, session }) => {
+  implement(endpoints.getAnnotationsKey, async ({ context, session }) => {
     const keys = context.secrets.derivations('waiting-marks', session.userId);
     const [key = '', previousKey = null] = keys.map((each) => each.toString('base64'));
     return { user_id: session.userId, key, previous_key: previousKey };

@@ -1,10 +1,4 @@
-import {
-  downloadAgenda,
-  downloadAttendanceSheet,
-  downloadBoardBook,
-  getBoardBook,
-  makeBoardBook,
-} from '#contract/board-book.ts';
+import * as endpoints from '#contract/board-book.ts';
 import { boardBookMessages, meetingSheetLabels } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
@@ -42,7 +36,7 @@ const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 const failedPauseMs = 10 * 60_000;
 
 export const boardBookRoutes: readonly Route[] = [
-  implementRead(getBoardBook, {
+  implementRead(endpoints.getBoardBook, {
     reads: bookReads,
     paramsOf: ({ params, query }) => ({ id: params.id, marked: query.annotations === '1' }),
     answer({ reader, query, found }) {
@@ -51,7 +45,7 @@ export const boardBookRoutes: readonly Route[] = [
     },
   }),
 
-  implement(makeBoardBook, async ({ scope, params, body }) => {
+  implement(endpoints.makeBoardBook, async ({ scope, params, body }) => {
     const requested = await loadRequested(scope, params.id, body.with_annotations);
     if (requested.isCurrent && requested.book !== null) {
       if (requested.book.state !== 'failed') return { book: presentBook(requested.book, requested.contents) };
@@ -61,7 +55,7 @@ export const boardBookRoutes: readonly Route[] = [
     return { book: presentBook(await findBook(scope, requested.of), requested.contents) };
   }),
 
-  implementRead(downloadBoardBook, {
+  implementRead(endpoints.downloadBoardBook, {
     reads: { ...bookReads, downloaded: justDownloaded },
     paramsOf: ({ params, query, header, now }) => ({
       id: params.id,
@@ -92,7 +86,7 @@ export const boardBookRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(downloadAgenda, {
+  implementRead(endpoints.downloadAgenda, {
     reads: agendaReads,
     answer({ context, reader, sessionId, query: { format }, found: { meeting, items, documents } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
@@ -102,7 +96,7 @@ export const boardBookRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(downloadAttendanceSheet, {
+  implementRead(endpoints.downloadAttendanceSheet, {
     reads: attendanceReads,
     answer({ context, reader, sessionId, found: { meeting, invitees, guests } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting) || !canSeePeople(reader)) throw notFound();

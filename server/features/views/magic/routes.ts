@@ -1,9 +1,4 @@
-import {
-  getMagicAnnouncement,
-  getMagicMeeting,
-  openMagicAnnouncementDocument,
-  openMagicDocument,
-} from '#contract/magic.ts';
+import * as endpoints from '#contract/magic.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { openFile } from '#server/features/papers/documents/openings/commands.ts';
@@ -14,27 +9,27 @@ import { presentMagicAnnouncement, presentMagicMeeting } from './present.ts';
 import { loadMagicAnnouncement, loadMagicMeeting } from './queries.ts';
 
 export const magicRoutes: readonly Route[] = [
-  implement(getMagicMeeting, async ({ scope, context: { config } }) => {
+  implement(endpoints.getMagicMeeting, async ({ scope, context: { config } }) => {
     return presentMagicMeeting(scope, config, await loadMagicMeeting(scope));
   }),
 
-  implement(getMagicAnnouncement, async ({ scope }) => {
+  implement(endpoints.getMagicAnnouncement, async ({ scope }) => {
     return presentMagicAnnouncement(scope, await loadMagicAnnouncement(scope));
   }),
 
-  implement(openMagicDocument, async (input) => {
+  implement(endpoints.openMagicDocument, async (input) => {
     if (input.scope.via.kind !== 'magic') throw notFound();
     return openByLink(input);
   }),
 
-  implement(openMagicAnnouncementDocument, async (input) => {
+  implement(endpoints.openMagicAnnouncementDocument, async (input) => {
     if (input.scope.via.kind !== 'magic-announcement') throw notFound();
     return openByLink(input);
   }),
 ];
 
 /** A link opens only documents of its own item. Throws `not-found` for other documents. */
-async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
+async function openByLink(input: HandlerInput<typeof endpoints.openMagicDocument>): Promise<FileAnswer> {
   const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();
   const document = await loadDocument(scope, params.id);

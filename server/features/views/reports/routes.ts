@@ -1,14 +1,4 @@
-import {
-  downloadReport,
-  getAnswersReport,
-  getAttendanceReport,
-  getDocumentReaders,
-  getDocumentsReport,
-  getPeopleReport,
-  getReportChoices,
-  getSignInsReport,
-  getVotesReport,
-} from '#contract/reports.ts';
+import * as endpoints from '#contract/reports.ts';
 import { csvText } from '#domain/csv.ts';
 import { reportTitles } from '#domain/reports.ts';
 import { todayOf } from '#server/db/board-scope.ts';
@@ -41,7 +31,7 @@ import { presentVotes } from './votes/present.ts';
 import { closedVotes } from './votes/queries.ts';
 
 export const reportRoutes: readonly Route[] = [
-  implementRead(getReportChoices, {
+  implementRead(endpoints.getReportChoices, {
     reads: { people: reportPeople, groups: groupNames, first: firstInstant },
     paramsOf: () => filterOf({}),
     answer: ({ reader, found: { people, groups, first } }) => ({
@@ -53,7 +43,7 @@ export const reportRoutes: readonly Route[] = [
     }),
   }),
 
-  implementRead(getVotesReport, {
+  implementRead(endpoints.getVotesReport, {
     reads: { filter: filterFacts, people: reportPeople, votes: closedVotes },
     paramsOf: ({ query }) => filterOf(query),
     answer({ found }) {
@@ -62,7 +52,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getAttendanceReport, {
+  implementRead(endpoints.getAttendanceReport, {
     reads: { filter: filterFacts, people: reportPeople, meetings: endedMeetings, invitations: endedInvitations },
     paramsOf: ({ query }) => filterOf(query),
     answer({ query, found }) {
@@ -71,7 +61,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getAnswersReport, {
+  implementRead(endpoints.getAnswersReport, {
     reads: { filter: filterFacts, people: reportPeople, meetings: startedMeetings, invitations: startedInvitations },
     paramsOf: ({ query }) => filterOf(query),
     answer({ found }) {
@@ -80,7 +70,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getDocumentsReport, {
+  implementRead(endpoints.getDocumentsReport, {
     reads: (ports) => ({
       filter: filterFacts,
       people: reportPeople,
@@ -96,7 +86,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getDocumentReaders, {
+  implementRead(endpoints.getDocumentReaders, {
     reads: (ports) => ({
       filter: filterFacts,
       people: reportPeople,
@@ -112,7 +102,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getPeopleReport, {
+  implementRead(endpoints.getPeopleReport, {
     reads: {
       filter: filterFacts,
       people: reportPeople,
@@ -129,7 +119,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(getSignInsReport, {
+  implementRead(endpoints.getSignInsReport, {
     reads: { filter: filterFacts, people: reportPeople, counts: signInCounts, days: signInDays },
     paramsOf: ({ query }) => filterOf(query),
     answer({ reader, query, found }) {
@@ -138,7 +128,7 @@ export const reportRoutes: readonly Route[] = [
     },
   }),
 
-  implementRead(downloadReport, {
+  implementRead(endpoints.downloadReport, {
     reads: fileReads,
     paramsOf: ({ params: { report }, query }) => ({ ...filterOf(query), report }),
     answer({ reader, params: { report }, query, found }) {

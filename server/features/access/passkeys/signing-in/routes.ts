@@ -1,11 +1,4 @@
-import {
-  answerPasskeyChallenge,
-  beginPasskeyChallenge,
-  beginPasskeyConfirmation,
-  beginPasskeySignIn,
-  confirmWithPasskey,
-  signInWithPasskey,
-} from '#contract/passkeys.ts';
+import * as endpoints from '#contract/passkeys.ts';
 import { ownPath } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
@@ -30,7 +23,7 @@ import { usePasskey } from './commands.ts';
 const limit = challengeLimit;
 
 export const passkeySignInRoutes: readonly Route[] = [
-  implement(beginPasskeySignIn, async ({ context, request, body: { unasked } }) => {
+  implement(endpoints.beginPasskeySignIn, async ({ context, request, body: { unasked } }) => {
     const limits = createRateLimits(context.pool);
     const network = networkOf(request.ip);
     if (unasked) await limits.take(offerLimit, network);
@@ -38,7 +31,7 @@ export const passkeySignInRoutes: readonly Route[] = [
     return ask(context, request, 'sign-in');
   }),
 
-  implement(signInWithPasskey, async ({ context, request, body: { signed, remember, next, board } }) => {
+  implement(endpoints.signInWithPasskey, async ({ context, request, body: { signed, remember, next, board } }) => {
     const used = await usePasskey(context, { signed, ...sourceOf(request), purpose: 'sign-in', userId: null });
     const { userId, passkeyId, account } = used;
     const boardId = await firstBoardOf(context, { userId, shown: board ?? rememberedBoard(context, request) });
@@ -48,7 +41,7 @@ export const passkeySignInRoutes: readonly Route[] = [
   }),
 
   implement(
-    beginPasskeyChallenge,
+    endpoints.beginPasskeyChallenge,
     async ({ context, request }) => {
       await findPendingFactors(context, request.cookie(cookieNames.pending));
       return ask(context, request, 'second-factor');
@@ -56,7 +49,7 @@ export const passkeySignInRoutes: readonly Route[] = [
     { limit },
   ),
 
-  implement(answerPasskeyChallenge, async ({ context, request, body: { signed, trust } }) => {
+  implement(endpoints.answerPasskeyChallenge, async ({ context, request, body: { signed, trust } }) => {
     const token = request.cookie(cookieNames.pending);
     const { user_id: userId } = await findPendingFactors(context, token);
     // Not counted as an attempt yet, because a signature cannot be guessed.
@@ -70,9 +63,9 @@ export const passkeySignInRoutes: readonly Route[] = [
     });
   }),
 
-  implement(beginPasskeyConfirmation, ({ context, request }) => ask(context, request, 'confirm'), { limit }),
+  implement(endpoints.beginPasskeyConfirmation, ({ context, request }) => ask(context, request, 'confirm'), { limit }),
 
-  implement(confirmWithPasskey, async ({ context, request, session, body: { signed } }) => {
+  implement(endpoints.confirmWithPasskey, async ({ context, request, session, body: { signed } }) => {
     await usePasskey(context, { signed, ...sourceOf(request), purpose: 'confirm', userId: session.userId });
     await request.control.confirm();
   }),

@@ -1,9 +1,4 @@
-import {
-  confirmByProvider,
-  connectProvider,
-  disconnectProvider,
-  listConnections as listConnectionsEndpoint,
-} from '#contract/providers.ts';
+import * as endpoints from '#contract/providers.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
@@ -14,13 +9,13 @@ import { disconnect } from './commands.ts';
 import { isSession, listConnections } from './queries.ts';
 
 export const connectionRoutes: readonly Route[] = [
-  implement(listConnectionsEndpoint, async ({ context, session }) => {
+  implement(endpoints.listConnections, async ({ context, session }) => {
     const connections = await withUserScope(context, session.userId, listConnections);
     return { connections, providers: await listOffered(context) };
   }),
 
   implement(
-    connectProvider,
+    endpoints.connectProvider,
     async ({ context, request, session, body }) => ({
       url: await beginAtProvider(context, {
         providerId: body.provider_id,
@@ -34,7 +29,7 @@ export const connectionRoutes: readonly Route[] = [
     { limit: beginLimit },
   ),
 
-  implement(disconnectProvider, async ({ context, request, session, params }) => {
+  implement(endpoints.disconnectProvider, async ({ context, request, session, params }) => {
     const isSignedOut = await withUserScope(context, session.userId, async (scope) => {
       await disconnect(scope, context.secrets, params.id);
       return !(await isSession(scope, session.id));
@@ -44,7 +39,7 @@ export const connectionRoutes: readonly Route[] = [
   }),
 
   implement(
-    confirmByProvider,
+    endpoints.confirmByProvider,
     async ({ context, request, session, params, body }) => {
       const own = await withUserScope(context, session.userId, listConnections);
       const connection = own.find(({ id }) => id === params.id);

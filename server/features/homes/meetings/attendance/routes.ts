@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  addGuest,
-  answerAttendance,
-  answerForInvitee,
-  recordAttendance,
-  removeGuest,
-  updateGuest,
-} from '#contract/attendance.ts';
+import * as endpoints from '#contract/attendance.ts';
 import { isMagicMeetingUid } from '#domain/magic-uid.ts';
 import type { Acceptance, RsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
@@ -59,7 +52,7 @@ const answerByLink = (
 
 export const attendanceRoutes: readonly Route[] = [
   implement(
-    answerAttendance,
+    endpoints.answerAttendance,
     async ({ context, request, params: { uid, letter } }) => ({
       status: 'success' as const,
       // The id is either a magic link's or, for a signed-in member, the meeting's.
@@ -70,7 +63,7 @@ export const attendanceRoutes: readonly Route[] = [
     { entersBoard: true },
   ),
 
-  implement(answerForInvitee, async ({ scope, context, params, body }) => {
+  implement(endpoints.answerForInvitee, async ({ scope, context, params, body }) => {
     const meeting = await loadMeeting(scope, params.id, { lock: 'share' });
     authorize(canEditMeeting(scope, meeting));
     const invitee = await findInvitedMember(scope, { meetingId: meeting.id, memberId: params.member_id });
@@ -80,7 +73,7 @@ export const attendanceRoutes: readonly Route[] = [
     return { acceptance: await commands.answerInvitation(scope, context.config, reply) };
   }),
 
-  implement(recordAttendance, async ({ scope, context, params, body }) => {
+  implement(endpoints.recordAttendance, async ({ scope, context, params, body }) => {
     const { attendance } = body;
     const isApology = attendance !== true;
     const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id, { isApology });
@@ -88,17 +81,17 @@ export const attendanceRoutes: readonly Route[] = [
     return { attendance };
   }),
 
-  implement(addGuest, async ({ scope, context, params, body }) => {
+  implement(endpoints.addGuest, async ({ scope, context, params, body }) => {
     const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id, { lock: 'update' });
     return { guest: await commands.addGuest(scope, meeting, body) };
   }),
 
-  implement(updateGuest, async ({ scope, context, params, body }) => {
+  implement(endpoints.updateGuest, async ({ scope, context, params, body }) => {
     const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
     return { guest: await commands.updateGuest(scope, { meeting, guestId: params.guest_id }, body) };
   }),
 
-  implement(removeGuest, async ({ scope, context, params }) => {
+  implement(endpoints.removeGuest, async ({ scope, context, params }) => {
     const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
     await commands.removeGuest(scope, { meeting, guestId: params.guest_id });
   }),

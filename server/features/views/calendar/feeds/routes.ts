@@ -1,11 +1,5 @@
-import {
-  type CalendarFeed,
-  listFeeds,
-  openFeed as openEndpoint,
-  renewFeed as renewEndpoint,
-  subscribeToAnyCalendar,
-  subscribeToCalendar,
-} from '#contract/calendar.ts';
+import type { CalendarFeed } from '#contract/calendar.ts';
+import * as endpoints from '#contract/calendar.ts';
 import { type CalendarType, subscribeAddress } from '#domain/calendar.ts';
 import type { Context } from '#server/context.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
@@ -22,7 +16,7 @@ import { ownFeed, readFeed } from './queries.ts';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const feedRoutes: readonly Route[] = [
-  implement(listFeeds, async ({ context, session }) => {
+  implement(endpoints.listFeeds, async ({ context, session }) => {
     const { userId, id: sessionId } = session;
     const open = (await listUserBoards(context, { userId, sessionId })).filter(isOpen);
     const feeds: CalendarFeed[] = [];
@@ -34,14 +28,14 @@ export const feedRoutes: readonly Route[] = [
     return { feeds };
   }),
 
-  implement(renewEndpoint, async ({ context, session, body }) => {
+  implement(endpoints.renewFeed, async ({ context, session, body }) => {
     const who = { boardId: body.board_id, userId: session.userId, sessionId: session.id };
     return { feed: await withBoardScope(context, who, (scope) => renewFeed(scope, context)) };
   }),
 
-  implement(openEndpoint, async ({ context, params }) => presentFeedFile(await readFeed(context, params.file))),
+  implement(endpoints.openFeed, async ({ context, params }) => presentFeedFile(await readFeed(context, params.file))),
 
-  implement(subscribeToCalendar, async ({ context, request, params }) => {
+  implement(endpoints.subscribeToCalendar, async ({ context, request, params }) => {
     const { id, type } = params;
     const isMeeting = uuid.test(id);
     const link = isMeeting ? null : await findMagicLink(context, id);
@@ -59,7 +53,7 @@ export const feedRoutes: readonly Route[] = [
     return toVendor(context, request, { boardId, type, page });
   }),
 
-  implement(subscribeToAnyCalendar, async ({ context, request, params }) => {
+  implement(endpoints.subscribeToAnyCalendar, async ({ context, request, params }) => {
     const page = subscribePage({ type: params.type, meetingId: null, shortname: null });
     if (!request.session) return toLogin(page, null);
     return toVendor(context, request, { boardId: request.session.boardId, type: params.type, page });
