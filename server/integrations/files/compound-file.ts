@@ -13,29 +13,25 @@ const chainMax = 4_096;
 /** Returns at most the first sector (512 or 4,096 bytes) of each stream. Reads only a small part of a large file. */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
-  const file = await open(path, 'r');
-  try {
-    const sectors = await openSectors(file);
-    if (sectors === null) return found;
-    const directory: Buffer[] = [];
-    for await (const at of sectors.chain(sectors.header.readUInt32LE(48))) directory.push(await sectors.read(at));
-    const entries = Buffer.concat(directory);
-    const entryAt = (index: number): Buffer => entries.subarray(index * entryBytes, (index + 1) * entryBytes);
-    const root = entryAt(0);
-    if (root.length < entryBytes) return found;
-    // The entries form a binary tree. The set ends the loop if the tree is circular.
-    const indexes = new Set([root.readUInt32LE(76)]);
-    for (const index of indexes) {
-      const entry = entryAt(index);
-      if (entry.length < entryBytes) continue;
-      indexes.add(entry.readUInt32LE(68)).add(entry.readUInt32LE(72));
-      const name = entry.toString('utf16le', 0, Math.max(0, Math.min(64, entry.readUInt16LE(64)) - 2));
-      if (names.includes(name)) found.set(name, await headOf(sectors, { entry, root }));
-    }
-    return found;
-  } finally {
-    await file.close();
+  await using file = await open(path, 'r');
+  const sectors = await openSectors(file);
+  if (sectors === null) return found;
+  const directory: Buffer[] = [];
+  for await (const at of sectors.chain(sectors.header.readUInt32LE(48))) directory.push(await sectors.read(at));
+  const entries = Buffer.concat(directory);
+  const entryAt = (index: number): Buffer => entries.subarray(index * entryBytes, (index + 1) * entryBytes);
+  const root = entryAt(0);
+  if (root.length < entryBytes) return found;
+  // The entries form a binary tree. The set ends the loop if the tree is circular.
+  const indexes = new Set([root.readUInt32LE(76)]);
+  for (const index of indexes) {
+    const entry = entryAt(index);
+    if (entry.length < entryBytes) continue;
+    indexes.add(entry.readUInt32LE(68)).add(entry.readUInt32LE(72));
+    const name = entry.toString('utf16le', 0, Math.max(0, Math.min(64, entry.readUInt16LE(64)) - 2));
+    if (names.includes(name)) found.set(name, await headOf(sectors, { entry, root }));
   }
+  return found;
 }
 
 type Sectors = NonNullable<Awaited<ReturnType<typeof openSectors>>>;

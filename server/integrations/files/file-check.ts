@@ -104,16 +104,12 @@ async function pictureProblem(path: string): Promise<string | null> {
 }
 
 async function isText(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(textBytesRead), 0, textBytesRead, 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    const isUtf16 =
-      bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
-    return isUtf16 || !bytes.includes(0);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(textBytesRead), 0, textBytesRead, 0);
+  const bytes = buffer.subarray(0, bytesRead);
+  const isUtf16 =
+    bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+  return isUtf16 || !bytes.includes(0);
 }
 
 export async function sha256OfFile(path: string): Promise<Buffer> {

@@ -9,19 +9,15 @@ const tailBytes = 65_536;
 
 /** Returns null for a complete PDF. `foundKind` is another type that the bytes resemble. */
 export async function pdfProblem(path: string, foundKind: string | null): Promise<string | null> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const head = await textOf(file, 0, headBytes + header.length);
-    const at = head.indexOf(header);
-    const isOther = at > 0 && foundKind !== null && foundKind !== 'pdf';
-    if (at < 0 || at >= headBytes || isOther) return uploadMessages.contentMismatch;
-    const end = await endOfContent(file, size);
-    const tail = await textOf(file, Math.max(0, end - tailBytes), Math.min(end, tailBytes));
-    return isCutOff(head, tail, size) ? uploadMessages.truncated : null;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const head = await textOf(file, 0, headBytes + header.length);
+  const at = head.indexOf(header);
+  const isOther = at > 0 && foundKind !== null && foundKind !== 'pdf';
+  if (at < 0 || at >= headBytes || isOther) return uploadMessages.contentMismatch;
+  const end = await endOfContent(file, size);
+  const tail = await textOf(file, Math.max(0, end - tailBytes), Math.min(end, tailBytes));
+  return isCutOff(head, tail, size) ? uploadMessages.truncated : null;
 }
 
 /**

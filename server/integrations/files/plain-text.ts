@@ -9,15 +9,11 @@ export async function readPlainText(
 ): Promise<string | null> {
   if (!readable.has(extension)) return null;
   const bytesMax = bytesPerCharacterMax * charactersMax;
-  const file = await open(path, 'r');
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0);
-    const text = decode(buffer.subarray(0, bytesRead)).replaceAll('\0', '');
-    const words = extension === 'xml' ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
-    return words.trim().slice(0, charactersMax);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0);
+  const text = decode(buffer.subarray(0, bytesRead)).replaceAll('\0', '');
+  const words = extension === 'xml' ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
+  return words.trim().slice(0, charactersMax);
 }
 
 /** Decodes UTF-16 with a byte order mark, otherwise valid UTF-8, otherwise Windows-1252. */

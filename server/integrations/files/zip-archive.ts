@@ -35,16 +35,12 @@ export interface ZipArchive {
 
 /** Reads only the directory until a file is requested. Calls `work` with null if the directory is unreadable. */
 export async function withZipArchive<T>(path: string, work: (archive: ZipArchive | null) => Promise<T>): Promise<T> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const tail = await bytesOf(file, Math.max(0, size - endBytes - commentBytesMax), size);
-    const end = lastEndRecord(tail);
-    if (end === null || end.length > directoryBytesMax || end.start + end.length > size) return await work(null);
-    return await work(archiveOf(file, await bytesOf(file, end.start, end.start + end.length)));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const tail = await bytesOf(file, Math.max(0, size - endBytes - commentBytesMax), size);
+  const end = lastEndRecord(tail);
+  if (end === null || end.length > directoryBytesMax || end.start + end.length > size) return await work(null);
+  return await work(archiveOf(file, await bytesOf(file, end.start, end.start + end.length)));
 }
 
 function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
