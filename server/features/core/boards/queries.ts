@@ -15,24 +15,13 @@ export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, short
   return `${new URL(config.appUrl).protocol}//${shortname}.${config.boardsDomain}`;
 }
 
-export interface UserBoardRow {
-  board_id: string;
-  title: string;
-  shortname: string;
-  primary_color: string;
-  logo_url: string | null;
-  time_zone: string;
-  people_hidden: boolean;
-  suspended: boolean;
-  member_id: string;
-  slug: string;
-  is_board_admin: boolean;
-  two_factor_missing: boolean;
-  opens_by: string | null;
-  opens_by_name: string | null;
-  papers_on_devices: PapersOnDevices;
-  date_style: Board['date_style'];
-  first_day: Board['first_day'];
+export interface UserBoardRow extends Omit<Board, 'board_info' | 'opens_by' | 'baseUrl' | 'groups'> {
+  readonly board_id: string;
+  readonly member_id: string;
+  readonly slug: string;
+  readonly is_board_admin: boolean;
+  readonly opens_by: string | null;
+  readonly opens_by_name: string | null;
 }
 
 export interface UserBoard {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { VoteWay } from '#domain/deciding.ts';
+import type { RegisterEntry } from '#contract/resolutions.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
-import type { RegisterState } from '#domain/resolutions.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { countNow } from '#server/features/deciding/room/state/queries.ts';
@@ -9,21 +8,12 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 
-export interface DecidedRow {
-  readonly id: string;
-  readonly kind: 'meeting' | 'written';
-  readonly state: RegisterState;
+export interface DecidedRow extends Omit<RegisterEntry, 'body' | 'decided_at' | 'meeting' | 'counts'> {
   readonly is_withheld: boolean;
-  readonly number: string | null;
   readonly year: number;
-  readonly title: string;
-  readonly text: string;
   readonly body_id: string;
   readonly body_name: string;
   readonly decided_at: Date;
-  readonly way: VoteWay | null;
-  readonly by_casting_vote: boolean;
-  readonly entered_afterwards: boolean;
   readonly meeting_id: string | null;
   readonly meeting_title: string | null;
   readonly votes_for: number | null;

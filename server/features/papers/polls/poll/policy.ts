@@ -1,3 +1,4 @@
+import type { Poll } from '#contract/polls.ts';
 import { isPollClosed, mayAnswer, mayChangeClosing, type PollTimes } from '#domain/polls.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
@@ -30,15 +31,7 @@ export interface PollFacts extends PollTimes {
   readonly has_answered: boolean;
 }
 
-export interface PollCan {
-  readonly answer: boolean;
-  readonly edit: boolean;
-  readonly close: boolean;
-  readonly extend: boolean;
-  readonly delete: boolean;
-}
-
-export function pollCan(reader: Reader, home: PollHomeFacts, poll: PollFacts, now: Date): PollCan {
+export function pollCan(reader: Reader, home: PollHomeFacts, poll: PollFacts, now: Date): Poll['can'] {
   const edits = canEditPolls(reader, home);
   const isClosed = isPollClosed(poll, now);
   return {
