@@ -55,16 +55,7 @@ export function blockLayout(block: MailBlock, slots: Slots, board: BoardColors):
     case 'quote':
       return tableSection([
         `<tr><td dir="auto" class="d-ink" style="padding:6px 20px 0;font-family:${bookFace};font-size:17px;line-height:1.5;font-style:italic;color:${light.ink};${flow}">${slots.text(block.text)}</td></tr>`,
-        ...(block.author === null
-          ? []
-          : [
-              `<tr><td dir="auto" class="d-ink-3" style="padding:6px 20px;font-size:14px;color:${light.ink3};${flow}">${slots.text(block.author)}</td></tr>`,
-            ]),
       ]);
-    case 'divider':
-      return section(
-        `<mj-divider css-class="d-rule" border-width="1px" border-color="${light.line}" padding="8px 0" />`,
-      );
   }
 }
 

@@ -25,9 +25,7 @@ export function blockText(block: MailBlock): string {
     case 'agenda':
       return [...block.lines.slice(0, agendaLinesMax).map(agendaLineText), ...moreText(block.lines.length)].join('\n');
     case 'quote':
-      return `${inertText(block.text).replace(/^/gm, '> ')}${block.author === null ? '' : `\n${inertText(block.author)}`}`;
-    case 'divider':
-      return '* * *';
+      return inertText(block.text).replace(/^/gm, '> ');
   }
 }
 

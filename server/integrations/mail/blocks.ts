@@ -26,8 +26,7 @@ export type MailBlock =
   | Readonly<{ kind: 'buttons'; label: string | null; buttons: readonly MailButton[] }>
   | Readonly<{ kind: 'agenda'; lines: readonly MailAgendaLine[] }>
   | Readonly<{ kind: 'note'; text: MailText }>
-  | Readonly<{ kind: 'quote'; text: string; author: string | null }>
-  | Readonly<{ kind: 'divider' }>;
+  | Readonly<{ kind: 'quote'; text: string }>;
 
 /** Mail programs cut off messages after about 100 KB. */
 export const agendaLinesMax = 40;

@@ -23,8 +23,7 @@ function everything(words: string, href = 'https://example.org/a'): Parameters<t
     { kind: 'buttons', label: words, buttons: tones.map((tone) => ({ label: words, href, tone })) },
     { kind: 'agenda', lines: [{ number: words, title: words, time: words, presenter: words, minutes: 5 }] },
     { kind: 'note', text: words },
-    { kind: 'quote', text: words, author: words },
-    { kind: 'divider' },
+    { kind: 'quote', text: words },
   ];
   const named = { ...board, title: words, initial: words };
   return { appName: words, board: named, preheader: words, heading: words, blocks, footer: [words] };
@@ -110,7 +109,7 @@ describe('the HTML and the plain text of a mail', () => {
       'Going remote',
       '9:30 AM',
     ];
-    texts.push('2.1', 'Welcome', 'Elena', '25 min', 'alone', 'Read it', 'Chair', 'Because', 'November', board.title);
+    texts.push('2.1', 'Welcome', 'Elena', '25 min', 'alone', 'Read it', 'Because', 'November', board.title);
     const links = ['https://example.org/paper', 'https://example.org/r'];
     const others = ['webcal://example.org/feed', 'mailto:help@example.org'];
     const help = { label: 'Help', value: [{ text: 'Ask', href: 'mailto:help@example.org' }] };
@@ -136,7 +135,7 @@ describe('the HTML and the plain text of a mail', () => {
         { kind: 'buttons', label: 'Attend?', buttons: [button] },
         { kind: 'agenda', lines: [line] },
         { kind: 'note', text: 'Yours alone' },
-        { kind: 'quote', text: 'Read it', author: 'Chair' },
+        { kind: 'quote', text: 'Read it' },
       ],
       footer: ['Because you are a member'],
     });

@@ -40,7 +40,7 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
     case 'heading':
       return block.content === undefined ? [] : [{ kind: 'heading', text: inlineToPlainText(block.content) }];
     case 'blockquote':
-      return [{ kind: 'quote', text: richTextToPlainText({ type: 'doc', content: block.content }), author: null }];
+      return [{ kind: 'quote', text: richTextToPlainText({ type: 'doc', content: block.content }) }];
     case 'bulletList':
     case 'orderedList': {
       const start = block.type === 'bulletList' ? null : block.attrs.start;

@@ -37,7 +37,5 @@ function presentBlock(block: MailBlock): MailPreview['blocks'] {
           more: moreText(block.lines.length)[0] ?? null,
         },
       ];
-    case 'divider':
-      return [];
   }
 }
