@@ -144,12 +144,3 @@ export const saveDeciding = endpoint({
   }),
   answer,
 });
-
-export const setVoter = endpoint({
-  name: 'deciding.setVoter',
-  summary: 'Let a member of a body vote in it, or not',
-  route: 'POST /ajax/bodies/:id/voters',
-  access: 'board-admin',
-  body: switched,
-  answer,
-});

@@ -87,7 +87,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     people: 'create setAdmin setGroups setStatus remove',
     profile: 'fields saveFields retireField restoreField deleteField',
     boards: 'getSetup saveSetup setLogo removeLogo',
-    deciding: 'save setVoter',
+    deciding: 'save',
     providers: 'ofBoard setOfBoard',
     keptPapers: 'devicesOf removeOf',
     audit: 'list',

@@ -364,22 +364,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: aboutUpload((upload) => ({ body: { upload_id: upload } })),
   },
   'deciding.save': { policy: everybody, calls: only({ body: { revision: 0, remote_counts: false } }) },
-  'deciding.setVoter': {
-    policy: editors,
-    calls: (actor) => {
-      const set = (body: string, member: string): MatrixCall => ({
-        params: { id: body },
-        body: { member_id: member, votes: false },
-      });
-      const { own, foreign } = actor;
-      return {
-        own: set(own.board.id, own.member.id),
-        foreign: set(foreign.board.id, foreign.member.id),
-        missing: set(randomUUID(), own.member.id),
-        crossed: set(own.board.id, foreign.member.id),
-      };
-    },
-  },
   'boards.openLogo': { policy: () => 'missing', calls: only({ params: { file: `${'0'.repeat(64)}.png` } }) },
   'audit.list': {
     policy: everybody,

@@ -3,6 +3,7 @@ import { readPastedPeople } from '#domain/invitations.ts';
 import { invitationStage } from '#tests/support/invitations.ts';
 import { password, signInStage, tenAtOnce } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { switchVoter } from '#tests/support/voters.ts';
 
 const server = testApp();
 const { rows, secretTo } = signInStage(server);
@@ -72,7 +73,7 @@ test('renewing an invitation keeps the right to vote that an admin set for a com
     groups: [{ id: group.id, is_group_admin: false }],
   };
   const { id } = (await client.post('/ajax/people', invited)).json.data.person;
-  await client.post(`/ajax/bodies/${group.id}/voters`, { member_id: id, votes: false });
+  await switchVoter(client, group.id, { member_id: id, votes: false });
   await rows(`update invitations set sent_at = '2026-10-01', expires_at = '2026-10-15' where member_id = $1`, [id]);
   expect((await client.post('/ajax/people', invited)).json.data.person.id).toBe(id);
   expect(await rows('select body_id from non_voters where member_id = $1', [id])).toEqual([{ body_id: group.id }]);

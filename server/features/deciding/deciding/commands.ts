@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { saveDeciding, setVoter } from '#contract/deciding.ts';
+import type { saveDeciding } from '#contract/deciding.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
@@ -34,11 +34,6 @@ export async function saveSettings(scope: BoardScope, changes: Changes): Promise
     hasChanged = true;
   }
   if (hasChanged) await raiseRevision(scope);
-}
-
-export async function switchVoter(scope: BoardScope, bodyId: string, switched: BodyOf<typeof setVoter>): Promise<void> {
-  await lockDeciding(scope);
-  if (await saveVoter(scope, bodyId, switched)) await raiseRevision(scope);
 }
 
 async function raiseRevision(scope: BoardScope): Promise<void> {
@@ -148,7 +143,7 @@ async function confirmVoters(scope: BoardScope): Promise<void> {
 async function saveVoter(
   scope: BoardScope,
   bodyId: string,
-  { member_id: memberId, votes }: BodyOf<typeof setVoter>,
+  { member_id: memberId, votes }: NonNullable<WantedBody['switched']>[number],
 ): Promise<boolean> {
   const body = await loadBody(scope, bodyId);
   if (!body.member_ids.includes(memberId)) throw notFound();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inBoard, type MadeMember, makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { switchVoter } from '#tests/support/voters.ts';
 
 const server = testApp();
 
@@ -58,8 +59,6 @@ describe('the deciding rules of a board', () => {
       expect(deciding).toMatchObject({ people: null, can: { edit: false } });
       expect(deciding.bodies[0]).toMatchObject({ member_ids: null, non_voter_ids: null });
       expect((await client.post('/ajax/deciding', { revision: 0, remote_counts: false })).status).toBe(403);
-      const voter = { member_id: led.id, votes: false };
-      expect((await client.post(`/ajax/bodies/${group.id}/voters`, voter)).status).toBe(403);
     }
   });
 
@@ -148,8 +147,7 @@ describe('the deciding rules of a board', () => {
 describe('the right to vote', () => {
   test('can be switched for each member, and every change is logged', async () => {
     const { admin, member, client, board, group, read } = await world();
-    const set = (id: string, votes: boolean) =>
-      client.post(`/ajax/bodies/${id}/voters`, { member_id: member.id, votes });
+    const set = (id: string, votes: boolean) => switchVoter(client, id, { member_id: member.id, votes });
     expect((await set(group.id, false)).json.data.deciding.bodies[1]).toMatchObject({
       ...{ voters: 1, non_voter_ids: [member.id] },
     });
@@ -188,7 +186,7 @@ describe('the right to vote', () => {
   test('cannot be given to members outside the body or beyond the number of seats', async () => {
     const { admin, client, board, group, save, wholeBody, member } = await world();
     const set = (id: string, memberId: string, votes: boolean) =>
-      client.post(`/ajax/bodies/${id}/voters`, { member_id: memberId, votes });
+      switchVoter(client, id, { member_id: memberId, votes });
     expect((await set(group.id, admin.id, false)).status).toBe(404);
     await set(board.id, member.id, false);
     await save({ bodies: [{ ...(await wholeBody()), seats: 2 }] });
@@ -199,7 +197,7 @@ describe('the right to vote', () => {
 
   test('never exceeds the seats when both change at the same time', async () => {
     const { client, board, save, wholeBody, member, read } = await world();
-    const set = (votes: boolean) => client.post(`/ajax/bodies/${board.id}/voters`, { member_id: member.id, votes });
+    const set = (votes: boolean) => switchVoter(client, board.id, { member_id: member.id, votes });
     await set(false);
     const bodies = [{ ...(await wholeBody()), seats: 2 }];
     const answers = await Promise.all([save({ bodies }), set(true)]);

@@ -1,4 +1,4 @@
-import { type Deciding, getDeciding, saveDeciding, setVoter } from '#contract/deciding.ts';
+import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
 import { sortPeople } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
@@ -19,11 +19,6 @@ export const decidingRoutes: readonly Route[] = [
 
   implement(saveDeciding, async ({ scope, body }) => {
     await commands.saveSettings(scope, body);
-    return { deciding: await changedDeciding(scope) };
-  }),
-
-  implement(setVoter, async ({ scope, params, body }) => {
-    await commands.switchVoter(scope, params.id, body);
     return { deciding: await changedDeciding(scope) };
   }),
 ];

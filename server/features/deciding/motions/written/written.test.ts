@@ -9,6 +9,7 @@ import { clientOf, type TestClient } from '#tests/support/client.ts';
 import { makeGroup, makeMember, makeUser } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { switchVoter } from '#tests/support/voters.ts';
 import { writtenStage } from '#tests/support/written-stage.ts';
 
 const server = testApp();
@@ -285,7 +286,7 @@ describe('the voters of a circulating resolution', () => {
     for (const voter of [ada, bea]) await vote(id, voter);
     await mails();
     const switched = { member_id: sol.id, votes: true };
-    expect((await ada.post(`/ajax/bodies/${stage.board.id}/voters`, switched)).json.status).toBe('success');
+    expect((await switchVoter(ada, stage.board.id, switched)).json.status).toBe('success');
     await settleAll();
     expect(await mails()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: 'circulating', round: 1, received: 2, eligible: 3 });

@@ -8,6 +8,7 @@ import { type Actor, boardroom } from '#tests/support/boardroom.ts';
 import { type MadeAgendaItem, makeGroup, makeMeeting } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { switchVoter } from '#tests/support/voters.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
@@ -212,7 +213,7 @@ test('before the meeting begins, an update tells the page that the chair or the 
   await ada.post('/ajax/deciding', { revision: basis, bodies });
   const named = await stream.until((line) => line.facts !== facts);
   expect(named.revision).toBe(revision);
-  await ada.post(`/ajax/bodies/${id}/voters`, { member_id: bea.id, votes: false });
+  await switchVoter(ada, id, { member_id: bea.id, votes: false });
   await stream.until((line) => ![facts, named.facts].includes(line.facts));
 });
 
