@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listProviders } from '#contract/providers.ts';
-import { type SignedFile, signedFile } from '#contract/signatures.ts';
+import { signedFile } from '#contract/signatures.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
 import { scopeLeast, scopeUsual } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
@@ -50,16 +50,10 @@ const sealedSchema = z.strictObject({
   scope: z.string().default(scopeUsual),
 });
 
-interface Returned {
+interface Returned extends Omit<z.output<typeof sealedSchema>, 'nonce' | 'verifier'> {
   readonly provider: ProviderRow;
   readonly purpose: Purpose;
   readonly sessionId: string | null;
-  readonly next: string;
-  readonly board: string | null;
-  readonly origin: string;
-  readonly invitation: string | null;
-  readonly file: SignedFile | null;
-  readonly scope: string;
   /** The identity, or an error if the provider returned one or its response could not be verified. */
   readonly identity: client.Identity | client.ProviderError;
   readonly stateHash: Buffer;
@@ -82,7 +76,7 @@ async function takeAnswer(
     logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: 'state' });
     return null;
   }
-  const { nonce, verifier, next, board, origin, invitation, file, scope } = sealedSchema.parse(
+  const { nonce, verifier, ...begun } = sealedSchema.parse(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
   const identity = await identify(context, {
@@ -93,8 +87,7 @@ async function takeAnswer(
     attempt: { state, nonce, verifier },
   });
   const { purpose, session_id: sessionId } = taken;
-  const begun = { purpose, sessionId, next, board, origin, invitation, file, scope };
-  return { ...begun, provider, identity, stateHash: hashToken(state) };
+  return { ...begun, purpose, sessionId, provider, identity, stateHash: hashToken(state) };
 }
 
 interface TakenRow {
