@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { changedPassword, email, id, instant, personNames, withName } from './fields.ts';
+import { changedPassword, email, id, instant, personNames, rights, withName } from './fields.ts';
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
 
@@ -19,7 +19,7 @@ export const account = z.strictObject({
   new_email: z.string().nullable(),
   has_password: z.boolean(),
   /** Removing the password requires two passkeys, or one that is synchronised to other devices. */
-  can: z.strictObject({ remove_password: z.boolean() }),
+  can: rights('remove_password'),
   password_changed_at: instant.nullable(),
   notifications: z.array(boardNotifications),
 });

@@ -3,7 +3,7 @@ import { actionNotesCharactersMax, actionStates, actionTitleCharactersMax } from
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint } from './endpoint.ts';
-import { day, id, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
+import { day, id, instant, optionalLines, requiredText, revision, rights, uidParams } from './fields.ts';
 import { boardFace } from './start.ts';
 
 const dueDay = day.refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.dateOutOfRange);
@@ -53,7 +53,7 @@ export const actionItem = z.strictObject({
 });
 export type ActionItem = z.output<typeof actionItem>;
 
-const actionBody = z.strictObject({ id, name: z.string(), can: z.strictObject({ create: z.boolean() }) });
+const actionBody = z.strictObject({ id, name: z.string(), can: rights('create') });
 export type ActionBody = z.output<typeof actionBody>;
 
 export const actionsShown = ['current', 'done', 'dropped'] as const;
@@ -75,7 +75,7 @@ export const listActionItems = endpoint({
     is_cut: z.boolean(),
     today: day,
     bodies: z.array(actionBody),
-    can: z.strictObject({ create: z.boolean(), report: z.boolean() }),
+    can: rights('create', 'report'),
   }),
 });
 export type ActionItems = z.output<typeof listActionItems.answer>;
@@ -98,7 +98,7 @@ export const listActionItemsOfMeeting = endpoint({
   answer: z.strictObject({
     items: z.array(actionItem).max(actionItemsMax),
     today: day,
-    can: z.strictObject({ create: z.boolean() }),
+    can: rights('create'),
   }),
 });
 

@@ -5,7 +5,7 @@ import { type RichText, richTextCharactersMax, richTextFault } from '#domain/ric
 import { audience, audienceInput, audienceMember } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { emptyObject, id, instant, limits, plannedInstant, requiredText, revision } from './fields.ts';
+import { emptyObject, id, instant, limits, plannedInstant, requiredText, revision, rights } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import { announcementSummary, announcementSummaryShape } from './summaries.ts';
 
@@ -25,12 +25,7 @@ export const announcement = z.strictObject({
   revision: z.number().int(),
   opened: z.strictObject({ count: z.number().int(), of: z.number().int() }).nullable(),
   audience_named: audience.nullable(),
-  can: z.strictObject({
-    edit: z.boolean(),
-    publish: z.boolean(),
-    unpublish: z.boolean(),
-    delete: z.boolean(),
-  }),
+  can: rights('edit', 'publish', 'unpublish', 'delete'),
 });
 
 export type Announcement = z.output<typeof announcement>;
@@ -63,7 +58,7 @@ export const listAnnouncements = endpoint({
     scheduled: z.array(announcementSummary),
     drafts: z.array(announcementSummary),
     deleted: z.array(deletedAnnouncement),
-    can: z.strictObject({ create: z.boolean() }),
+    can: rights('create'),
   }),
 });
 

@@ -4,7 +4,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { paperLinkChoices } from '#domain/paper-requests.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
-import { hexColor, id, limits, requiredText, revision } from './fields.ts';
+import { hexColor, id, limits, requiredText, revision, rights } from './fields.ts';
 import { howDatesAre } from './start.ts';
 
 export const magicLinks = z.enum(['full', 'answer', 'off']);
@@ -36,7 +36,7 @@ export const boardSetup = z.strictObject({
   brief_days: z.number().int().nullable(),
   revision: z.number().int(),
   baseUrl: z.string(),
-  can: z.strictObject({ require_two_factor: z.boolean() }),
+  can: rights('require_two_factor'),
 });
 export type BoardSetup = z.output<typeof boardSetup>;
 

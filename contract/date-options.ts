@@ -3,7 +3,7 @@ import { dateAnswers, dateOptionsMax, sameTimeErrors } from '#domain/date-findin
 import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages/meetings.ts';
 import { audienceMember } from './audience.ts';
-import { id, instant, meetingInstant } from './fields.ts';
+import { id, instant, meetingInstant, rights } from './fields.ts';
 
 export const dateAnswer = z.enum(dateAnswers);
 
@@ -44,9 +44,6 @@ export type DateRow = z.output<typeof dateRow>;
 export const dateSearch = z.strictObject({
   options: z.array(dateOption),
   rows: z.array(dateRow).nullable(),
-  can: z.strictObject({
-    answer: z.boolean(),
-    pick: z.boolean(),
-  }),
+  can: rights('answer', 'pick'),
 });
 export type DateSearch = z.output<typeof dateSearch>;

@@ -20,7 +20,7 @@ import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, rights } from './fields.ts';
 
 const bodyNumber = z.number().int().min(1).max(bodyNumberMax);
 
@@ -107,7 +107,7 @@ const deciding = z.strictObject({
   confirmed_at: instant.nullable(),
   bodies: z.array(body),
   people: z.array(audienceMember).nullable(),
-  can: z.strictObject({ edit: z.boolean() }),
+  can: rights('edit'),
 });
 export type Deciding = z.output<typeof deciding>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceKinds } from '#domain/devices.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, rights } from './fields.ts';
 
 const device = z.strictObject({
   id,
@@ -12,7 +12,7 @@ const device = z.strictObject({
   is_current: z.boolean(),
   is_signed_in: z.boolean(),
   trusted_until: instant.nullable(),
-  can: z.strictObject({ sign_out: z.boolean(), forget: z.boolean() }),
+  can: rights('sign_out', 'forget'),
 });
 export type Device = z.output<typeof device>;
 

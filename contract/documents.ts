@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, requiredText } from './fields.ts';
+import { id, instant, limits, requiredText, rights } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
 export const document = z.strictObject({
@@ -43,7 +43,7 @@ export const getDocument = endpoint({
     document,
     home: documentHome,
     annotations,
-    can: z.strictObject({ annotate: z.boolean() }),
+    can: rights('annotate'),
     has_reading_copy: z.boolean(),
   }),
 });

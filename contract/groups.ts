@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, limits, optionalLines, requiredText } from './fields.ts';
+import { id, limits, optionalLines, requiredText, rights } from './fields.ts';
 
 const groupMember = audienceMember.extend({ slug: z.string(), is_group_admin: z.boolean() });
 
@@ -11,11 +11,7 @@ export const group = z.strictObject({
   name: z.string(),
   description: z.string(),
   members: z.array(groupMember).nullable(),
-  can: z.strictObject({
-    edit: z.boolean(),
-    manage: z.boolean(),
-    delete: z.boolean(),
-  }),
+  can: rights('edit', 'manage', 'delete'),
 });
 export type Group = z.output<typeof group>;
 
@@ -30,7 +26,7 @@ export const listGroups = endpoint({
   summary: 'The groups that the reader may see, by name: a board admin all, others their own',
   route: 'GET /ajax/groups',
   access: 'member',
-  answer: z.strictObject({ groups: z.array(group), can: z.strictObject({ create: z.boolean() }) }),
+  answer: z.strictObject({ groups: z.array(group), can: rights('create') }),
 });
 
 export const getGroup = endpoint({

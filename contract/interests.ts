@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMonthOrYear, readMonthOrYear } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, limits, requiredText, revision } from './fields.ts';
+import { emptyObject, id, instant, limits, requiredText, revision, rights } from './fields.ts';
 import { person } from './people.ts';
 
 export const interestNatureCharactersMax = 500;
@@ -29,7 +29,7 @@ export const interest = z.strictObject({
   since: z.string(),
   until: z.string().nullable(),
   revision: z.number().int(),
-  can: z.strictObject({ edit: z.boolean() }),
+  can: rights('edit'),
 });
 export type Interest = z.output<typeof interest>;
 
@@ -58,7 +58,7 @@ export const listInterests = endpoint({
   answer: z.strictObject({
     people: z.array(interestHolder),
     own: ownConfirmation,
-    can: z.strictObject({ read_all: z.boolean(), write_all: z.boolean() }),
+    can: rights('read_all', 'write_all'),
   }),
 });
 

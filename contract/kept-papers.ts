@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { checkedPapersMax, keptPapersMax, reportedOpeningsMax } from '#domain/kept-papers.ts';
 import { annotations, document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, rights } from './fields.ts';
 
 const documentIds = z.array(id).max(keptPapersMax);
 
 const paper = z.strictObject({
   document,
   annotations,
-  can: z.strictObject({ annotate: z.boolean() }),
+  can: rights('annotate'),
 });
 export type KeptPaper = z.output<typeof paper>;
 

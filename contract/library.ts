@@ -3,7 +3,7 @@ import { linkKinds } from '#domain/links.ts';
 import { audience, audienceInput } from './audience.ts';
 import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, optionalLines, requiredText } from './fields.ts';
+import { id, instant, limits, optionalLines, requiredText, rights } from './fields.ts';
 
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
@@ -21,7 +21,7 @@ export const category = z.strictObject({
   hidden: z.boolean(),
   counts,
   audience: namedAudience.nullable(),
-  can: z.strictObject({ edit: z.boolean() }),
+  can: rights('edit'),
 });
 export type Category = z.output<typeof category>;
 
@@ -33,7 +33,7 @@ export const folder = z.strictObject({
   counts,
   /** Set for a top folder that limits its category's audience, if the reader may edit the folder. */
   audience: namedAudience.nullable(),
-  can: z.strictObject({ edit: z.boolean() }),
+  can: rights('edit'),
 });
 export type Folder = z.output<typeof folder>;
 
@@ -68,7 +68,7 @@ export const getLibrary = endpoint({
         category_name: z.string(),
       }),
     ),
-    can: z.strictObject({ create: z.boolean(), restore: z.boolean() }),
+    can: rights('create', 'restore'),
   }),
 });
 
@@ -89,7 +89,7 @@ export const openLibraryHome = endpoint({
     folders: z.array(folder),
     documents: z.array(libraryDocument),
     next: z.string().nullable(),
-    can: z.strictObject({ edit: z.boolean() }),
+    can: rights('edit'),
   }),
 });
 
@@ -100,7 +100,7 @@ export const getLibraryTree = endpoint({
   access: 'member',
   answer: z.strictObject({
     /** Includes categories in which the reader may edit only a folder. */
-    categories: z.array(z.strictObject({ id, name: z.string(), can: z.strictObject({ edit: z.boolean() }) })),
+    categories: z.array(z.strictObject({ id, name: z.string(), can: rights('edit') })),
     folders: z.array(z.strictObject({ id, name: z.string(), category_id: id, parent_id: id.nullable() })),
   }),
 });

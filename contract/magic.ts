@@ -4,7 +4,7 @@ import { audienceMember } from './audience.ts';
 import { dateSearch } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, uidParams } from './fields.ts';
+import { emptyObject, id, instant, rights, uidParams } from './fields.ts';
 import { agendaItem } from './meetings.ts';
 import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
@@ -20,7 +20,7 @@ export const magicLinksOfItem = z.strictObject({
   links: z.array(magicLink),
   board_links: z.enum(['full', 'answer', 'off']),
   ends_at: instant,
-  can: z.strictObject({ renew: z.boolean() }),
+  can: rights('renew'),
 });
 export type MagicLinksOfItem = z.output<typeof magicLinksOfItem>;
 
@@ -76,7 +76,7 @@ export const magicMeeting = z.strictObject({
    * `read`: whether the board's links show text, agenda and documents. Otherwise the page shows only what a reply
    * needs.
    */
-  can: z.strictObject({ respond: z.boolean(), read: z.boolean() }),
+  can: rights('respond', 'read'),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant } from './fields.ts';
+import { emptyObject, id, instant, rights } from './fields.ts';
 import { boardFace } from './start.ts';
 
 export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
@@ -18,7 +18,7 @@ export const delivery = z.strictObject({
   ended_at: instant.nullable(),
   attempts: z.number().int(),
   reason: z.string().nullable(),
-  can: z.strictObject({ resend: z.boolean() }),
+  can: rights('resend'),
 });
 export type MailDelivery = z.output<typeof delivery>;
 

@@ -12,7 +12,7 @@ import { audience, audienceInput, audienceMember } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint, listBodyBytesMax, longBodyBytesMax } from './endpoint.ts';
-import { id, instant, limits, meetingInstant, optionalLines, optionalText, requiredText } from './fields.ts';
+import { id, instant, limits, meetingInstant, optionalLines, optionalText, requiredText, rights } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import {
   draftSummary,
@@ -163,7 +163,7 @@ export const listMeetings = endpoint({
     archive_year: z.number().int().nullable(),
     archive: z.array(meetingSummary),
     deleted: z.array(deletedMeeting),
-    can: z.strictObject({ create: z.boolean() }),
+    can: rights('create'),
   }),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { ballotChoices, motionMoves, motionStates, motionTextMax, reasonMax, voteStates } from '#domain/motions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, optionalLines, requiredLines, revision } from './fields.ts';
+import { id, instant, optionalLines, requiredLines, revision, rights } from './fields.ts';
 import { ballotCounts } from './room.ts';
 
 const named = z.strictObject({ member_id: id, name: z.string() });
@@ -52,15 +52,7 @@ const vote = z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
     is_named: z.boolean(),
   }),
-  can: z.strictObject({
-    vote: z.boolean(),
-    name: z.boolean(),
-    enter: z.boolean(),
-    close: z.boolean(),
-    void: z.boolean(),
-    correct: z.boolean(),
-    decide_tie: z.boolean(),
-  }),
+  can: rights('vote', 'name', 'enter', 'close', 'void', 'correct', 'decide_tie'),
 });
 export type Vote = z.output<typeof vote>;
 
@@ -77,11 +69,7 @@ const motion = z.strictObject({
   deferred_to: namedMeeting.nullable(),
   deferred_from: namedMeeting.nullable(),
   votes: z.array(vote),
-  can: z.strictObject({
-    edit: z.boolean(),
-    move: z.boolean(),
-    open_vote: z.boolean(),
-  }),
+  can: rights('edit', 'move', 'open_vote'),
 });
 export type Motion = z.output<typeof motion>;
 
@@ -96,7 +84,7 @@ const motionsOfMeeting = z.strictObject({
   }),
   /** Items from which the reader is recused. The reader cannot suggest motions on them. */
   recused_from: z.array(id),
-  can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
+  can: rights('propose', 'suggest'),
 });
 export type MotionsOfMeeting = z.output<typeof motionsOfMeeting>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { email, id, limits, personNames, withName } from './fields.ts';
+import { email, id, limits, personNames, rights, withName } from './fields.ts';
 import { groupChoices } from './invitations.ts';
 import { fieldValues, profileValue } from './profile.ts';
 
@@ -23,15 +23,15 @@ export const listedPerson = person.extend({
 });
 export type ListedPerson = z.output<typeof listedPerson>;
 
-export const personCan = z.strictObject({
-  edit: z.boolean(),
-  make_admin: z.boolean(),
-  remove_admin: z.boolean(),
-  set_groups: z.boolean(),
-  make_inactive: z.boolean(),
-  reactivate: z.boolean(),
-  remove: z.boolean(),
-});
+export const personCan = rights(
+  'edit',
+  'make_admin',
+  'remove_admin',
+  'set_groups',
+  'make_inactive',
+  'reactivate',
+  'remove',
+);
 export type PersonCan = z.output<typeof personCan>;
 
 export const listPeople = endpoint({
@@ -41,7 +41,7 @@ export const listPeople = endpoint({
   access: 'member',
   answer: z.strictObject({
     people: z.array(listedPerson),
-    can: z.strictObject({ create: z.boolean(), manage: z.boolean() }),
+    can: rights('create', 'manage'),
   }),
 });
 

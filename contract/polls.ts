@@ -3,7 +3,7 @@ import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, plannedInstant, requiredLines, requiredText, uidParams } from './fields.ts';
+import { emptyObject, id, instant, plannedInstant, requiredLines, requiredText, rights, uidParams } from './fields.ts';
 
 export const pollQuestionCharactersMax = 300;
 
@@ -60,13 +60,7 @@ export const poll = z.strictObject({
   invitee_count: z.number().int(),
   has_answered: z.boolean(),
   own_option_ids: z.array(id).nullable(),
-  can: z.strictObject({
-    answer: z.boolean(),
-    edit: z.boolean(),
-    close: z.boolean(),
-    extend: z.boolean(),
-    delete: z.boolean(),
-  }),
+  can: rights('answer', 'edit', 'close', 'extend', 'delete'),
 });
 
 export const createPoll = endpoint({
@@ -175,7 +169,7 @@ export type DeletedPoll = z.output<typeof deletedPoll>;
 export const pollsOfItem = z.strictObject({
   polls: z.array(poll),
   deleted: z.array(deletedPoll),
-  can: z.strictObject({ create: z.boolean() }),
+  can: rights('create'),
 });
 
 export type PollsOfItem = z.output<typeof pollsOfItem>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { email, emptyObject, id, limits, oneLine, personNames, withName } from './fields.ts';
+import { email, emptyObject, id, limits, oneLine, personNames, rights, withName } from './fields.ts';
 
 /** `member`: a profile field. `admin`: a position field. */
 export const profileField = z.strictObject({
@@ -120,11 +120,7 @@ export const editedProfile = z.strictObject({
   groups: z.array(z.strictObject({ id, name: z.string(), is_group_admin: z.boolean() })),
   /** Names of the people who can change the position. Empty for board admins, who can change it themselves. */
   admins: z.array(z.string()),
-  can: z.strictObject({
-    edit_position: z.boolean(),
-    edit_name: z.boolean(),
-    edit_picture: z.boolean(),
-  }),
+  can: rights('edit_position', 'edit_name', 'edit_picture'),
 });
 export type EditedProfile = z.output<typeof editedProfile>;
 

@@ -19,6 +19,7 @@ import {
   requiredLines,
   requiredText,
   revision,
+  rights,
 } from './fields.ts';
 import { ballotCounts } from './room.ts';
 
@@ -76,16 +77,7 @@ const written = z.strictObject({
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   has_pdf: z.boolean(),
   documents: z.array(document),
-  can: z.strictObject({
-    edit: z.boolean(),
-    edit_papers: z.boolean(),
-    circulate: z.boolean(),
-    circulate_again: z.boolean(),
-    remind: z.boolean(),
-    withdraw: z.boolean(),
-    vote: z.boolean(),
-    object: z.boolean(),
-  }),
+  can: rights('edit', 'edit_papers', 'circulate', 'circulate_again', 'remind', 'withdraw', 'vote', 'object'),
 });
 export type WrittenResolution = z.output<typeof written>;
 
@@ -152,8 +144,8 @@ export const listResolutions = endpoint({
     }),
     entries: z.array(entry).max(registerPage),
     has_more: z.boolean(),
-    bodies: z.array(body.extend({ can: z.strictObject({ create: z.boolean() }) })),
-    can: z.strictObject({ create: z.boolean() }),
+    bodies: z.array(body.extend({ can: rights('create') })),
+    can: rights('create'),
   }),
 });
 export type Register = z.output<typeof listResolutions.answer>;

@@ -4,7 +4,7 @@ import { voteStates } from '#domain/motions.ts';
 import { presenceModes, quorumCauses, roomPhases } from '#domain/room.ts';
 import { guest } from './attendance.ts';
 import { endpoint } from './endpoint.ts';
-import { enteredInstant, id, instant, optionalText, revision } from './fields.ts';
+import { enteredInstant, id, instant, optionalText, revision, rights } from './fields.ts';
 import { acceptance, meetingType } from './summaries.ts';
 
 export const presenceMode = z.enum(presenceModes);
@@ -117,9 +117,7 @@ export const room = z.strictObject({
         declared_at: instant,
         is_recused: z.boolean(),
         withheld_at: instant.nullable(),
-        can: z.strictObject({
-          lift: z.boolean(),
-        }),
+        can: rights('lift'),
       }),
     )
     .nullable(),

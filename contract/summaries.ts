@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, rights } from './fields.ts';
 
 /** A separate file, because the first screen needs only these schemas. */
 
@@ -76,9 +76,7 @@ export const meetingSummary = z.strictObject({
   ...meetingSummaryShape,
   date_search: dateSearchSummary.nullable(),
   is_adjourned: z.boolean(),
-  can: z.strictObject({
-    respond: z.boolean(),
-  }),
+  can: rights('respond'),
 });
 export type MeetingSummary = z.output<typeof meetingSummary>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLocalDate } from '#domain/days.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, rights } from './fields.ts';
 import { announcementSummary, documentHome, meetingSummary } from './summaries.ts';
 
 const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
@@ -68,7 +68,7 @@ export const getDashboard = endpoint({
         pending: z.array(z.string()),
       })
       .nullable(),
-    can: z.strictObject({ create: z.boolean() }),
+    can: rights('create'),
   }),
 });
 
