@@ -186,7 +186,7 @@ export const changedPassword = passwordBy(passwordError);
 export const idParams = z.strictObject({ id });
 export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
 export const emptyObject = z.strictObject({});
-/** What the reader may do with something. */
+/** The reader's rights, each true or false. */
 export const rights = <Name extends string>(...names: readonly Name[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, z.boolean()])) as Record<Name, z.ZodBoolean>);
 

@@ -6,7 +6,10 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
 import { deviceRoutes } from './features/access/devices/routes.ts';
 import { setupRoutes } from './features/access/first-start/routes.ts';
+import { pendingRoutes } from './features/access/invitations/pending/routes.ts';
+import { redeemingRoutes } from './features/access/invitations/redeeming/routes.ts';
 import { invitationRoutes } from './features/access/invitations/routes.ts';
+import { joiningRoutes } from './features/access/passkeys/joining/routes.ts';
 import { passkeyRoutes } from './features/access/passkeys/routes.ts';
 import { passkeySignInRoutes } from './features/access/passkeys/signing-in/routes.ts';
 import { boardProviderRoutes } from './features/access/providers/boards/routes.ts';
@@ -15,6 +18,7 @@ import { providerRoutes } from './features/access/providers/setup/routes.ts';
 import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
 import { signingRoutes } from './features/access/signing/routes.ts';
+import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
 import { twoFactorRoutes } from './features/access/two-factor/routes.ts';
 import { boardRoutes } from './features/core/boards/routes.ts';
 import { eventRoutes } from './features/core/events/routes.ts';
@@ -39,11 +43,15 @@ import { templateRoutes } from './features/homes/meetings/templates/routes.ts';
 import { paperRequestRoutes } from './features/homes/paper-requests/routes.ts';
 import { audienceRoutes } from './features/members/audience/routes.ts';
 import { groupRoutes } from './features/members/groups/routes.ts';
+import { editingRoutes } from './features/members/people/editing/routes.ts';
 import { peopleRoutes } from './features/members/people/routes.ts';
 import { logoRoutes, pictureRoutes } from './features/members/pictures/routes.ts';
 import { profileRoutes } from './features/members/profile/routes.ts';
 import { annotationRoutes } from './features/papers/annotations/routes.ts';
-import { documentDeletionRoutes, documentRoutes, openingRoutes } from './features/papers/documents/routes.ts';
+import { documentDeletionRoutes } from './features/papers/documents/deletion/routes.ts';
+import { openingRoutes } from './features/papers/documents/openings/routes.ts';
+import { documentRoutes } from './features/papers/documents/placements/routes.ts';
+import { documentVersionRoutes } from './features/papers/documents/versions/routes.ts';
 import { keptPaperRoutes } from './features/papers/kept-papers/routes.ts';
 import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/routes.ts';
@@ -81,7 +89,9 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...deviceRoutes,
   ...passkeyRoutes,
+  ...joiningRoutes,
   ...passkeySignInRoutes,
+  ...challengeRoutes,
   ...twoFactorRoutes,
   ...signInByProviderRoutes,
   ...connectionRoutes,
@@ -90,6 +100,7 @@ export const routes: readonly Route[] = [
   ...setupRoutes,
   ...siteRoutes,
   ...peopleRoutes,
+  ...editingRoutes,
   ...profileRoutes,
   ...pictureRoutes,
   ...boardRoutes,
@@ -100,6 +111,8 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...audienceRoutes,
   ...invitationRoutes,
+  ...pendingRoutes,
+  ...redeemingRoutes,
   ...meetingRoutes,
   ...templateRoutes,
   ...agendaRoutes,
@@ -117,6 +130,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes,
   ...documentRoutes,
   ...openingRoutes,
+  ...documentVersionRoutes,
   ...documentDeletionRoutes,
   ...boardBookRoutes,
   ...annotationRoutes,

@@ -2,15 +2,12 @@ import * as endpoints from '#contract/passkeys.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
-import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { endWeakerSessions, refuseWhereShut } from '#server/features/access/two-factor/commands.ts';
-import { signInBrowserOf } from '#server/http/attempt-source.ts';
 import { browserHashOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { addChallenge, challengeLimit, spendChallenge } from './challenges/commands.ts';
 import { addPasskey, beginPasskey, offerPasskey, removePasskey, renamePasskey } from './commands.ts';
-import { findJoining, join, joiningOptions } from './joining/commands.ts';
 import { presentPasskey } from './present.ts';
 import { listPasskeys } from './queries.ts';
 
@@ -59,27 +56,4 @@ export const passkeyRoutes: readonly Route[] = [
     );
     if (!isRemoved) throw notFound();
   }),
-
-  implement(
-    endpoints.beginJoining,
-    async ({ context, request, body }) => {
-      const invitation = await findJoining(context, body.invitation_id);
-      const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'join' });
-      return { options: await joiningOptions(context, invitation, challenge) };
-    },
-    { limit: challengeLimit },
-  ),
-
-  implement(
-    endpoints.joinByPasskey,
-    async ({ context, request, body }) => {
-      const { redeemed, passkeyId, account } = await join(context, { body, browser: browserHashOf(request) });
-      const { userId, boardId, url } = redeemed;
-      const proof = { kind: 'passkey', passkeyId } as const;
-      const session = { userId, proof, account, boardId, remember: false, isExpected: true } as const;
-      await completeSignIn(context, signInBrowserOf(context, request), session);
-      return { url };
-    },
-    { limit: { name: 'invitation-address', points: 60, seconds: 900, per: 'network' } },
-  ),
 ];

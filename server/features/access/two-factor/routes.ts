@@ -2,17 +2,11 @@ import * as endpoints from '#contract/two-factor.ts';
 import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
-import { completeSignIn } from '#server/features/access/devices/commands.ts';
-import { trustDaysOf } from '#server/features/access/devices/queries.ts';
 import { canAskTwoFactorOfBoard } from '#server/features/core/boards/policy.ts';
 import { readSetup } from '#server/features/core/boards/queries.ts';
-import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
-import { cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { isConfirmed } from '#server/http/session.ts';
 import { otpauthUrl, qrPicture } from '#server/integrations/one-time-codes/totp.ts';
-import { finishSignIn, passChallenge } from './challenge/commands.ts';
-import { findPendingFactors } from './challenge/queries.ts';
 import {
   beginSetup,
   endWeakerSessions,
@@ -67,21 +61,5 @@ export const twoFactorRoutes: readonly Route[] = [
     const { has_second_factor: hasSecondFactor } = await readSetup(scope);
     if (body.required && !canAskTwoFactorOfBoard({ hasSecondFactor })) throw refused(twoFactorMessages.ownFirst);
     return setTwoFactorDuty(scope, body.required);
-  }),
-
-  implement(endpoints.getChallenge, async ({ context, request }) => {
-    const factors = await findPendingFactors(context, request.cookie(cookieNames.pending));
-    const trustDays = await trustDaysOf(context.db, factors.user_id);
-    return { app: factors.has_app, passkey: factors.has_passkey, trust_days: trustDays };
-  }),
-
-  implement(endpoints.answerChallenge, async ({ context, request, body: { trust, ...given } }) => {
-    const token = request.cookie(cookieNames.pending);
-    const passed = await passChallenge(context, attemptSourceOf(request), { ...given, token });
-    return finishSignIn(context, passed, {
-      shown: rememberedBoard(context, request),
-      start: (session) => completeSignIn(context, signInBrowserOf(context, request), { ...session, trust }),
-      setBoard: request.control.setBoard,
-    });
   }),
 ];

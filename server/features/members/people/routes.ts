@@ -1,8 +1,7 @@
 import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
-import { getProfile, saveProfile as saveProfileEndpoint } from '#contract/profile.ts';
 import { sortPeople } from '#domain/identity.ts';
-import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
-import { authorize, notFound } from '#server/errors.ts';
+import { isSignedInAdmin } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
 import {
   officeOfPerson,
   officesByMember,
@@ -11,21 +10,9 @@ import {
 } from '#server/features/members/profile/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { saveProfile } from './editing/commands.ts';
-import { canEditProfile } from './editing/policy.ts';
-import { presentEditedProfile } from './editing/present.ts';
-import { profileReads, readProfile } from './editing/queries.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
 import { presentListedPerson, presentValues } from './present.ts';
-import {
-  groupsByMember,
-  groupsOfPeople,
-  groupsOfPerson,
-  loadPersonBySlug,
-  type PersonRow,
-  peopleOfBoard,
-  personPage,
-} from './queries.ts';
+import { groupsByMember, groupsOfPeople, groupsOfPerson, peopleOfBoard, personPage } from './queries.ts';
 
 export const peopleRoutes: readonly Route[] = [
   implementRead(listPeople, {
@@ -66,24 +53,4 @@ export const peopleRoutes: readonly Route[] = [
   implement(removePerson, async ({ scope, context, params }) => {
     await commands.removePerson(scope, context.secrets, params.id);
   }),
-
-  implementRead(getProfile, {
-    reads: profileReads,
-    answer: ({ reader, found: { person, ...page } }) =>
-      presentEditedProfile(reader, editablePerson(reader, person), page),
-  }),
-
-  implement(saveProfileEndpoint, async ({ scope, context, params, body }) => {
-    const person = editablePerson(scope, await loadPersonBySlug(scope, params.slug));
-    await saveProfile(scope, context.secrets, { person, body });
-    const { person: changed, ...page } = await readProfile(scope, params.slug);
-    return presentEditedProfile(scope, editablePerson(scope, changed), page);
-  }),
 ];
-
-/** Throws 404 if the person is hidden, and 403 if the person cannot be edited. */
-function editablePerson(reader: Reader, person: PersonRow | null): PersonRow {
-  if (person === null || (person.id !== reader.member.id && !canSeePeople(reader))) throw notFound();
-  authorize(canEditProfile(reader, person));
-  return person;
-}

@@ -1,0 +1,26 @@
+import { answerChallenge, getChallenge } from '#contract/two-factor.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
+import { trustDaysOf } from '#server/features/access/devices/queries.ts';
+import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
+import { cookieNames, rememberedBoard } from '#server/http/cookies.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { finishSignIn, passChallenge } from './commands.ts';
+import { findPendingFactors } from './queries.ts';
+
+export const challengeRoutes: readonly Route[] = [
+  implement(getChallenge, async ({ context, request }) => {
+    const factors = await findPendingFactors(context, request.cookie(cookieNames.pending));
+    const trustDays = await trustDaysOf(context.db, factors.user_id);
+    return { app: factors.has_app, passkey: factors.has_passkey, trust_days: trustDays };
+  }),
+
+  implement(answerChallenge, async ({ context, request, body: { trust, ...given } }) => {
+    const token = request.cookie(cookieNames.pending);
+    const passed = await passChallenge(context, attemptSourceOf(request), { ...given, token });
+    return finishSignIn(context, passed, {
+      shown: rememberedBoard(context, request),
+      start: (session) => completeSignIn(context, signInBrowserOf(context, request), { ...session, trust }),
+      setBoard: request.control.setBoard,
+    });
+  }),
+];

@@ -1,0 +1,32 @@
+import { getProfile, saveProfile as saveProfileEndpoint } from '#contract/profile.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { loadPersonBySlug, type PersonRow } from '#server/features/members/people/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { saveProfile } from './commands.ts';
+import { canEditProfile } from './policy.ts';
+import { presentEditedProfile } from './present.ts';
+import { profileReads, readProfile } from './queries.ts';
+
+export const editingRoutes: readonly Route[] = [
+  implementRead(getProfile, {
+    reads: profileReads,
+    answer: ({ reader, found: { person, ...page } }) =>
+      presentEditedProfile(reader, editablePerson(reader, person), page),
+  }),
+
+  implement(saveProfileEndpoint, async ({ scope, context, params, body }) => {
+    const person = editablePerson(scope, await loadPersonBySlug(scope, params.slug));
+    await saveProfile(scope, context.secrets, { person, body });
+    const { person: changed, ...page } = await readProfile(scope, params.slug);
+    return presentEditedProfile(scope, editablePerson(scope, changed), page);
+  }),
+];
+
+/** Throws 404 if the person is hidden, and 403 if the person cannot be edited. */
+function editablePerson(reader: Reader, person: PersonRow | null): PersonRow {
+  if (person === null || (person.id !== reader.member.id && !canSeePeople(reader))) throw notFound();
+  authorize(canEditProfile(reader, person));
+  return person;
+}

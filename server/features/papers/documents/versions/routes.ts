@@ -1,0 +1,70 @@
+import * as endpoints from '#contract/documents.ts';
+import { openVersion } from '#contract/reading.ts';
+import { notFound } from '#server/errors.ts';
+import { openFound } from '#server/features/papers/documents/openings/commands.ts';
+import { presentFile } from '#server/features/papers/documents/openings/present.ts';
+import { openedVersion, openedVersionOf } from '#server/features/papers/documents/openings/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
+import { implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
+import { addVersion, attachDocument } from './commands.ts';
+import { presentVersion } from './present.ts';
+import { allVersions, readersVersion, readersVersions } from './queries.ts';
+
+export const documentVersionRoutes: readonly Route[] = [
+  implementInSteps(endpoints.attachDocument, async ({ inScope, context, body }) => {
+    const { upload_id: uploadId, title, home: place, before_id: beforeId, refuse_same_file: refusesSameFile } = body;
+    const given = { uploadId, title, place, beforeId, refusesSameFile };
+    const { id, needsPassword, isDynamicForm } = await attachDocument(inScope, context, given);
+    return inScope(async (scope) => ({
+      document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
+      needs_password: needsPassword,
+      is_dynamic_form: isDynamicForm,
+    }));
+  }),
+
+  implementRead(endpoints.listVersions, {
+    reads: (ports) => ({ document: defineDocument(ports), all: allVersions, readers: readersVersions }),
+    answer({ reader, found }) {
+      const document = seenDocument(reader, found.document);
+      const versions = canEditHome(reader, document.home) ? found.all : found.readers;
+      return { versions: versions.map((version) => presentVersion(reader, version)) };
+    },
+  }),
+
+  implementInSteps(endpoints.addVersion, async ({ inScope, context, params, body }) => {
+    const given = { documentId: params.id, uploadId: body.upload_id, withdrawsEarlier: body.withdraws_earlier };
+    const { needsPassword, isDynamicForm } = await addVersion(inScope, context, given);
+    return inScope(async (scope) => ({
+      document: presentDocument(await loadDocument(scope, params.id), { lastVisit: null }),
+      needs_password: needsPassword,
+      is_dynamic_form: isDynamicForm,
+    }));
+  }),
+
+  implementRead(openVersion, {
+    reads: (ports) => ({ document: defineDocument(ports), version: openedVersion }),
+    paramsOf: ({ params, query, header, now }) =>
+      openedVersionOf({
+        ...params,
+        versionId: params.version_id,
+        as: query.copy ?? 'inline',
+        range: header('range'),
+        now,
+      }),
+    // Only an earlier version needs this check.
+    more: {
+      reads: { readers: readersVersion },
+      isNeeded: (_reader, { document }, { version_id }) => document !== null && document.version_id !== version_id,
+    },
+    async answer({ context, reader, params, query, header, found, more, record }) {
+      const document = seenDocument(reader, found.document);
+      const isCurrent = params.version_id === document.version_id;
+      if (!isCurrent && !canEditHome(reader, document.home) && !more?.readers) throw notFound();
+      const as = query.copy ?? 'inline';
+      const file = await openFound(record, { document, version: found.version, as, range: header('range') });
+      return presentFile(context, file);
+    },
+  }),
+];
