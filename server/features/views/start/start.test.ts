@@ -31,6 +31,7 @@ test('the start data contain title, colour, time zone and address of each of the
       time_zone: 'Europe/London',
       people_hidden: true,
       papers_on_devices: 'allowed',
+      watermark: 'off',
       date_style: 'mdy',
       first_day: 'sunday',
       suspended: false,
