@@ -106,7 +106,7 @@ function MadeFileDialog({ kind, id, isMarked = false, isOpen, onClose }: MadeFil
           <Button onPress={onClose}>Close</Button>
           <Button
             variant="primary"
-            isDisabled={book === undefined || isWaiting}
+            isDisabled={book === undefined || isWaiting || (why !== undefined && !isReady)}
             {...(isReady ? { icon: Download } : {})}
             onPress={act}
           >
