@@ -286,7 +286,7 @@ describe('the report on votes', () => {
   const csv = async () =>
     (await ada.get(`/ajax/reports/csv/votes?board=${stage.board.id}`)).text.split(/\r?\n/).filter(Boolean);
 
-  test('lists closed votes and how often each member voted, but not for what', async () => {
+  test('lists closed votes and each member’s participation, but no individual choices', async () => {
     await propose();
     await open();
     await castAll('for', ada, bea);

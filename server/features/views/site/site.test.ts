@@ -126,7 +126,7 @@ test('disabling a user ends the user’s sessions, and site admins cannot disabl
   expect([await status(), await status(await server.signIn(member))]).toEqual([419, 200]);
 });
 
-test('after disabling a board’s admin, a site admin cannot name another for a week, and never themselves', async () => {
+test('after disabling a board’s admin, a site admin must wait a week to name another, and cannot name themselves', async () => {
   const { email, client } = await siteAdmin();
   const board = await server.make.board();
   const admin = await server.make.member({ board, isBoardAdmin: true });

@@ -109,7 +109,7 @@ describe('the draft of a written resolution', () => {
     expect((await object(id, cleo)).json.data.resolution.state).toBe('to-meeting');
   });
 
-  test('causes a mail to each recused member even if the resolution passes at once', async () => {
+  test('notifies a recused member by mail even if the resolution passes at once', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [cleo.id] });
     await send(id, { revision: 2 });

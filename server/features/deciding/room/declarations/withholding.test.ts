@@ -183,7 +183,7 @@ describe('a copy of an agenda item', () => {
     for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
   });
 
-  test('when withheld also withholds its original, unless the member attended the original’s adjourned meeting', async () => {
+  test('passes its withholding on to its original unless the member attended the original’s adjourned meeting', async () => {
     const { item, meeting } = await duplicate();
     const absent = await makeMember(server.context, { board: stage.board });
     await stage.inBoard((tx) =>
@@ -234,7 +234,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting prevents withholding from a voter of that body who is not recused', async () => {
+  test('in another body’s meeting prevents withholding the original from a voter of that body who is not recused', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);

@@ -256,7 +256,7 @@ describe('the quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('regards as eligible the present voters who are not recused and all who have voted', () => {
+  test('counts as eligible the present voters who are not recused and all who have voted', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {

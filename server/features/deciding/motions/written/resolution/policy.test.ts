@@ -114,7 +114,7 @@ describe('the visibility of a written resolution', () => {
   const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
     canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
 
-  test('is limited to the desk before circulation, and includes the body afterwards', () => {
+  test('is limited to the desk before circulation and extends to the body afterwards', () => {
     expect(seen({})).toBe(false);
     expect(seen({ of_body: true })).toBe(false);
     expect(seen({ round: 1 })).toBe(false);
