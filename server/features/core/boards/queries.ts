@@ -68,6 +68,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       two_factor_missing: row.two_factor_missing,
       opens_by: row.opens_by === null ? null : { id: row.opens_by, name: row.opens_by_name ?? '' },
       papers_on_devices: row.papers_on_devices,
+      watermark: row.watermark,
       baseUrl: baseUrlOf(config, row.shortname),
       groups: [],
     },
@@ -107,7 +108,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
   tx
     .selectFrom('boards')
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
-    .select(['date_style', 'first_day', 'paper_size'])
+    .select(['date_style', 'first_day', 'paper_size', 'watermark'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
     .select(sql<PaperLinks>`paper_links`.as('paper_links'))
