@@ -45,6 +45,5 @@ export function dueReminder(
     const at = localToInstant({ date: day, time: reminderTime }, timeZone);
     return days < request.remindedDays && at > request.requestedAt && at <= now;
   };
-  if (isDue(1)) return 1;
-  return isDue(3) ? 3 : null;
+  return ([1, 3] as const).find(isDue) ?? null;
 }

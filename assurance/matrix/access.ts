@@ -60,7 +60,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',
     resolutions: 'list register get pdf receipt create update circulate remind answer object withdraw',
-    signatures: 'get list candidates request sign decline void remind file',
+    signatures: 'get list request sign decline void remind file',
     interests: 'list get declare update confirm download',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     actionItems: 'list ofMeeting get owners create update setLink',

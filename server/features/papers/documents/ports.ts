@@ -84,18 +84,17 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Includes documents in sub-folders at any depth. */
+/** Some documents, or all documents inside something, at any depth. */
 export type DocumentPlace =
+  | { readonly documentIds: readonly string[] }
   | { readonly meetingId: string }
   | { readonly categoryId: string }
   | { readonly folderIds: readonly string[] };
 
 /** Protects documents that are being signed. */
 export interface DocumentLock {
-  /** Throws if any of the documents may not be replaced, renamed or deleted. */
-  refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, documentIds: readonly string[]): Promise<void>;
-  /** Throws if the place contains a document that may not be deleted. */
-  refuseLockedInside(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
+  /** Throws if one of them may not be replaced, renamed or deleted. */
+  refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

@@ -39,7 +39,7 @@ export function SignPage() {
   const [isLarge, setLarge] = useState(false);
   usePageTitle(`${signatureTitles.sign}, ${request.title}`);
   if (board === null) return null;
-  const addressOf = (copy: 'original' | 'signed' | 'download') =>
+  const addressOf = (copy: 'original' | 'signed') =>
     endpointAddress(openSignatureFile, { params: { id }, query: { board: board.board_info.board_id, copy } });
   const shown = viewedOriginal(request, addressOf('original'));
   return (
@@ -51,7 +51,7 @@ export function SignPage() {
         }
       >
         {request.sealed_at !== null && (
-          <LinkButton size="s" icon={Download} href={addressOf('download')}>
+          <LinkButton size="s" icon={Download} href={addressOf('signed')}>
             {signatureLabels.signedFile}
           </LinkButton>
         )}

@@ -23,7 +23,8 @@ import { StateBadge } from './signers.tsx';
 export function SignaturesPage() {
   const { kind, id } = useParams({ from: '/shell/board/signatures/$kind/$id' });
   const subject: SignatureSubject = { kind: kind as SignatureKind, id };
-  const { title, requests, can } = useSuspenseQuery(queryFor(listSignatureRequests, { query: subject })).data;
+  const about = useSuspenseQuery(queryFor(listSignatureRequests, { query: subject })).data;
+  const { title, requests, can } = about;
   const [isAsking, setAsking] = useState(false);
   usePageTitle(`${signatureTitles.list}, ${title}`);
   const canAsk =
@@ -53,7 +54,7 @@ export function SignaturesPage() {
           </Rows>
         </Section>
       )}
-      {isAsking && <RequestDialog subject={subject} title={title} onClose={() => setAsking(false)} />}
+      {isAsking && <RequestDialog subject={subject} about={about} onClose={() => setAsking(false)} />}
     </Page>
   );
 }

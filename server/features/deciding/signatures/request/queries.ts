@@ -39,7 +39,7 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
     .select(sql<string>`encode(request.sha256, 'hex')`.as('sha256'))
     .select(sql<string | null>`encode(request.sealed_sha256, 'hex')`.as('sealed_sha256'))
     .select(['request.note', 'request.requested_by as requested_by_id', 'request.requested_at', 'request.ends_at'])
-    .select(['request.closed_at', 'request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
+    .select(['request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
     .select(['request.reminded_at', 'request.reminded_days', 'request.closed_by as closed_by_id'])
     .select([nameOf('requested_by').as('requested_by'), nameOf('closed_by').as('closed_by')])
     .select(rowsOf(selectSigners(scope)).as('signers'))

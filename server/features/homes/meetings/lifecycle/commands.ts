@@ -21,7 +21,7 @@ import { type DeletedMeetingRow, readPreview } from './queries.ts';
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
   await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
-  await scope.ports.documentLock.refuseLockedInside(scope, { meetingId: meeting.id });
+  await scope.ports.documentLock.refuseLocked(scope, { meetingId: meeting.id });
   await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
   await audit(scope, { action: 'meeting.deleted', subjectKind: 'meeting', subjectId: meeting.id });

@@ -26,7 +26,7 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
  * publish the change afterwards.
  */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
-  await scope.ports.documentLock.refuseLocked(scope, [documentId]);
+  await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   await scope.tx
     .updateTable('documents')
     .set({ deleted_at: scope.now, deleted_by: scope.member.id })

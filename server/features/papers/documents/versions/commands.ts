@@ -12,7 +12,7 @@ import {
 import { safeFileName } from '#domain/file-name.ts';
 import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
@@ -86,7 +86,7 @@ export async function addStoredDocument(
   },
 ): Promise<string> {
   const documentId = await addDocument(scope, { ...given, ...given.stored });
-  await addVersionRow(scope, context, { ...given.stored, documentId, number: 1 });
+  await addVersionRow(scope, context, { ...given.stored, documentId, byId: scope.member.id });
   await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
   await publishHomeChanged(scope, given.home);
   return documentId;
@@ -220,10 +220,11 @@ async function addDocument(
   return document.id;
 }
 
+/** The caller must have locked the document, so that concurrent versions get different numbers. */
 export async function addVersionRow(
-  scope: BoardScope,
+  scope: BoardScope | BoardJobScope,
   context: Pick<Context, 'office'>,
-  given: StoredUpload & { readonly documentId: string; readonly number: number },
+  given: StoredUpload & { readonly documentId: string; readonly byId: string },
 ): Promise<void> {
   const mimeType = mimeTypeByExtension[given.extension];
   const makesPreview = context.office !== null && isConvertible(mimeType);
@@ -233,7 +234,7 @@ export async function addVersionRow(
       board_id: scope.board.id,
       id: given.versionId,
       document_id: given.documentId,
-      number: given.number,
+      number: (await newestNumber(scope, given.documentId)) + 1,
       filename: given.filename,
       storage_key: given.storageKey,
       byte_size: given.byteSize,
@@ -241,7 +242,7 @@ export async function addVersionRow(
       preview_state: makesPreview ? 'waiting' : 'none',
       reading_key: given.inspected.reading?.key ?? null,
       reading_bytes: given.inspected.reading?.byteSize ?? null,
-      created_by: scope.member.id,
+      created_by: given.byId,
       created_at: scope.now,
     })
     .execute();
@@ -293,8 +294,7 @@ export async function addStoredVersion(
     .where('id', '=', document.id)
     .execute();
   if (withdrawsEarlier) await withdraw(scope, document);
-  const number = (await newestNumber(scope, document.id)) + 1;
-  await addVersionRow(scope, context, { ...stored, documentId: document.id, number });
+  await addVersionRow(scope, context, { ...stored, documentId: document.id, byId: scope.member.id });
   const detail = withdrawsEarlier ? { withdrawn: document.version_id } : {};
   await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id, detail });
   await publishHomeChanged(scope, document.home, document.id);
@@ -304,11 +304,11 @@ async function openReplaceable(scope: BoardScope, documentId: string): Promise<L
   const document = await loadDocumentForEdit(scope, documentId);
   if (document.is_link) throw refused(libraryMessages.linksHaveNoFile);
   await homeOf(scope, document.home).refuseFixed(scope, documentId, 'replacing');
-  await scope.ports.documentLock.refuseLocked(scope, [documentId]);
+  await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   return document;
 }
 
-async function newestNumber(scope: BoardScope, documentId: string): Promise<number> {
+async function newestNumber(scope: Pick<BoardScope, 'tx' | 'board'>, documentId: string): Promise<number> {
   const found = await scope.tx
     .selectFrom('document_versions')
     .select((eb) => eb.fn.max('number').as('number'))
