@@ -17,6 +17,7 @@ import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { day, emptyObject, id, instant, limits, optionalLines, recordFormat, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
+import { chosenSigners } from './signatures.ts';
 
 const name = z.string().nullable();
 
@@ -208,7 +209,7 @@ const minutes = z.strictObject({
     }),
   ),
   changed: z.number().int(),
-  /** The decision on the minutes: a motion in a later meeting of the body, or a written resolution. */
+  /** The decision on the minutes: a motion in a later meeting of the body, a written resolution, or signatures. */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
@@ -216,12 +217,13 @@ const minutes = z.strictObject({
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
+      z.strictObject({ kind: z.literal('signatures'), is_open: z.boolean() }),
     ])
     .nullable(),
   is_voted_on: z.boolean(),
   approval: z
     .strictObject({
-      kind: z.enum(['motion', 'written']),
+      kind: z.enum(['motion', 'written', 'signatures']),
       at: instant,
       number: z.string().nullable(),
       meeting_id: id.nullable(),
@@ -319,6 +321,8 @@ export const circulateMinutes = endpoint({
   access: 'member',
   body: z.strictObject({
     comments_until: day.nullable().optional(),
+    /** Required where signatures approve minutes. */
+    signers: chosenSigners.optional(),
   }),
   answer,
 });

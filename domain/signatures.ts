@@ -2,7 +2,8 @@ import { isoDate } from './dates.ts';
 import { dayAfter } from './days.ts';
 import { localToInstant } from './local-time.ts';
 
-export const signatureKinds = ['document', 'minutes', 'resolution'] as const;
+/** A `vote` is a resolution that a meeting carried, and a `resolution` is a written one. */
+export const signatureKinds = ['document', 'minutes', 'resolution', 'vote'] as const;
 export type SignatureKind = (typeof signatureKinds)[number];
 
 export const signatureStates = ['open', 'complete', 'declined', 'voided', 'expired', 'ended'] as const;

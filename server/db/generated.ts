@@ -607,6 +607,7 @@ export interface MeetingGuests {
 
 export interface MeetingMinutes {
   approved_at: Timestamp | null;
+  approved_request_id: string | null;
   approved_vote_id: string | null;
   approved_written_id: string | null;
   begun_at: Timestamp;
@@ -1232,6 +1233,7 @@ export interface SignatureRequests {
   storage_key: string;
   title: string;
   version_id: string;
+  vote_id: string | null;
 }
 
 export interface Signers {

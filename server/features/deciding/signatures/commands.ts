@@ -10,17 +10,31 @@ import { dayAfter } from '#domain/days.ts';
 import { sealProblems, signatureMessages } from '#domain/messages/signatures.ts';
 import { daysToSign, dueReminder, endOfLastDay } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardJobScope, type BoardScope, type InScope, readTogether, todayOf } from '#server/db/board-scope.ts';
-import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import {
+  type BoardJobScope,
+  type BoardScope,
+  type InScope,
+  readTogether,
+  todayOf,
+  withBoardJobScope,
+  withBoardScope,
+} from '#server/db/board-scope.ts';
+import { AppError, authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { takeSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { minutesFile } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import { approve, refuseUncirculated } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
+import { makeMinutesFile } from '#server/features/deciding/meeting-minutes/file/commands.ts';
+import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import type { MinutesSignatures } from '#server/features/deciding/meeting-minutes/ports.ts';
+import { carriedPlan } from '#server/features/deciding/motions/register/present.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import type { DocumentLock, DocumentPlace } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
 import { sealProblem } from '#server/integrations/pdf/seal/seal-pdf.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import {
   closeUnsigned,
@@ -40,10 +54,11 @@ import { defineCandidates, findCurrentVersion, subjectReads } from './subjects/q
 const openRequestsMax = 200;
 export const sealFileJobName = 'seal-signed-file';
 
-/** A stored version, or the bytes of a record that Dais made. */
+/** A stored version, or the bytes or the plan of a record that Dais makes. */
 type Source =
   | { readonly version: NonNullable<Awaited<ReturnType<typeof findCurrentVersion>>> }
-  | { readonly bytes: Buffer };
+  | { readonly bytes: Buffer }
+  | { readonly plan: RecordPlan };
 
 /**
  * Throws `not-found` or `forbidden` under the same rules as edits of the subject, and `refused` if its PDF is not
@@ -55,7 +70,9 @@ async function openOriginal(scope: BoardScope, { kind, id }: SignatureSubject) {
   if (!rights.sees || rights.kind !== kind) throw notFound();
   authorize(rights.edits);
   if (!rights.isFinal) throw refused(kind === 'document' ? signatureMessages.onlyPdf : signatureMessages.notFinal);
-  return { title: rights.title, source: await sourceOf(scope, { kind, id }) };
+  const source =
+    found.vote === null ? await sourceOf(scope, { kind, id }) : { plan: carriedPlan(scope.board, found.vote) };
+  return { title: rights.title, source };
 }
 
 async function sourceOf(scope: BoardScope, { kind, id }: SignatureSubject): Promise<Source> {
@@ -69,16 +86,15 @@ async function sourceOf(scope: BoardScope, { kind, id }: SignatureSubject): Prom
   return { bytes: Buffer.from(file.base64, 'base64') };
 }
 
-type Asked = BodyOf<typeof requestEndpoint>;
+export type Asked = BodyOf<typeof requestEndpoint>;
 
 /** Checks the file between two transactions. The second one repeats all other checks under the document's lock. */
 export async function requestSignatures(inScope: InScope, context: Context, asked: Asked): Promise<string> {
-  const { source, ...by } = await inScope(async (scope) => {
+  const { source, board, member } = await inScope(async (scope) => {
     refuseWrongDay(scope, asked.last_day);
-    const { source: found } = await openOriginal(scope, asked.subject);
-    return { source: found, boardId: scope.board.id, userId: scope.member.userId };
+    return { ...scope, ...(await openOriginal(scope, asked.subject)) };
   });
-  const original = await storeOriginal(context, source, by);
+  const original = await inspectingSlots(context)(member.userId, () => storeOriginal(context, source, board.id));
   return inScope((scope) => addRequest(scope, asked, { source, original }));
 }
 
@@ -91,19 +107,14 @@ function refuseWrongDay(scope: BoardScope, lastDay: string): void {
 }
 
 /** Only the files of others can contain what cannot be signed. */
-async function storeOriginal(
-  context: Context,
-  source: Source,
-  { boardId, userId }: { readonly boardId: string; readonly userId: string },
-) {
+async function storeOriginal(context: Context, source: Source, boardId: string) {
   const { storage } = context;
   if ('version' in source) {
-    const check = () => storage.withLocalFile(source.version.storage_key, sealProblem);
-    const problem = await inspectingSlots(context)(userId, check);
+    const problem = await storage.withLocalFile(source.version.storage_key, sealProblem);
     if (problem !== null) throw refused(sealProblems[problem]);
     return source.version;
   }
-  const { bytes } = source;
+  const bytes = 'bytes' in source ? source.bytes : await typeset(context, source.plan);
   const id = randomUUID();
   const storage_key = storageKeyOf(boardId, id);
   const folder = await mkdtemp(join(tmpdir(), 'dais-original-'));
@@ -128,6 +139,7 @@ async function addRequest(
     await loadDocumentForEdit(scope, subject.id);
     await signatureLock.refuseLocked(scope, { documentIds: [subject.id] });
   }
+  if (subject.kind === 'minutes') await refuseUncirculated(scope, subject.id);
   const { title, source } = await openOriginal(scope, subject);
   if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
   const { id: version_id, storage_key, byte_size, sha256 } = checked.original;
@@ -176,7 +188,12 @@ async function refuseUnseeing(
   if (!signers.every(({ member_id: each }) => seeing.has(each))) throw refused(signatureMessages.cannotSee);
 }
 
-const subjectColumns = { document: 'document_id', minutes: 'meeting_id', resolution: 'resolution_id' } as const;
+const subjectColumns = {
+  document: 'document_id',
+  minutes: 'meeting_id',
+  resolution: 'resolution_id',
+  vote: 'vote_id',
+} as const;
 
 /** Locks the request. Throws `not-found` if the member is not involved. */
 async function lockedFor(scope: BoardScope, id: string): Promise<RequestRow> {
@@ -226,6 +243,10 @@ export async function sign(
       payload: { board_id: scope.board.id, request_id: id },
       key: `${sealFileJobName}:${id}`,
     });
+    const { kind, subject_id: meetingId } = row;
+    if (kind === 'minutes' && meetingId !== null) {
+      await approve(scope, meetingId, { at: scope.now, approved_request_id: id });
+    }
   }
   await noteAct(scope, row, 'signature.signed', { method });
 }
@@ -280,6 +301,43 @@ export async function checkRequest(scope: BoardJobScope, id: string): Promise<vo
     scope.board.timeZone,
   );
   if (due !== null) await sendReminders(scope, row, { reminded_days: due });
+}
+
+export const minutesRequestJobName = 'request-minutes-signatures';
+
+export const minutesSignatures: MinutesSignatures = {
+  async request(scope, meetingId, signers) {
+    const subject = { kind: 'minutes', id: meetingId } as const;
+    await refuseUnseeing(scope, subject, signers);
+    const last_day = dayAfter(todayOf(scope), daysToSign.usual);
+    const asked: Asked = { subject, signers: [...signers], last_day, note: '' };
+    await addJob(scope.tx, {
+      name: minutesRequestJobName,
+      payload: { board_id: scope.board.id, user_id: scope.member.userId, asked: JSON.stringify(asked) },
+      key: `${minutesRequestJobName}:${meetingId}`,
+    });
+  },
+};
+
+/** Asks in the name of the member who circulated the minutes. If that is no longer possible, nobody is asked. */
+export async function requestOnMinutes(
+  context: Context,
+  { boardId, userId, asked }: { readonly boardId: string; readonly userId: string; readonly asked: Asked },
+): Promise<void> {
+  const meetingId = asked.subject.id;
+  const minutes = await withBoardJobScope(context, boardId, (scope) =>
+    minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now),
+  );
+  if (minutes?.state !== 'circulated') return;
+  await makeMinutesFile(context, { boardId, meetingId, version: minutes.version, isApproved: false });
+  // The member's session was checked when the minutes were circulated.
+  const inScope: InScope = (work) => withBoardScope(context, { boardId, userId, isJoining: true }, work);
+  try {
+    await requestSignatures(inScope, context, asked);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'too-many') throw error;
+    context.log.warn({ err: error, meetingId }, 'nobody was asked to sign these minutes');
+  }
 }
 
 /** Whether the row `kept` is a document in the given place. */

@@ -93,7 +93,7 @@ export type DocumentPlace =
 
 /** Protects documents that are being signed. */
 export interface DocumentLock {
-  /** Throws if one of them may not be replaced, renamed or deleted. */
+  /** Throws if any of the documents may not be replaced, renamed or deleted. */
   refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ interface SignersFieldProps extends Omit<ControlProps<readonly ChosenSigner[], H
   readonly onChange: (signers: ChosenSigner[]) => void;
 }
 
-/** Who signs, each with the capacity in which they do. */
+/** Chooses members to sign, each with the capacity in which they do. */
 export function SignersField({ members, value, onChange, ...field }: SignersFieldProps) {
   return (
     <>

@@ -7,6 +7,7 @@ import { getMeeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { signatureMessages } from '#domain/messages/signatures.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
@@ -139,6 +140,13 @@ function OpenMinutes({ minutes }: { readonly minutes: Minutes }) {
         <div className={styles.banner}>
           <Notice tone="caution" isNews>
             {minutesMessages.votedOn}
+          </Notice>
+        </div>
+      )}
+      {minutes.decision?.kind === 'signatures' && minutes.decision.is_open && can.settle && (
+        <div className={styles.banner}>
+          <Notice tone="caution" isNews>
+            {signatureMessages.voidFirst}
           </Notice>
         </div>
       )}

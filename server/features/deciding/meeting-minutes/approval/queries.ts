@@ -96,6 +96,17 @@ export async function hasApproved({ tx, board }: Scope, voteId: string): Promise
   return row !== undefined;
 }
 
+export async function isBeingSigned({ tx, board }: Scope, voteId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('signature_requests')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('vote_id', '=', voteId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function listRecipients(
   scope: Scope,
   of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },

@@ -2,7 +2,7 @@ import type { SignatureKind } from '#domain/signatures.ts';
 import type { ReaderWithPorts } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
-import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
+import { canWriteMinutes, isVotedOn } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
 import { canSeeMinutes } from '#server/features/deciding/meeting-minutes/minutes/visibility.ts';
 import { canSeeWritten } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
@@ -25,7 +25,7 @@ export interface SubjectRights {
 const nothing: SubjectRights = { kind: null, sees: false, edits: false, isFinal: false, title: '' };
 
 export function subjectRights(reader: ReaderWithPorts, found: FoundSubject): SubjectRights {
-  const { document, page, minutes, written } = found;
+  const { document, page, minutes, written, vote } = found;
   if (document !== null) {
     const { home } = document;
     if (home === null || isWithheld(document) || !homeOf(reader, home).isVisible(reader, home)) return nothing;
@@ -40,9 +40,20 @@ export function subjectRights(reader: ReaderWithPorts, found: FoundSubject): Sub
     };
   }
   if (page !== null && minutes !== null) {
-    const isFinal = minutes.state === 'approved' && minutes.has_pdf;
+    const isToBeSigned = minutes.state === 'circulated' && page.settings.minutes_approval === 'signatures';
+    const isFinal = minutes.has_pdf && (minutes.state === 'approved' || (isToBeSigned && !isVotedOn(minutes)));
     const sees = canSeeMinutes(reader, page, minutes);
-    return { kind: 'minutes', sees, edits: sees && canWriteMinutes(reader, page), isFinal, title: `Minutes of ${page.title}` };
+    return {
+      kind: 'minutes',
+      sees,
+      edits: sees && canWriteMinutes(reader, page),
+      isFinal,
+      title: `Minutes of ${page.title}`,
+    };
+  }
+  if (vote !== null) {
+    const { number, is_desk: edits, title } = vote;
+    return { kind: 'vote', sees: true, edits, isFinal: true, title: `${number ?? ''} ${title}`.trim() };
   }
   if (written === null) return nothing;
   const title = `${written.number ?? ''} ${written.title}`.trim();

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { signatureKinds } from '#domain/signatures.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { defineEither, defineRows } from '#server/db/page-statement.ts';
 import { minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import { registerVote } from '#server/features/deciding/motions/register/queries.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { peopleMax } from '#server/features/members/people/queries.ts';
@@ -14,10 +16,11 @@ export const subjectReads = (ports: Ports) => ({
   page: roomPage,
   minutes: minutesOfMeeting,
   written: writtenFile,
+  vote: registerVote,
 });
 
 export const defineCandidates = (ports: Ports) =>
-  defineEither(['document', 'minutes', 'resolution'], (kind) =>
+  defineEither(signatureKinds, (kind) =>
     defineRows({ id: 'uuid' }, (scope, { id }) =>
       scope.tx
         .selectFrom('members')
