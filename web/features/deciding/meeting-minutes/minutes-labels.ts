@@ -34,6 +34,7 @@ export const minutesTexts = {
   approvedBy: 'They are approved by',
   writtenResolution: 'a written resolution',
   signatures: 'signatures',
+  lastSignature: 'The last signature approves them.',
   howTheyCame: 'History of these minutes',
   decided: 'Decisions in these minutes',
   addenda: 'Addenda',
