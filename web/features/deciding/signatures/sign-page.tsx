@@ -63,9 +63,7 @@ export function SignPage() {
         }
       />
       <Columns
-        single
         width="wide"
-        gap="l"
         asideLabel={signatureTitles.sign}
         aside={
           <>
