@@ -46,6 +46,34 @@ export const downloadBoardBook = endpoint({
   reply: 'file',
 });
 
+export const getCopy = endpoint({
+  name: 'boardBook.copy',
+  summary: 'The state of the reader’s watermarked copy of one paper, which is made like a board book',
+  route: 'GET /ajax/documents/:id/copy',
+  access: 'member',
+  query: z.strictObject({ annotations: withAnnotations }),
+  answer: z.strictObject({ book: boardBook }),
+});
+
+export const makeCopy = endpoint({
+  name: 'boardBook.makeCopy',
+  summary: 'Request the copy, unless it exists or is being created',
+  route: 'POST /ajax/documents/:id/copy',
+  access: 'member',
+  body: z.strictObject({ with_annotations: z.boolean() }),
+  answer: z.strictObject({ book: boardBook }),
+});
+
+export const downloadCopy = endpoint({
+  name: 'boardBook.downloadCopy',
+  summary: 'The copy; the original of a signed PDF and of a file without pages',
+  route: 'GET /download/:id/copy',
+  access: 'member',
+  board: 'document-id',
+  query: z.strictObject({ annotations: withAnnotations }),
+  reply: 'file',
+});
+
 export const downloadAgenda = endpoint({
   name: 'boardBook.agenda',
   summary: 'The agenda with the titles of its papers, as PDF or Word file',

@@ -5,7 +5,7 @@ import { paperLinkChoices } from '#domain/paper-requests.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { emptyObject, hexColor, id, limits, requiredText, revision } from './fields.ts';
-import { howDatesAre } from './start.ts';
+import { howDatesAre, watermark } from './start.ts';
 
 export const magicLinks = z.enum(['full', 'answer', 'off']);
 export type MagicLinks = z.output<typeof magicLinks>;
@@ -26,6 +26,7 @@ export const boardSetup = z.strictObject({
   people_hidden: z.boolean(),
   magic_links: magicLinks,
   papers_on_devices: z.enum(papersOnDevices),
+  watermark,
   paper_links: z.enum(paperLinkChoices),
   two_factor_required: z.boolean(),
   /** The number of days for which members may trust a device, which then needs no code. 0 disables trusting. */
@@ -65,6 +66,7 @@ export const saveBoardSetup = endpoint({
     people_hidden: z.boolean().optional(),
     magic_links: magicLinks.optional(),
     papers_on_devices: z.enum(papersOnDevices).optional(),
+    watermark: watermark.optional(),
     paper_links: z.enum(paperLinkChoices).optional(),
     trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
     reminder_minutes: reminderMinutes.optional(),

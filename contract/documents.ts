@@ -239,7 +239,7 @@ export const openDocument = endpoint({
 
 export const downloadDocument = endpoint({
   name: 'documents.download',
-  summary: 'The original, as a download',
+  summary: 'The original, as a download; leads to the copy if the board has a watermark',
   route: 'GET /download/:id',
   access: 'member',
   board: 'document-id',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstDays, papersOnDevices } from '#domain/board-settings.ts';
+import { firstDays, papersOnDevices, watermarks } from '#domain/board-settings.ts';
 import { dateStyles } from '#domain/dates.ts';
 import { viewerEngines } from '#domain/documents.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,6 +8,8 @@ import { documentHome } from './summaries.ts';
 
 /** How the board writes dates. */
 export const howDatesAre = { date_style: z.enum(dateStyles), first_day: z.enum(firstDays) };
+
+export const watermark = z.enum(watermarks);
 
 export const board = z.strictObject({
   board_info: z.strictObject({ board_id: id }),
@@ -19,6 +21,7 @@ export const board = z.strictObject({
   ...howDatesAre,
   people_hidden: z.boolean(),
   papers_on_devices: z.enum(papersOnDevices),
+  watermark,
   suspended: z.boolean(),
   two_factor_missing: z.boolean(),
   opens_by: z.strictObject({ id, name: z.string() }).nullable(),

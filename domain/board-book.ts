@@ -2,9 +2,11 @@ import { counted, isolated } from './text.ts';
 
 /**
  * `waiting`: the PDF is still being made. `unconverted`: there is no PDF. `form`: XFA. `unreadable`: damaged or too
- * costly.
+ * costly. `signed`: only for the copy of one paper, because a watermark would break the signature.
  */
-export const leftOutReasons = ['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable'] as const;
+export const leftOutReasons = [
+  ...(['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable', 'signed'] as const),
+] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
@@ -15,15 +17,15 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   protected: 'it is protected by a password',
   form: 'it is a form that only Adobe Acrobat can show',
   unreadable: 'its pages cannot be read',
+  signed: 'it is signed',
 };
 
 export const boardBookMessages = {
   notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be created. Try again, or open the papers one by one.',
-  tryLater:
-    'The board book could not be created a moment ago. Try again in ten minutes, or open the papers one by one.',
+  tryLater: 'It could not be created a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
-    `${counted(count, 'board book')} of yours are still being created. Wait until one of them is ready.`,
+    `${counted(count, 'file')} of yours are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With the marks of ${isolated(name)}`,
@@ -31,6 +33,25 @@ export const boardBookMessages = {
   asOf: (time: string): string => `As of ${time}`,
   pages: (count: number): string => counted(count, 'page'),
   signedOriginal: 'The paper contains a signed original',
+} as const;
+
+export const watermarkWords = (given: { readonly name: string; readonly board: string; readonly time: string }) =>
+  `${isolated(given.name)} · ${isolated(given.board)} · ${given.time}`;
+
+const unchanged = {
+  signed: 'This PDF is signed. It is downloaded unchanged, without a watermark and without your marks.',
+  kind: 'Files of this kind cannot carry a watermark, so this one is downloaded unchanged.',
+} as const;
+
+/** Papers for these reasons are downloaded unchanged. */
+export const isUnchanged = (why: LeftOutReason): why is keyof typeof unchanged => Object.hasOwn(unchanged, why);
+
+export const copyMessages = {
+  needed: 'Downloads from this board carry a watermark. Sign in, open the paper on the board and choose Download.',
+  about: 'Each page of your copy carries your name, the board and the time.',
+  failed: 'The copy could not be created. Try again later.',
+  leftOut: (why: LeftOutReason): string =>
+    isUnchanged(why) ? unchanged[why] : `This paper cannot be downloaded with a watermark: ${leftOutLabels[why]}.`,
 } as const;
 
 export const meetingSheetLabels = {

@@ -3,6 +3,9 @@ import { counted } from './text.ts';
 export const firstDays = ['sunday', 'monday', 'saturday'] as const;
 export const paperSizes = ['letter', 'a4'] as const;
 export type PaperSize = (typeof paperSizes)[number];
+/** Whether downloaded papers and board books carry the reader's name. */
+export const watermarks = ['off', 'downloads'] as const;
+export type Watermark = (typeof watermarks)[number];
 
 export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);

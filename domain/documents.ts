@@ -107,6 +107,10 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
+/** Whether a board book can contain the file, for some of them as the PDF that was made from it. */
+export const hasPages = (mimeType: string): boolean =>
+  ['pdf', 'image', 'preview'].includes(documentView({ mime_type: mimeType, is_link: false }, 'pdfjs'));
+
 /** Only PDFs and images can be annotated, and only if they are not hidden. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =

@@ -57,6 +57,7 @@ import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/routes.ts';
 import { revisionRoutes } from './features/papers/revisions/routes.ts';
 import { auditRoutes } from './features/views/audit-log/routes.ts';
+import { paperCopyRoutes } from './features/views/board-book/copies/routes.ts';
 import { boardBookRoutes } from './features/views/board-book/routes.ts';
 import { feedRoutes } from './features/views/calendar/feeds/routes.ts';
 import { calendarRoutes } from './features/views/calendar/routes.ts';
@@ -133,6 +134,7 @@ export const routes: readonly Route[] = [
   ...documentVersionRoutes,
   ...documentDeletionRoutes,
   ...boardBookRoutes,
+  ...paperCopyRoutes,
   ...annotationRoutes,
   ...readingRoutes,
   ...keptPaperRoutes,

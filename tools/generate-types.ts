@@ -13,6 +13,7 @@ const unions = {
   'boards.date_style': "Generated<'mdy' | 'dmy' | 'iso'>",
   'boards.first_day': "Generated<'sunday' | 'monday' | 'saturday'>",
   'boards.paper_size': "Generated<'letter' | 'a4'>",
+  'boards.watermark': "Generated<'off' | 'downloads'>",
   'members.status': "'invited' | 'active' | 'inactive'",
   'meetings.type': "'hybrid' | 'in-person' | 'remote'",
   'meeting_defaults.type': "'hybrid' | 'in-person' | 'remote'",

@@ -70,7 +70,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     annotations: 'beside',
     keptPapers: 'register sync keep',
     paperRequests: 'list ask open act',
-    boardBook: 'get make download agenda attendance',
+    boardBook: 'get make download agenda attendance copy makeCopy downloadCopy',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',
     announcements: 'list create get update publish unpublish delete undelete readers',

@@ -627,6 +627,13 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'profile.retireField': { policy: editors, calls: aboutId(positionFields, noBody) },
   'profile.restoreField': { policy: editors, calls: aboutId(positionFields, noBody) },
   'meetings.get': { policy: readers, calls: aboutId(meetings) },
+  'boardBook.copy': { policy: readers, calls: aboutId(documents) },
+  'boardBook.makeCopy': { policy: readers, calls: aboutId(documents, { body: { with_annotations: false } }) },
+  // No copy has been made, so the server declines a reader’s request.
+  'boardBook.downloadCopy': {
+    policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
+    calls: aboutId(documents),
+  },
   'boardBook.get': { policy: readers, calls: aboutId(meetings) },
   'audience.choices': { policy: makers, calls: only({}) },
   'meetings.default': { policy: makers, calls: only({}) },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PaperSize } from '#domain/board-settings.ts';
+import type { PaperSize, Watermark } from '#domain/board-settings.ts';
 import { type BoardClock, type DateStyle, isoDate } from '#domain/dates.ts';
 import { shownZone } from '#domain/time-zones.ts';
 import type { Clock } from '#server/clock.ts';
@@ -31,6 +31,7 @@ export interface ScopeBoard {
   /** The board's time zone and date style. */
   readonly dates: BoardClock;
   readonly paperSize: PaperSize;
+  readonly watermark: Watermark;
   readonly peopleHidden: boolean;
   /** Whether a magic link opens the whole item, only what a reply needs, or nothing. */
   readonly magicLinks: MagicLinks;
@@ -183,6 +184,7 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
       primaryColor: row.primary_color,
       logoUrl: row.logo_url,
       ...datesOf(row),
+      watermark: row.watermark,
       peopleHidden: row.people_hidden,
       magicLinks: row.magic_links,
     },
@@ -257,7 +259,7 @@ export async function enterBoardAsNobody(
   const board = await tx
     .selectFrom('boards')
     .select(['id', 'title', 'shortname', 'primary_color', 'logo_url', 'people_hidden', 'magic_links'])
-    .select(['time_zone', 'date_style', 'paper_size'])
+    .select(['time_zone', 'date_style', 'paper_size', 'watermark'])
     .select('suspended_at')
     .where('id', '=', boardId)
     .executeTakeFirst();
@@ -272,6 +274,7 @@ export async function enterBoardAsNobody(
       primaryColor: board.primary_color,
       logoUrl: board.logo_url,
       ...datesOf(board),
+      watermark: board.watermark,
       peopleHidden: board.people_hidden,
       magicLinks: board.magic_links as MagicLinks,
     },

@@ -1,5 +1,5 @@
 import type { BoardFrom } from '#contract/endpoint.ts';
-import type { PaperSize } from '#domain/board-settings.ts';
+import type { PaperSize, Watermark } from '#domain/board-settings.ts';
 import type { DateStyle } from '#domain/dates.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -26,6 +26,7 @@ export interface ReaderRow {
   readonly time_zone: string;
   readonly date_style: DateStyle;
   readonly paper_size: PaperSize;
+  readonly watermark: Watermark;
   readonly people_hidden: boolean;
   readonly magic_links: MagicLinks;
   readonly member_id: string;
@@ -75,7 +76,7 @@ export const memberEntryQuery = (who: {
   }) satisfies FlightStatement;
 
 const memberEntryText = `
-  select board_id, title, shortname, primary_color, logo_url, time_zone, date_style, paper_size, people_hidden, suspended, magic_links, two_factor_missing,
+  select board_id, title, shortname, primary_color, logo_url, time_zone, date_style, paper_size, watermark, people_hidden, suspended, magic_links, two_factor_missing,
     provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
@@ -89,7 +90,7 @@ export const addressEntryQuery = ({
 }) =>
   ({
     name: `dais_enter_by_${finder}`,
-    text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.date_style, entered.paper_size, entered.people_hidden,
+    text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.date_style, entered.paper_size, entered.watermark, entered.people_hidden,
       entered.suspended, entered.magic_links, entered.two_factor_missing, entered.provider_missing, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
       holder.user_id
     from gate.${finder}(${values.map((_, nth) => `$${nth + 1}`).join(', ')}) holder

@@ -189,12 +189,13 @@ export interface Ballots {
 export interface BoardBooks {
   board_id: string;
   byte_size: number | null;
+  document_id: string | null;
   fingerprint: string;
   id: Generated<string>;
   is_marked: Generated<boolean>;
   left_out: Generated<Json>;
   made_at: Timestamp | null;
-  meeting_id: string;
+  meeting_id: string | null;
   member_id: string | null;
   page_count: number | null;
   papers_done: Generated<number>;
@@ -229,6 +230,7 @@ export interface Boards {
   title: string;
   trust_days: Generated<number>;
   two_factor_required: Generated<boolean>;
+  watermark: Generated<'off' | 'downloads'>;
 }
 
 export interface Bodies {

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { passwordRequest } from '#web/api/next-step.ts';
 import { boardOf, currentStart } from '#web/api/start.ts';
+import { wantedCopy } from '#web/features/papers/documents/wanted-copy.ts';
 import { paths, personOf } from '#web/paths.ts';
 import { textParams } from '#web/search-params.ts';
 import { BareNotFoundPage, NotFoundPage } from '#web/shell/page-states.tsx';
@@ -95,6 +96,16 @@ function DashboardDocument() {
   return wasOpened && <DocumentOverlay />;
 }
 
+const CopyDialog = lazy(async () => ({
+  default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).CopyDialog,
+}));
+
+/** A paper can be downloaded from many pages and from the viewer. */
+function WantedCopy() {
+  const wanted = useStore(wantedCopy);
+  return wanted !== null && <CopyDialog wanted={wanted} onClose={() => wantedCopy.set(null)} />;
+}
+
 function OnBoard() {
   const isDashboard = useLocation({ select: ({ pathname }) => pathname === paths.dashboard() });
   return (
@@ -102,6 +113,9 @@ function OnBoard() {
       <Outlet />
       <Suspense>
         <OpenedPerson />
+      </Suspense>
+      <Suspense>
+        <WantedCopy />
       </Suspense>
       <Suspense>{isDashboard && <DashboardDocument />}</Suspense>
     </>

@@ -174,7 +174,7 @@ function DownloadAction({ document, onDownload }: Pick<MoreActions, 'document' |
     <MenuTrigger>
       <IconButton icon={Download} aria-label="Download" />
       <Menu aria-label="Download">
-        <MenuItem label="Original" onAction={() => onDownload()} />
+        <MenuItem label="Without marks" onAction={() => onDownload()} />
         <MenuItem label="With my marks" onAction={() => onDownload('marked')} />
       </Menu>
     </MenuTrigger>

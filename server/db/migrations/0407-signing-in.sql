@@ -164,12 +164,12 @@ create function gate.user_boards(for_user uuid, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, people_hidden boolean,
   suspended boolean, member_id uuid, slug text, is_board_admin boolean, status text, two_factor_missing boolean, opens_by uuid,
-  opens_by_name text, papers_on_devices text, date_style text, first_day text
+  opens_by_name text, papers_on_devices text, date_style text, first_day text, watermark text
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden,
          b.suspended_at is not null, m.id, m.slug, m.is_board_admin, m.status,
          b.two_factor_required and not public.has_second_factor(for_user) and not gate.came_by_two_factors(s.provider_id, s.strength),
-         p.id, p.name, b.papers_on_devices, b.date_style, b.first_day
+         p.id, p.name, b.papers_on_devices, b.date_style, b.first_day, b.watermark
   from public.members m join public.boards b on b.id = m.board_id
   left join public.sessions s on s.id = in_session and s.user_id = m.user_id
   left join public.providers p on p.id = b.provider_id
@@ -245,7 +245,7 @@ call schema_tools.open_gate(
 -- not an active member. Not SECURITY DEFINER, so it reads under the policies that it has just set.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
-  board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, date_style text, paper_size text, people_hidden boolean,
+  board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, date_style text, paper_size text, watermark text, people_hidden boolean,
   suspended boolean, magic_links text, two_factor_missing boolean, provider_missing boolean, member_id uuid, slug text,
   is_board_admin boolean, groups jsonb
 ) language plpgsql volatile as $$
@@ -254,12 +254,12 @@ declare
   administered uuid[];
 begin
   perform set_config('dais.board_id', wanted_board::text, true), set_config('dais.user_id', coalesce(wanted_user::text, ''), true);
-  select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.date_style, b.paper_size, b.people_hidden,
+  select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.date_style, b.paper_size, b.watermark, b.people_hidden,
          b.suspended_at is not null, b.magic_links,
          b.two_factor_required and not has_second_factor(wanted_user) and not gate.came_by_two_factors(s.provider_id, s.strength),
          not is_opened_by(b.provider_required, b.provider_id, m.is_board_admin, s.provider_id, s.strength),
          m.id, m.slug, m.is_board_admin, coalesce(belonging.groups, '[]'), coalesce(belonging.ids, '{}'), coalesce(belonging.administered, '{}')
-    into board_id, title, shortname, primary_color, logo_url, time_zone, date_style, paper_size, people_hidden, suspended, magic_links, two_factor_missing,
+    into board_id, title, shortname, primary_color, logo_url, time_zone, date_style, paper_size, watermark, people_hidden, suspended, magic_links, two_factor_missing,
          provider_missing, member_id, slug, is_board_admin, groups, group_ids, administered
     from boards b join members m on m.board_id = b.id
     left join sessions s on s.id = in_session and s.user_id = m.user_id

@@ -21,7 +21,7 @@ begin
     select d.board_id into wanted_board from public.documents d where d.id = wanted;
   end if;
   select s.id as session_id, s.last_seen_at < seen_at - interval '5 minutes' as is_use_due, u.id as user_id,
-         b.id as board_id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.date_style, b.paper_size, b.people_hidden, b.magic_links, b.two_factor_required,
+         b.id as board_id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.date_style, b.paper_size, b.watermark, b.people_hidden, b.magic_links, b.two_factor_required,
          b.provider_id as board_provider, b.provider_required, s.provider_id as session_provider, s.strength,
          b.suspended_at, m.id as member_id, m.slug, m.is_board_admin, coalesce(belonging.groups, '[]') as groups,
          coalesce(belonging.ids, '{}') as group_ids, coalesce(belonging.administered, '{}') as administered_group_ids
@@ -66,7 +66,7 @@ begin
   return json_build_object(
     'session_id', entered.session_id, 'user_id', entered.user_id, 'is_use_due', entered.is_use_due,
     'board_id', entered.board_id, 'title', entered.title, 'shortname', entered.shortname, 'primary_color', entered.primary_color,
-    'logo_url', entered.logo_url, 'time_zone', entered.time_zone, 'date_style', entered.date_style, 'paper_size', entered.paper_size, 'people_hidden', entered.people_hidden, 'magic_links', entered.magic_links,
+    'logo_url', entered.logo_url, 'time_zone', entered.time_zone, 'date_style', entered.date_style, 'paper_size', entered.paper_size, 'watermark', entered.watermark, 'people_hidden', entered.people_hidden, 'magic_links', entered.magic_links,
     'member_id', entered.member_id, 'slug', entered.slug, 'is_board_admin', entered.is_board_admin, 'groups', entered.groups
   );
 end $$;

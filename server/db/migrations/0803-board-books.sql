@@ -1,10 +1,11 @@
--- A book without annotations is shared by everyone who sees the same meeting. A book with annotations belongs to one
--- member.
+-- A book without annotations is shared by everyone who sees the same meeting. A book with annotations or a watermark
+-- belongs to one member. A row with a document is a member's watermarked copy of that document.
 create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  meeting_id uuid not null,
-  -- Unset if the book is shared. Annotations and withheld items require a book for the member alone.
+  meeting_id uuid,
+  document_id uuid,
+  -- Unset if the book is shared. Annotations, withheld items and a watermark require a book for the member alone.
   member_id uuid,
   is_marked boolean not null default false,
   -- The member who requested the book last. Pending books per member are limited.
@@ -21,12 +22,15 @@ create table board_books (
   requested_at timestamptz not null,
   made_at timestamptz,
   unique (board_id, id),
-  unique nulls not distinct (board_id, meeting_id, member_id, is_marked),
+  unique nulls not distinct (board_id, meeting_id, document_id, member_id, is_marked),
+  constraint board_books_subject check ((meeting_id is null) <> (document_id is null) and (document_id is null or member_id is not null)),
   constraint board_books_made check ((state = 'made') = (storage_key is not null and byte_size is not null and page_count is not null and made_at is not null)),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, document_id) references documents (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade,
   foreign key (board_id, requested_by) references members (board_id, id) on delete set null (requested_by)
 );
+create index board_books_document on board_books (board_id, document_id);
 create index board_books_member on board_books (board_id, member_id);
 create index board_books_requested on board_books (requested_at);
 create index board_books_requested_by on board_books (board_id, requested_by);

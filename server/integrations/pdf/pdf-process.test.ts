@@ -31,6 +31,8 @@ const emptyBook = {
   paper: 'letter' as const,
   logo: null,
   title: '',
+  watermark: null,
+  isCopy: false,
   ...lists,
 };
 

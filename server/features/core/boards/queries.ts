@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Board, BoardFace, Start } from '#contract/start.ts';
-import type { PapersOnDevices } from '#domain/board-settings.ts';
+import type { PapersOnDevices, Watermark } from '#domain/board-settings.ts';
 import type { PaperLinks } from '#domain/paper-requests.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import { shownZone } from '#domain/time-zones.ts';
@@ -33,6 +33,7 @@ export interface UserBoardRow {
   papers_on_devices: PapersOnDevices;
   date_style: Board['date_style'];
   first_day: Board['first_day'];
+  watermark: Watermark;
 }
 
 export interface UserBoard {
@@ -63,6 +64,7 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
       'own.papers_on_devices',
       'own.date_style',
       'own.first_day',
+      'own.watermark',
     ]),
 );
 
@@ -76,7 +78,7 @@ export async function listUserBoards(
 ): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
-      two_factor_missing, opens_by, opens_by_name, papers_on_devices, date_style, first_day
+      two_factor_missing, opens_by, opens_by_name, papers_on_devices, date_style, first_day, watermark
     from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
   `.execute(context.db);
   return found.rows.map((row) => userBoardOf(context.config, row));
@@ -101,6 +103,7 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       two_factor_missing: row.two_factor_missing,
       opens_by: row.opens_by === null ? null : { id: row.opens_by, name: row.opens_by_name ?? '' },
       papers_on_devices: row.papers_on_devices,
+      watermark: row.watermark,
       baseUrl: baseUrlOf(config, row.shortname),
       groups: [],
     },
@@ -140,7 +143,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
   tx
     .selectFrom('boards')
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
-    .select(['date_style', 'first_day', 'paper_size'])
+    .select(['date_style', 'first_day', 'paper_size', 'watermark'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
     .select(sql<PaperLinks>`paper_links`.as('paper_links'))

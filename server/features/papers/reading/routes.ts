@@ -7,6 +7,7 @@ import {
   getVersionAnnotations,
   savePage,
 } from '#contract/reading.ts';
+import { documentPaths } from '#domain/paths.ts';
 import { notFound } from '#server/errors.ts';
 import {
   copySlots,
@@ -114,6 +115,10 @@ export const readingRoutes: readonly Route[] = [
     reads: (ports) => ({ document: defineDocument(ports), file: annotatedFile }),
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found, again, record }) {
+      if (reader.board.watermark !== 'off') {
+        const { id } = seenDocument(reader, found.document);
+        return { kind: 'redirect', url: documentPaths.downloadCopy(id, true) } as const;
+      }
       const sourceOf = (read: Pick<Awaited<ReturnType<typeof again>>, 'reader' | 'found'>) =>
         copySourceOf(context, seenDocument(read.reader, read.found.document), read.found.file);
       const source = sourceOf({ reader, found });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { boardBookMessages } from '#domain/board-book.ts';
+import { boardBookMessages, watermarkWords } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { refuseBeyond } from '#server/errors.ts';
+import { refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/meeting/commands.ts';
@@ -12,14 +12,17 @@ import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/me
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import type { BookContents } from './contents.ts';
+import type { BookContents, BookRow } from './contents.ts';
 import {
   type BookKey,
   bookJobKeyPrefix,
+  columnOf,
+  findBook,
   isOwnBook,
   isWaiting,
   makeBoardBookJobName,
   readBookContents,
+  readCopyContents,
 } from './queries.ts';
 
 const attemptsMax = 3;
@@ -27,7 +30,24 @@ const attemptsMax = 3;
 /** Limit per member, because making a book may take minutes. */
 const waitingBooksMax = 3;
 
-export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
+const failedPauseMs = 10 * 60_000;
+
+/** A book or copy that failed is tried again after a pause, but not if the paper itself was the reason. */
+export async function requestUnlessMade(
+  scope: BoardScope,
+  of: BookKey,
+  { fingerprint }: BookContents,
+): Promise<BookRow | null> {
+  const book = await findBook(scope, of);
+  if (book?.fingerprint === fingerprint) {
+    if (book.state !== 'failed' || book.left_out.length > 0) return book;
+    if (scope.now.getTime() < book.requested_at.getTime() + failedPauseMs) throw refused(boardBookMessages.tryLater);
+  }
+  await requestBook(scope, { ...of, fingerprint });
+  return findBook(scope, of);
+}
+
+async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
   await lockBoard(scope, 'board-books');
   refuseBeyond({ present: await countOthersWaiting(scope, of), most: waitingBooksMax }, boardBookMessages.tooMany);
   const fresh = {
@@ -46,12 +66,14 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
     .insertInto('board_books')
     .values({
       board_id: scope.board.id,
-      meeting_id: of.meetingId,
+      [columnOf[of.kind]]: of.id,
       member_id: of.memberId,
       is_marked: of.isMarked,
       ...fresh,
     })
-    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'member_id', 'is_marked']).doUpdateSet(fresh))
+    .onConflict((conflict) =>
+      conflict.columns(['board_id', 'meeting_id', 'document_id', 'member_id', 'is_marked']).doUpdateSet(fresh),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(scope.tx, {
@@ -61,9 +83,9 @@ export async function requestBook(scope: BoardScope, of: BookKey & { readonly fi
     key: `${bookJobKeyPrefix}${id}`,
   });
   await audit(scope, {
-    action: 'meeting.book-requested',
-    subjectKind: 'meeting',
-    subjectId: of.meetingId,
+    action: of.kind === 'meeting' ? 'meeting.book-requested' : 'document.copy-requested',
+    subjectKind: of.kind,
+    subjectId: of.id,
     detail: { with_annotations: of.isMarked },
   });
 }
@@ -77,7 +99,7 @@ async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<numbe
     .where(isWaiting)
     .where((eb) =>
       eb.or([
-        eb('meeting_id', '!=', of.meetingId),
+        eb(columnOf[of.kind], 'is distinct from', of.id),
         eb('member_id', 'is distinct from', of.memberId),
         eb('is_marked', '!=', of.isMarked),
       ]),
@@ -89,11 +111,14 @@ async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<numbe
 export interface BookInProgress {
   readonly bookId: string;
   readonly memberId: string | null;
-  readonly meeting: MeetingRow;
+  /** This is null for a copy of a document. */
+  readonly meeting: MeetingRow | null;
+  readonly subjectId: string;
   readonly contents: BookContents;
   /** Annotations as XFDF, by version id. */
   readonly marks: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
+  readonly watermark: string | null;
 }
 
 /** Returns null if nobody is waiting for the book. Stores the fingerprint of the current contents. */
@@ -101,36 +126,53 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
   const { tx, board } = scope;
   const row = await tx
     .selectFrom('board_books')
-    .select(['meeting_id', 'member_id', 'is_marked'])
+    .select(['meeting_id', 'document_id', 'member_id', 'is_marked'])
     .where('board_id', '=', board.id)
     .where('id', '=', bookId)
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const meeting = await findMeeting(scope, row.meeting_id);
-  if (!meeting) {
+  const found = await readSubject(scope, row);
+  if (!found) {
     await tx.deleteFrom('board_books').where('board_id', '=', board.id).where('id', '=', bookId).execute();
     return null;
   }
   const { member_id: memberId, is_marked: isMarked } = row;
-  const contents = await readBookContents(scope, meeting, { memberId, areIn: isMarked });
+  const { meeting, subjectId, contents } = found;
   await tx
     .updateTable('board_books')
     .set({ fingerprint: contents.fingerprint, papers_done: 0 })
     .where('board_id', '=', board.id)
     .where('id', '=', bookId)
     .execute();
-  const asOf = boardBookMessages.asOf(formatDocumentTime(scope.now, board.dates));
-  if (memberId === null) return { bookId, memberId, meeting, contents, marks: new Map(), notes: [asOf] };
-  const isOwn = await isOwnBook(scope, memberId, meeting.id);
-  const ofWithheld = [asOf, ...(isOwn ? [boardBookMessages.own] : [])];
-  if (!isMarked) return { bookId, memberId, meeting, contents, marks: new Map(), notes: ofWithheld };
-  const { first_name, last_name } = await selectPeople(scope)
-    .where('member.id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  const notes = [...ofWithheld, boardBookMessages.withMarks(fullName({ first_name, last_name }))];
-  return { bookId, memberId, meeting, contents, marks: await readMarks(scope, memberId, contents), notes };
+  const time = formatDocumentTime(scope.now, board.dates);
+  const making = { bookId, memberId, meeting, subjectId, contents };
+  const asOf = boardBookMessages.asOf(time);
+  if (memberId === null) return { ...making, marks: new Map(), notes: [asOf], watermark: null };
+  const person = await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirstOrThrow();
+  const name = fullName(person);
+  const isOwn = meeting !== null && (await isOwnBook(scope, memberId, meeting.id));
+  return {
+    ...making,
+    marks: isMarked ? await readMarks(scope, memberId, contents) : new Map(),
+    notes: [asOf, ...(isOwn ? [boardBookMessages.own] : []), ...(isMarked ? [boardBookMessages.withMarks(name)] : [])],
+    watermark: board.watermark === 'off' ? null : watermarkWords({ name, board: board.title, time }),
+  };
+}
+
+async function readSubject(
+  scope: BoardJobScope,
+  row: Readonly<Record<'meeting_id' | 'document_id' | 'member_id', string | null>> & { readonly is_marked: boolean },
+): Promise<Pick<BookInProgress, 'meeting' | 'subjectId' | 'contents'> | null> {
+  const { meeting_id: meetingId, document_id: documentId, member_id: memberId, is_marked: areIn } = row;
+  if (documentId !== null && memberId !== null) {
+    const contents = await readCopyContents(scope, documentId, { memberId, areIn });
+    return contents && { meeting: null, subjectId: documentId, contents };
+  }
+  const meeting = meetingId === null ? undefined : await findMeeting(scope, meetingId);
+  if (!meeting) return null;
+  return { meeting, subjectId: meeting.id, contents: await readBookContents(scope, meeting, { memberId, areIn }) };
 }
 
 async function readMarks(
@@ -152,7 +194,7 @@ async function readMarks(
 
 type BookUpdate =
   | { readonly papers_done: number }
-  | { readonly state: 'failed' }
+  | { readonly state: 'failed'; readonly left_out?: string }
   | {
       readonly state: 'made';
       readonly storage_key: string;
@@ -164,7 +206,7 @@ type BookUpdate =
     };
 
 export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
-  const { meeting, memberId } = making;
+  const { meeting, subjectId, memberId } = making;
   await scope.tx
     .updateTable('board_books')
     .set(update)
@@ -173,8 +215,9 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
     .where('state', '=', 'waiting')
     .where('fingerprint', '=', making.contents.fingerprint)
     .execute();
-  const listeners = memberId === null ? await listMeetingListeners(scope, meeting) : [memberId];
-  await publishLive(scope, { noun: 'board-book', id: meeting.id }, listeners);
+  const meetingListeners = memberId === null && meeting !== null ? await listMeetingListeners(scope, meeting) : null;
+  const own = memberId === null ? [] : [memberId];
+  await publishLive(scope, { noun: 'board-book', id: subjectId }, meetingListeners ?? own);
 }
 
 const keptDays = 30;

@@ -33,7 +33,7 @@ export function makeBoardBookJob(context: Context): JobHandler {
 }
 
 async function make(context: Context, boardId: string, making: BookInProgress): Promise<true | null> {
-  const { contents, notes } = making;
+  const { contents, notes, watermark } = making;
   let publishedAt = 0;
   const onPaper = async (done: number): Promise<void> => {
     if (Date.now() - publishedAt < progressMsMin) return;
@@ -48,19 +48,26 @@ async function make(context: Context, boardId: string, making: BookInProgress): 
     }));
     const { appName: creator, fontsDir } = context.config;
     const logo = await readLogo(context, contents.frame.logo);
-    const plan = { creator, fontsDir, ...contents.frame, logo, notes, papers };
+    const isCopy = making.meeting === null;
+    const plan = { creator, fontsDir, ...contents.frame, logo, notes, papers, watermark, isCopy };
     return makeBook(plan, onPaper, (made) => store(context, boardId, making, made));
   });
 }
 
-/** Stores the file before updating the row that refers to it. */
+/** Stores the file before updating the row that refers to it. A copy without pages has a reason and no file. */
 async function store(context: Context, boardId: string, making: BookInProgress, made: MadeBook): Promise<true> {
-  const key = `boards/${boardId}/books/${randomUUID()}`;
-  await context.storage.putFile(key, made.path);
   const leftOut = making.contents.papers.flatMap(({ document }, index) => {
     const why = made.leftOut[index] ?? null;
     return why === null ? [] : [{ id: document.id, why }];
   });
+  if (made.pageCount === 0) {
+    await withBoardJobScope(context, boardId, (scope) =>
+      updateBook(scope, making, { state: 'failed', left_out: JSON.stringify(leftOut) }),
+    );
+    return true;
+  }
+  const key = `boards/${boardId}/books/${randomUUID()}`;
+  await context.storage.putFile(key, made.path);
   await withBoardJobScope(context, boardId, (scope) =>
     updateBook(scope, making, {
       state: 'made',

@@ -4,9 +4,12 @@ import { formatHeadingDate, formatTime, formatTimeRange, type Zone } from '#doma
 import { documentView, isConvertible } from '#domain/documents.ts';
 import { locationText } from '#domain/rsvp.ts';
 import { counted, isolated } from '#domain/text.ts';
+import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
 import type { listAgendaItems, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
+import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
@@ -26,9 +29,33 @@ export function presentBook(book: BookRow | null, { fingerprint, papers, hasMark
   };
 }
 
+export function bookFile(
+  { storage }: Pick<Context, 'storage'>,
+  { storage_key: key, byte_size: byteSize }: BookRow,
+  name: { readonly title: string; readonly plainName: string },
+) {
+  if (key === null || byteSize === null) throw notFound();
+  return {
+    kind: 'bytes',
+    byteSize,
+    headers: { ...downloadHeaders({ ...name, extension: 'pdf' }), 'cache-control': 'no-store' },
+    open: (range: Parameters<typeof storage.open>[1]) => storage.openForResponse(key, range),
+  } as const;
+}
+
+/** A paper that has no pages is not tried. */
+export function presentCopy(book: BookRow | null, contents: BookContents): BoardBook {
+  const left_out = contents.papers.flatMap(({ document: { id, title }, pages }) =>
+    pages.kind === 'left-out' ? [{ id, title, why: pages.why }] : [],
+  );
+  const shown = presentBook(book, contents);
+  return left_out.length === 0 ? shown : { ...shown, state: 'failed', left_out };
+}
+
+/** Without a meeting, for the copy of one paper. */
 export function composeBook(given: {
   readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
-  readonly meeting: MeetingRow;
+  readonly meeting: MeetingRow | null;
   readonly items: Awaited<ReturnType<typeof listAgendaItems>>;
   readonly documents: readonly DocumentRow[];
   readonly files: ReadonlyMap<string, VersionFiles>;
@@ -44,7 +71,10 @@ export function composeBook(given: {
       papers.push({ document, label, pages: pagesOf(document, files, withAnnotations) });
     }
   };
-  for (const { item, number, startsAt } of numberAgenda(items, meeting.finds_date ? null : meeting.starts_at)) {
+  for (const { item, number, startsAt } of numberAgenda(
+    items,
+    meeting?.finds_date ? null : (meeting?.starts_at ?? null),
+  )) {
     entries.push({
       kind: 'item',
       depth: [...number].filter((letter) => letter === '.').length,
@@ -66,8 +96,8 @@ export function composeBook(given: {
     colour: board.primaryColor,
     paper: board.paperSize,
     logo: logoKeyOf(board.logoUrl),
-    title: meeting.title,
-    facts: factsOf(meeting, board.dates),
+    title: meeting?.title ?? documents[0]?.title ?? '',
+    facts: meeting === null ? [] : factsOf(meeting, board.dates),
     entries,
   };
   return { frame, papers };

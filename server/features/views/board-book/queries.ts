@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import {
@@ -17,8 +17,11 @@ import { actorOf, type MemberIds } from '#server/features/members/audience/queri
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';
 import {
+  currentVersionOf,
   type DocumentRow,
+  defineDocument,
   listDocumentsOfMeeting,
+  selectDocuments,
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
 import { hasJob } from '#server/jobs/queue.ts';
@@ -46,6 +49,30 @@ export async function readBookContents(
   return bookContents(scope, { meeting, items, documents, files, withAnnotations: marks.areIn });
 }
 
+/** Returns null if the document was deleted. Does not check visibility; the routes do. */
+export async function readCopyContents(
+  scope: BookScope,
+  documentId: string,
+  marks: { readonly memberId: string; readonly areIn: boolean },
+): Promise<BookContents | null> {
+  const document = await selectDocuments(scope).where('document.id', '=', documentId).executeTakeFirst();
+  if (!document) return null;
+  const files = await readFiles(scope, [document], marks.memberId);
+  return copyContents(scope, { document, files, withAnnotations: marks.areIn });
+}
+
+/** The copy of a paper is a book without an agenda, so the paper is under no item. */
+export const copyContents = (
+  scope: Pick<BoardScope, 'board'>,
+  {
+    document,
+    ...read
+  }: Pick<Parameters<typeof bookContents>[1], 'files' | 'withAnnotations'> & {
+    readonly document: DocumentRow;
+  },
+): BookContents =>
+  bookContents(scope, { ...read, meeting: null, items: [], documents: [{ ...document, agenda_item_id: null }] });
+
 export function bookContents(
   { board }: Pick<BoardScope, 'board'>,
   read: Omit<Parameters<typeof composeBook>[0], 'board' | 'files'> & { readonly files: readonly FilesRow[] },
@@ -53,7 +80,7 @@ export function bookContents(
   const files = new Map(read.files.map((row) => [row.id, row]));
   const { frame, papers } = composeBook({ ...read, board, files });
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([bookFormat, frame, papers.map(traceOf)]))
+    .update(JSON.stringify([bookFormat, frame, papers.map(traceOf), board.watermark]))
     .digest('hex');
   return { frame, papers, fingerprint, hasMarks: [...files.values()].some((file) => file.revision !== null) };
 }
@@ -104,14 +131,21 @@ export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${book
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
 
+export const columnOf = { meeting: 'meeting_id', document: 'document_id' } as const;
+
 export interface BookKey {
-  readonly meetingId: string;
+  /** A board book belongs to a meeting, and a copy to a document. */
+  readonly kind: keyof typeof columnOf;
+  readonly id: string;
   /** Unset for the shared book without annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }
 
-const selectBook = (scope: QueryScope, of: { readonly [Name in keyof BookKey]: SqlValue<BookKey[Name]> }) =>
+const selectBook = (
+  scope: QueryScope,
+  of: Pick<BookKey, 'kind'> & { readonly [Name in Exclude<keyof BookKey, 'kind'>]: SqlValue<BookKey[Name]> },
+) =>
   scope.tx
     .selectFrom('board_books')
     .select([
@@ -120,7 +154,7 @@ const selectBook = (scope: QueryScope, of: { readonly [Name in keyof BookKey]: S
     ])
     .select(isWaiting.as('is_waiting'))
     .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meetingId)
+    .where(columnOf[of.kind], '=', of.id)
     .where('member_id', 'is not distinct from', of.memberId)
     .where('is_marked', '=', of.isMarked);
 
@@ -152,7 +186,9 @@ const hasWithheld = (view: MemberIds, meetingId: SqlValue<string>) => sql<boolea
 )`;
 
 const ownerOf = (scope: PageScope, meetingId: SqlValue<string>, isMarked: SqlValue<boolean>) =>
-  sql<string | null>`case when ${isMarked} or ${hasWithheld(scope, meetingId)} then ${scope.member.id} end`;
+  sql<string | null>`case when ${isMarked} or ${hasWithheld(scope, meetingId)} or exists (
+    select from boards where id = ${scope.board.id}::uuid and watermark <> 'off'
+  ) then ${scope.member.id} end`;
 
 export async function isOwnBook(scope: BookScope, memberId: string, meetingId: string): Promise<boolean> {
   const { rows } = await sql<{ is_own: boolean }>`
@@ -176,9 +212,20 @@ export const bookReads = {
     return selectFiles(scope, { ids, memberId: scope.member.id });
   }),
   book: definePage(bookParams, (scope, { id, marked }) => {
-    return selectBook(scope, { meetingId: id, isMarked: marked, memberId: ownerOf(scope, id, marked) });
+    return selectBook(scope, { kind: 'meeting', id, isMarked: marked, memberId: ownerOf(scope, id, marked) });
   }),
 } as const;
+
+/** Does not check visibility; use `seenDocument`. */
+export const copyReads = (ports: Ports) => ({
+  document: defineDocument(ports),
+  files: defineRows(bookParams, (scope, { id }) => {
+    return selectFiles(scope, { ids: sql`array[${currentVersionOf(scope, id)}]`, memberId: scope.member.id });
+  }),
+  book: definePage(bookParams, (scope, { id, marked }) => {
+    return selectBook(scope, { kind: 'document', id, isMarked: marked, memberId: scope.member.id });
+  }),
+});
 
 const sheetParams = { id: 'uuid' } as const;
 const meetingOfSheet = definePage(sheetParams, (scope, { id }) => selectMeetingOfReader(scope, id));
@@ -200,7 +247,7 @@ export const downloadedAction = 'meeting.book-downloaded';
 export const justDownloaded = definePage(
   { ...bookParams, logged_after: 'timestamptz' },
   (scope, { id, marked, logged_after }) => {
-    return selectBook(scope, { meetingId: id, isMarked: marked, memberId: ownerOf(scope, id, marked) })
+    return selectBook(scope, { kind: 'meeting', id, isMarked: marked, memberId: ownerOf(scope, id, marked) })
       .clearSelect()
       .select(
         isLoggedAfter(scope, {

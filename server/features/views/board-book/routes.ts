@@ -6,23 +6,21 @@ import {
   makeBoardBook,
 } from '#contract/board-book.ts';
 import { boardBookMessages, meetingSheetLabels } from '#domain/board-book.ts';
-import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
-import { notFound, refused } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
-import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
 import { openingEntry, openingsAfter } from '#server/features/papers/documents/openings/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { requestBook } from './commands.ts';
+import { requestUnlessMade } from './commands.ts';
 import type { BookContents, BookRow } from './contents.ts';
 import { agendaPlan, attendancePlan } from './meeting-sheets.ts';
-import { composeBook, presentBook } from './present.ts';
+import { bookFile, composeBook, presentBook } from './present.ts';
 import {
   agendaReads,
   attendanceReads,
@@ -31,15 +29,12 @@ import {
   bookOfRow,
   bookReads,
   downloadedAction,
-  findBook,
   isOwnBook,
   justDownloaded,
   readBookContents,
 } from './queries.ts';
 
-const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
-
-const failedPauseMs = 10 * 60_000;
+const { titleOf, markedTitleOf } = boardBookMessages;
 
 export const boardBookRoutes: readonly Route[] = [
   implementRead(getBoardBook, {
@@ -52,13 +47,8 @@ export const boardBookRoutes: readonly Route[] = [
   }),
 
   implement(makeBoardBook, async ({ scope, params, body }) => {
-    const requested = await loadRequested(scope, params.id, body.with_annotations);
-    if (requested.isCurrent && requested.book !== null) {
-      if (requested.book.state !== 'failed') return { book: presentBook(requested.book, requested.contents) };
-      if (scope.now.getTime() < requested.book.requested_at.getTime() + failedPauseMs) throw refused(tryLater);
-    }
-    await requestBook(scope, { ...requested.of, fingerprint: requested.contents.fingerprint });
-    return { book: presentBook(await findBook(scope, requested.of), requested.contents) };
+    const { of, contents } = await loadRequested(scope, params.id, body.with_annotations);
+    return { book: presentBook(await requestUnlessMade(scope, of, contents), contents) };
   }),
 
   implementRead(downloadBoardBook, {
@@ -72,7 +62,8 @@ export const boardBookRoutes: readonly Route[] = [
       const withMarks = query.annotations === '1';
       const { book, contents, isCurrent, meeting } = requestedBook(reader, found, withMarks);
       if (!isCurrent || book === null) throw notFound();
-      const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
+      const title = withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title);
+      const answer = bookFile(context, book, { title, plainName: 'board-book' });
       const wasJustOpened = found.downloaded?.is_logged === true;
       if (isOpening(header('range'), { byteSize: answer.byteSize, wasJustOpened })) {
         // Each paper in the book gets its own entry in the log.
@@ -124,16 +115,6 @@ const composeSheet = (
 /** Marks the entry, because reports do not treat the download of a book as opening its papers. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
-function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: BookRow, title: string) {
-  if (key === null || byteSize === null) throw notFound();
-  return {
-    kind: 'bytes' as const,
-    byteSize,
-    headers: { ...downloadHeaders({ title, extension: 'pdf', plainName: 'board-book' }), 'cache-control': 'no-store' },
-    open: (range: Parameters<typeof context.storage.open>[1]) => context.storage.openForResponse(key, range),
-  };
-}
-
 interface RequestedBook {
   readonly meeting: LoadedMeeting;
   readonly contents: BookContents;
@@ -153,11 +134,10 @@ async function loadRequested(
   scope: BoardScope,
   meetingId: string,
   withMarks: boolean,
-): Promise<RequestedBook & { readonly of: BookKey }> {
+): Promise<{ readonly of: BookKey; readonly contents: BookContents }> {
   const meeting = await loadMeeting(scope, meetingId);
-  const isOwn = withMarks || (await isOwnBook(scope, scope.member.id, meetingId));
-  const of = { meetingId, memberId: isOwn ? scope.member.id : null, isMarked: withMarks };
-  const contents = await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks });
-  const book = await findBook(scope, of);
-  return { of, meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
+  const isWatermarked = scope.board.watermark !== 'off';
+  const isOwn = withMarks || isWatermarked || (await isOwnBook(scope, scope.member.id, meetingId));
+  const of = { kind: 'meeting', id: meetingId, memberId: isOwn ? scope.member.id : null, isMarked: withMarks } as const;
+  return { of, contents: await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks }) };
 }

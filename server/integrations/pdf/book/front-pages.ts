@@ -12,6 +12,7 @@ import {
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import type { BookPlan } from './plan.ts';
+import { addWatermark } from './watermark.ts';
 import type { WrittenPaper } from './write-papers.ts';
 
 export interface FrontPages {
@@ -62,9 +63,15 @@ const paperScheme = 'paper:';
 export async function copyFrontPages(
   part: PDFContext,
   { pdf }: FrontPages,
-  given: { readonly parent: PDFRef; readonly papers: readonly WrittenPaper[] },
+  given: {
+    readonly parent: PDFRef;
+    readonly papers: readonly WrittenPaper[];
+    readonly watermark: string | null;
+    readonly typesetter: Typesetter;
+  },
 ): Promise<readonly PDFRef[]> {
   const front = await PDFDocument.load(pdf, { updateMetadata: false });
+  if (given.watermark !== null) await addWatermark(front, given.watermark, given.typesetter);
   const copier = PDFObjectCopier.for(front.context, part);
   return front.getPages().map((page) => {
     const ref = copier.copy(page.ref);

@@ -44,6 +44,8 @@ const planOf = (sources: readonly PaperSource[]): BookPlan => ({
     ...sources.map((_, paper) => ({ kind: 'paper', paper }) as const),
   ],
   papers: sources.map((source, index) => ({ title: `Paper ${index + 1}`, label: '1.1', source })),
+  watermark: null,
+  isCopy: false,
 });
 
 async function bookOf(

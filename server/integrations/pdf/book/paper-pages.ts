@@ -119,17 +119,12 @@ export function stampPage(
   const page = part.lookup(ref);
   if (!(page instanceof PDFPageLeaf)) throw new Error('The reference does not lead to a page.');
   const words = `${labelPrefix(given.label)}${given.page}`;
-  const box = boxOf(page);
-  const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
-  const lying = turn % 180 !== 0;
-  const [width, height] = lying ? [box.height, box.width] : [box.width, box.height];
-  // Scales the text with the size of the page.
-  const scale = Math.max(1, Math.max(width, height) / sheetHeight);
+  const { width, scale, matrix } = uprightArea(page);
   const wide = given.face.width(words) * size + 2 * padding;
   const right = width - (inset + wide) * scale;
   const drawn = [
     'q',
-    `${matrixOf(turn, box).map(decimal).join(' ')} cm`,
+    `${matrix} cm`,
     `${decimal(scale)} 0 0 ${decimal(scale)} ${decimal(right)} ${decimal(inset * scale)} cm`,
     `1 1 1 rg 0 0 ${decimal(wide)} ${size + 2 * padding} re f`,
     `BT ${colour} rg ${padding} ${padding + 1} Td /${fontKey} ${size} Tf <${given.face.glyphs(words)}> Tj ET`,
@@ -137,6 +132,15 @@ export function stampPage(
   ].join('\n');
   page.setFontDictionary(PDFName.of(fontKey), given.face.ref);
   page.addContentStream(part.register(part.flateStream(drawn)));
+}
+
+/** The visible part of a page as a reader sees it. Text that is drawn with `scale` grows with the page. */
+export function uprightArea(page: PDFPageLeaf) {
+  const box = boxOf(page);
+  const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;
+  const [width, height] = turn % 180 === 0 ? [box.width, box.height] : [box.height, box.width];
+  const scale = Math.max(1, Math.max(width, height) / sheetHeight);
+  return { width, height, scale, matrix: matrixOf(turn, box).map(decimal).join(' ') };
 }
 
 interface Box {
@@ -164,4 +168,4 @@ function matrixOf(turn: number, { x, y, width, height }: Box): readonly number[]
   return [1, 0, 0, 1, x, y];
 }
 
-const decimal = (value: number): number => Math.round(value * 1_000) / 1_000;
+export const decimal = (value: number): number => Math.round(value * 1_000) / 1_000;

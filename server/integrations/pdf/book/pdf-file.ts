@@ -105,7 +105,8 @@ interface Described {
   readonly creator: string;
   readonly at: number;
   readonly pages: PDFRef;
-  readonly outline: PDFRef;
+  /** This is null if the file has no bookmarks. */
+  readonly outline: PDFRef | null;
   readonly face: Typeface;
   readonly layers: readonly Layer[];
   /** The label prefix of each range of pages, keyed by the zero-based first page. */
@@ -118,8 +119,7 @@ export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Desc
     last.obj({
       Type: 'Catalog',
       Pages: given.pages,
-      Outlines: given.outline,
-      PageMode: 'UseOutlines',
+      ...(given.outline === null ? {} : { Outlines: given.outline, PageMode: 'UseOutlines' }),
       PageLabels: { Nums: pageLabels(given.pageLabels) },
       ...(given.layers.length > 0 ? { OCProperties: layerProperties(given.layers) } : {}),
       ViewerPreferences: { DisplayDocTitle: true },

@@ -13,6 +13,10 @@ export interface BookPlan {
   readonly notes: readonly string[];
   readonly entries: readonly BookEntry[];
   readonly papers: readonly PlannedPaper[];
+  /** Drawn on every page, unless it is null. */
+  readonly watermark: string | null;
+  /** A copy of one paper, without cover, agenda and page numbers. */
+  readonly isCopy: boolean;
 }
 
 export type BookEntry =

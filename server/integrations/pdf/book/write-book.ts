@@ -23,36 +23,45 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
 
   const typesetter = createTypesetter(plan.fontsDir);
   const papers: WrittenPaper[] = [];
-  let { pageCount } = setFrontPages(typesetter, plan, papers);
+  let pageCount = plan.isCopy ? 0 : setFrontPages(typesetter, plan, papers).pageCount;
   for (const [index, paper] of plan.papers.entries()) {
     onPaper(index);
-    const place = { firstPage: pageCount + 1, parent: pages, face, typesetter };
-    const written = await writePaper(file, paper, place);
-    papers.push(written);
-    if (written.kind === 'written') pageCount += written.pageCount;
+    const place = { firstPage: pageCount + 1, parent: pages, face, typesetter, plan };
+    const done = await writePaper(file, paper, place);
+    papers.push(done);
+    if (done.kind === 'written') pageCount += done.pageCount;
   }
+  const leftOut = papers.map((paper) => (paper.kind === 'written' ? null : paper.why));
+  if (pageCount === 0) return { pageCount, leftOut };
 
   const last = file.part();
-  const frontPages = setFrontPages(typesetter, plan, papers);
-  const frontRefs = await copyFrontPages(last, frontPages, { parent: front, papers });
-  const cover = frontRefs[0] as PDFRef;
-  const firstOfAgenda = frontRefs[frontPages.agenda] ?? cover;
-  last.assign(front, last.obj({ Type: 'Pages', Parent: pages, Kids: [...frontRefs], Count: frontRefs.length }));
-  const branches = papers.flatMap((paper) => (paper.kind === 'written' ? [paper.branch] : []));
-  last.assign(pages, last.obj({ Type: 'Pages', Kids: [front, ...branches], Count: pageCount }));
-  const outline = writeOutline(last, [
-    { title: 'Cover', page: cover, below: [] },
-    { title: 'Agenda', page: firstOfAgenda, below: [] },
-    ...bookmarksOf(plan, papers, (entry) => frontRefs[frontPages.pageOf[entry] ?? -1] ?? firstOfAgenda),
-  ]);
+  const written = papers.filter((paper) => paper.kind === 'written');
+  const branches = written.map(({ branch }) => branch);
+  let bookmarks: readonly Bookmark[] = written.flatMap((paper) => paper.bookmarks);
+  if (!plan.isCopy) {
+    const frontPages = setFrontPages(typesetter, plan, papers);
+    const { watermark } = plan;
+    const frontRefs = await copyFrontPages(last, frontPages, { parent: front, papers, watermark, typesetter });
+    const cover = frontRefs[0] as PDFRef;
+    const firstOfAgenda = frontRefs[frontPages.agenda] ?? cover;
+    last.assign(front, last.obj({ Type: 'Pages', Parent: pages, Kids: [...frontRefs], Count: frontRefs.length }));
+    branches.unshift(front);
+    bookmarks = [
+      { title: 'Cover', page: cover, below: [] },
+      { title: 'Agenda', page: firstOfAgenda, below: [] },
+      ...bookmarksOf(plan, papers, (entry) => frontRefs[frontPages.pageOf[entry] ?? -1] ?? firstOfAgenda),
+    ];
+  }
+  last.assign(pages, last.obj({ Type: 'Pages', Kids: branches, Count: pageCount }));
+  const outline = bookmarks.length === 0 ? null : writeOutline(last, bookmarks);
   const { title, board: author, creator } = plan;
-  const layers = papers.flatMap((paper) => (paper.kind === 'written' ? paper.layers : []));
+  const layers = written.flatMap((paper) => paper.layers);
   const pageLabels = new Map([[0, '']]);
   papers.forEach((paper, nth) => {
     if (paper.kind === 'written') pageLabels.set(paper.firstPage - 1, labelPrefix(plan.papers[nth]?.label ?? ''));
   });
   await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, face, layers, pageLabels });
-  return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
+  return { pageCount, leftOut };
 }
 
 interface Open extends Bookmark {

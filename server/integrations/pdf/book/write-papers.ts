@@ -23,7 +23,8 @@ import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { bookmarksOf } from './paper-bookmarks.ts';
 import { cleanPages, sheetHeight, stampPage } from './paper-pages.ts';
 import type { Bookmark, PdfFile } from './pdf-file.ts';
-import type { PaperSource, PlannedPaper } from './plan.ts';
+import type { BookPlan, PaperSource, PlannedPaper } from './plan.ts';
+import { addWatermark } from './watermark.ts';
 
 export type WrittenPaper =
   | {
@@ -51,9 +52,11 @@ export async function writePaper(
     readonly parent: PDFRef;
     readonly face: Typeface;
     readonly typesetter: Typesetter;
+    readonly plan: Pick<BookPlan, 'watermark' | 'isCopy'>;
   },
 ): Promise<WrittenPaper> {
   const { source } = paper;
+  const { watermark, isCopy } = place.plan;
   if (source.kind === 'left-out') return source;
   if (source.kind === 'link') return { kind: 'left-out', why: 'link' };
   const part = file.part();
@@ -62,14 +65,18 @@ export async function writePaper(
   let bookmarks: readonly Bookmark[];
   let wasSigned: boolean;
   try {
-    const pdf = await openSource(source, place.typesetter);
-    if (isDynamicForm(pdf)) return { kind: 'left-out', why: 'form' };
+    const pdf = await (source.kind === 'pdf' ? openPdf(source.path) : openPicture(source.path));
+    // Checked first, because a field that is settled loses its signature.
     wasSigned = isSigned(pdf);
+    if (isCopy && wasSigned) return { kind: 'left-out', why: 'signed' };
+    await prepare(pdf, source, place.typesetter);
+    if (isDynamicForm(pdf)) return { kind: 'left-out', why: 'form' };
+    if (watermark !== null) await addWatermark(pdf, watermark, place.typesetter);
     ({ refs, layers } = copyPages(pdf, part));
     bookmarks = bookmarksOf(pdf, refs);
     if (refs.length === 0) return { kind: 'left-out', why: 'unreadable' };
     refs.forEach((ref, index) => {
-      stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
+      if (!isCopy) stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
     // Nothing of this document was written yet, so it can still be left out.
@@ -90,25 +97,24 @@ export async function writePaper(
   };
 }
 
-async function openSource(
+const openPdf = async (path: string): Promise<PDFDocument> =>
+  loadPdf(await readFile(path), { parseSpeed: ParseSpeeds.Fastest });
+
+async function prepare(
+  pdf: PDFDocument,
   source: Extract<PaperSource, { readonly path: string }>,
   typesetter: Typesetter,
-): Promise<PDFDocument> {
-  const pdf = source.kind === 'pdf' ? await openPdf(source.path, typesetter) : await openPicture(source.path);
+): Promise<void> {
+  if (source.kind === 'pdf') {
+    removeHiddenLayers(pdf);
+    await drawFieldValues(pdf, typesetter);
+    settleFields(pdf);
+    cleanPages(pdf);
+  }
   if (source.xfdf !== null) {
     const parsed = parseXfdf(source.xfdf);
     if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.annotations.annotations, typesetter);
   }
-  return pdf;
-}
-
-async function openPdf(path: string, typesetter: Typesetter): Promise<PDFDocument> {
-  const pdf = await loadPdf(await readFile(path), { parseSpeed: ParseSpeeds.Fastest });
-  removeHiddenLayers(pdf);
-  await drawFieldValues(pdf, typesetter);
-  settleFields(pdf);
-  cleanPages(pdf);
-  return pdf;
 }
 
 /** One unit per pixel, as annotations on pictures assume. */

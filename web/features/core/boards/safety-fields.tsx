@@ -38,6 +38,11 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
   },
 ];
 
+const watermarkChoices: readonly { value: BoardSetup['watermark']; label: string; description: string }[] = [
+  { value: 'off', label: 'Off', description: 'Papers are downloaded as they are.' },
+  { value: 'downloads', label: 'On downloads and board books', description: 'Signed PDFs stay unchanged.' },
+];
+
 const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; description: string }[] = [
   { value: 'anyone', label: 'Anyone', description: 'Editors can ask anybody with an email address for a paper.' },
   { value: 'members', label: 'Members only', description: 'Editors can ask only members for a paper.' },
@@ -66,6 +71,16 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
         </FormField>
         <FormField form={form} name="papers_on_devices">
           {(field) => <RadioGroup label="Papers on devices" options={deviceChoices} {...field} />}
+        </FormField>
+        <FormField form={form} name="watermark">
+          {(field) => (
+            <RadioGroup
+              label="Watermark"
+              description="A watermark discourages; it does not prevent copying from the viewer."
+              options={watermarkChoices}
+              {...field}
+            />
+          )}
         </FormField>
         <FormText
           form={form}

@@ -12,6 +12,7 @@ const setup: BoardSetup = {
     people_hidden: false,
     magic_links: 'full',
     papers_on_devices: 'allowed',
+    watermark: 'off',
     paper_links: 'anyone',
     two_factor_required: false,
     trust_days: 30,

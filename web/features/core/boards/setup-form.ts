@@ -18,6 +18,7 @@ export interface SetupForm {
   readonly people_hidden: boolean;
   readonly magic_links: BoardSetup['magic_links'];
   readonly papers_on_devices: BoardSetup['papers_on_devices'];
+  readonly watermark: BoardSetup['watermark'];
   readonly paper_links: BoardSetup['paper_links'];
   readonly trust_days: string;
   readonly reminder_minutes: number[];
@@ -40,6 +41,7 @@ const boardFields = [
   'people_hidden',
   'magic_links',
   'papers_on_devices',
+  'watermark',
   'paper_links',
   'trust_days',
   'reminder_minutes',
@@ -58,6 +60,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
   people_hidden: setup.people_hidden,
   magic_links: setup.magic_links,
   papers_on_devices: setup.papers_on_devices,
+  watermark: setup.watermark,
   paper_links: setup.paper_links,
   trust_days: String(setup.trust_days),
   reminder_minutes: [...setup.reminder_minutes],

@@ -5,7 +5,7 @@ import { formatListDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
 import { folderCountText } from '#domain/folders.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { documentMeta, submitDownload } from '#web/features/papers/documents/viewed-document.ts';
+import { documentMeta, downloadPaper } from '#web/features/papers/documents/viewed-document.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -172,7 +172,7 @@ function DocumentItems({ document, href }: { readonly document: LibraryDocument;
           rel="noopener"
         />
       ) : (
-        <MenuItem icon={Download} label="Download" onAction={() => submitDownload(documentPaths.download(id))} />
+        <MenuItem icon={Download} label="Download" onAction={() => downloadPaper(documentPaths.download(id))} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
-import { submitDownload } from './viewed-document.ts';
+import { downloadPaper } from './viewed-document.ts';
 
 /** Changes the address at once, so that nobody copies a link to an unavailable document. */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
@@ -65,7 +65,7 @@ export function OpenedDocument(props: OpenedDocumentProps) {
   const { downloadUrl, markedUrl } = props.document;
   const download = (copy: 'original' | 'marked' = 'original'): void => {
     const url = copy === 'marked' ? markedUrl : downloadUrl;
-    if (url !== undefined) submitDownload(url);
+    if (url !== undefined) downloadPaper(url);
   };
   const unloadable = (
     <Dialog

@@ -9,6 +9,7 @@ import {
 } from '#domain/documents.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
+import { copyFor, wantedCopy } from './wanted-copy.ts';
 
 /**
  * Submits a form, so that the browser stays here or opens a page with the error. Form fields must replace the query.
@@ -29,6 +30,13 @@ export function submitDownload(address: string): void {
   document.body.append(form);
   form.submit();
   form.remove();
+}
+
+/** Downloads a paper, or opens the dialog that makes its copy with the board's watermark. */
+export function downloadPaper(address: string): void {
+  const copy = copyFor(address);
+  if (copy === null) submitDownload(address);
+  else wantedCopy.set(copy);
 }
 
 interface Addresses {

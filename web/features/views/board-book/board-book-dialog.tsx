@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { type BoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
-import { boardBookMessages, leftOutLabels } from '#domain/board-book.ts';
+import { type BoardBook, getBoardBook, getCopy, makeBoardBook, makeCopy } from '#contract/board-book.ts';
+import { boardBookMessages, copyMessages, isUnchanged, leftOutLabels } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
@@ -11,6 +11,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { submitDownload } from '#web/features/papers/documents/viewed-document.ts';
+import type { wantedCopy } from '#web/features/papers/documents/wanted-copy.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
@@ -23,28 +24,75 @@ import styles from './board-book-dialog.module.css';
 /** Milliseconds between checks while the book is being made, in case the live stream fails. */
 const refetchMs = 3_000;
 
+const kinds = {
+  book: {
+    title: 'Board book',
+    about: 'One PDF of this meeting: a cover, the agenda with links, and its papers in order, every page numbered.',
+    read: getBoardBook,
+    make: makeBoardBook,
+    makeLabel: 'Create board book',
+    progress: (done: number, papers: number) =>
+      `The board book is being created: ${done} of ${counted(papers, 'paper')}.`,
+    failed: boardBookMessages.failed,
+    addressOf: documentPaths.boardBook,
+  },
+  copy: {
+    title: 'Download a copy',
+    about: copyMessages.about,
+    read: getCopy,
+    make: makeCopy,
+    makeLabel: 'Create copy',
+    progress: () => 'The copy is being created.',
+    failed: copyMessages.failed,
+    addressOf: documentPaths.downloadCopy,
+  },
+} as const;
+
 interface BoardBookDialogProps {
   readonly meeting: { readonly id: string };
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
-  const [withAnnotations, setWithAnnotations] = useState(false);
+export const BoardBookDialog = ({ meeting, ...rest }: BoardBookDialogProps) => (
+  <MadeFileDialog kind="book" id={meeting.id} {...rest} />
+);
+
+interface CopyDialogProps {
+  readonly wanted: NonNullable<ReturnType<typeof wantedCopy.get>>;
+  readonly onClose: () => void;
+}
+
+export const CopyDialog = ({ wanted, onClose }: CopyDialogProps) => (
+  <MadeFileDialog kind="copy" id={wanted.documentId} isMarked={wanted.isMarked} isOpen onClose={onClose} />
+);
+
+interface MadeFileDialogProps extends Pick<BoardBookDialogProps, 'isOpen' | 'onClose'> {
+  readonly kind: keyof typeof kinds;
+  /** The id is that of a meeting or of the paper to copy. */
+  readonly id: string;
+  readonly isMarked?: boolean;
+}
+
+function MadeFileDialog({ kind, id, isMarked = false, isOpen, onClose }: MadeFileDialogProps) {
+  const { title, about, read, make: makeFile, makeLabel, failed, addressOf } = kinds[kind];
+  const [withAnnotations, setWithAnnotations] = useState(isMarked);
   const query = useQuery({
-    ...queryFor(getBoardBook, { params: { id: meeting.id }, query: { annotations: withAnnotations ? '1' : '0' } }),
+    ...queryFor(read, { params: { id }, query: { annotations: withAnnotations ? '1' : '0' } }),
     enabled: isOpen,
     staleTime: 0,
     throwOnError: false,
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.book.state === 'waiting' ? refetchMs : false),
   });
-  const make = useCall(makeBoardBook, { invalidates: ['boardBook'] });
+  const make = useCall(makeFile, { invalidates: ['boardBook'] });
   const book = query.isPlaceholderData ? undefined : query.data?.book;
   const isWaiting = book?.state === 'waiting' || make.isPending;
+  const why = kind === 'copy' ? book?.left_out[0]?.why : undefined;
+  const isReady = book?.state === 'made' || (why !== undefined && isUnchanged(why));
   const act = (): void => {
-    if (book?.state === 'made') submitDownload(documentPaths.boardBook(meeting.id, withAnnotations));
-    else make.mutate({ params: { id: meeting.id }, body: { with_annotations: withAnnotations } });
+    if (isReady) submitDownload(addressOf(id, withAnnotations));
+    else make.mutate({ params: { id }, body: { with_annotations: withAnnotations } });
   };
   return (
     <Dialog
@@ -52,27 +100,27 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
       onClose={onClose}
       size="m"
       scrolls
-      title="Board book"
+      title={title}
       actions={
         <>
           <Button onPress={onClose}>Close</Button>
           <Button
             variant="primary"
-            isDisabled={book === undefined || isWaiting}
-            {...(book?.state === 'made' ? { icon: Download } : {})}
+            isDisabled={book === undefined || isWaiting || (why !== undefined && !isReady)}
+            {...(isReady ? { icon: Download } : {})}
             onPress={act}
           >
-            {actLabel(book)}
+            {isReady ? 'Download' : book?.state === 'failed' ? 'Try again' : makeLabel}
           </Button>
         </>
       }
     >
       <Stack gap="m">
-        <p>One PDF of this meeting: a cover, the agenda with links, and its papers in order, every page numbered.</p>
+        {why === undefined && <p>{about}</p>}
         <Checkbox
           label="With my own marks"
           description={
-            query.data?.book.has_annotations ? 'Nobody else gets this copy.' : 'You have no marks on these papers.'
+            query.data?.book.has_annotations ? 'Nobody else gets this copy.' : 'You have no marks to include.'
           }
           value={withAnnotations}
           isDisabled={isWaiting || query.data?.book.has_annotations !== true}
@@ -80,11 +128,13 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
         />
         <div aria-live="polite">
           {query.isError && book === undefined ? (
-            <Notice tone="negative">{boardBookMessages.failed}</Notice>
+            <Notice tone="negative">{failed}</Notice>
+          ) : why !== undefined ? (
+            <Notice tone={isUnchanged(why) ? 'info' : 'negative'}>{copyMessages.leftOut(why)}</Notice>
           ) : book === undefined ? (
             <Skeleton width={60} />
           ) : (
-            <BookState book={book} isWaiting={isWaiting} />
+            <BookState kind={kind} book={book} isWaiting={isWaiting} />
           )}
         </div>
       </Stack>
@@ -92,25 +142,24 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
   );
 }
 
-function actLabel(book: BoardBook | undefined): string {
-  if (book?.state === 'made') return 'Download';
-  return book?.state === 'failed' ? 'Try again' : 'Create board book';
+interface BookStateProps extends Pick<MadeFileDialogProps, 'kind'> {
+  readonly book: BoardBook;
+  readonly isWaiting: boolean;
 }
 
-function BookState({ book, isWaiting }: { readonly book: BoardBook; readonly isWaiting: boolean }) {
+function BookState({ kind, book, isWaiting }: BookStateProps) {
   const timeZone = useTimeZone();
+  const { title, progress, failed } = kinds[kind];
   const { paper_count: papers, papers_done: done } = book;
   if (isWaiting) {
     return (
       <Stack gap="s">
-        <p className="muted">
-          The board book is being created: {done} of {counted(papers, 'paper')}. You can close this and come back.
-        </p>
-        <ProgressBar label="Board book" value={done} max={Math.max(papers, 1)} />
+        <p className="muted">{progress(done, papers)} You can close this and come back.</p>
+        <ProgressBar label={title} value={done} max={Math.max(papers, 1)} />
       </Stack>
     );
   }
-  if (book.state === 'failed') return <Notice tone="negative">{boardBookMessages.failed}</Notice>;
+  if (book.state === 'failed') return <Notice tone="negative">{failed}</Notice>;
   if (book.state === 'none') return <p className="muted">{counted(papers, 'paper')} to include.</p>;
   return (
     <Stack gap="s">

@@ -1,7 +1,9 @@
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { copyMessages } from '#domain/board-book.ts';
+import type { BoardScope, ScopeBoard } from '#server/db/board-scope.ts';
 import type { ReadFollowUp } from '#server/db/flight.ts';
+import { refused } from '#server/errors.ts';
 import { audit, auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
-import { isOpening } from './policy.ts';
+import { isOpening, needsCopy } from './policy.ts';
 import { type OpenedFile, openedFile } from './present.ts';
 import { type OpenedAs, type OpenedVersion, openedVersion, openedVersionOf, openingEntry } from './queries.ts';
 
@@ -9,6 +11,8 @@ interface Opening {
   readonly document: { readonly id: string; readonly title: string };
   readonly as: OpenedAs;
   readonly range: string | undefined;
+  /** This is null for an original that is downloaded in spite of a watermark. */
+  readonly board: Pick<ScopeBoard, 'watermark'> | null;
 }
 
 /**
@@ -17,12 +21,12 @@ interface Opening {
  */
 export async function openFile(
   scope: BoardScope,
-  opening: Opening,
+  opening: Omit<Opening, 'board'>,
   { isRecorded }: { readonly isRecorded: boolean },
 ): Promise<OpenedFile> {
   const of = openedVersionOf({ ...opening, id: opening.document.id, now: scope.now });
   const version = await openedVersion.run(scope.tx, of, scope.now);
-  const { file, entry } = chosenFile(opening, version);
+  const { file, entry } = chosenFile({ ...opening, board: scope.board }, version);
   if (entry !== null && isRecorded) await audit(scope, entry);
   return file;
 }
@@ -36,8 +40,9 @@ export async function openFound(
   return file;
 }
 
-function chosenFile({ document, as, range }: Opening, version: OpenedVersion | null) {
+function chosenFile({ document, as, range, board }: Opening, version: OpenedVersion | null) {
   const file = openedFile({ document, as, version });
+  if (board !== null && needsCopy(board, file)) throw refused(copyMessages.needed);
   const isLogged = isOpening(range, { byteSize: file.byteSize, wasJustOpened: file.wasJustOpened });
   return { file, entry: isLogged ? openingEntry(document.id, { as, versionId: file.versionId }) : null };
 }

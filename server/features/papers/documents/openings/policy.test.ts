@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpening } from './policy.ts';
+import { isOpening, needsCopy } from './policy.ts';
 
 const opens = (range: string | undefined, wasJustOpened: boolean): boolean =>
   isOpening(range, { byteSize: 1000, wasJustOpened });
@@ -9,4 +9,13 @@ test('a range from the first byte counts as an opening, and so does a reader’s
     expect([opens(range, true), opens(range, false)], range).toEqual([true, true]);
   for (const range of ['bytes=1-', 'bytes=500-999', 'bytes=-1', 'bytes=1000-'])
     expect([opens(range, true), opens(range, false)], range).toEqual([false, true]);
+});
+
+test('with a watermark, only what has no pages or is shown in the viewer leaves as it is', () => {
+  const needs = (as: 'inline' | 'download', mimeType: string, watermark = 'downloads') =>
+    needsCopy({ watermark: watermark as 'off' | 'downloads' }, { as, mimeType });
+  for (const type of ['application/pdf', 'image/png'])
+    expect([needs('download', type), needs('inline', type)]).toEqual([true, false]);
+  expect([needs('inline', 'application/msword'), needs('download', 'text/csv')]).toEqual([true, false]);
+  expect(needs('download', 'application/pdf', 'off')).toBe(false);
 });

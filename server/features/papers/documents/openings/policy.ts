@@ -1,3 +1,5 @@
+import { hasPages } from '#domain/documents.ts';
+import type { ScopeBoard } from '#server/db/board-scope.ts';
 import { readRange } from '#server/http/send-file.ts';
 
 /** Any range that includes the first byte is an opening, so that no range avoids the audit log. */
@@ -9,3 +11,16 @@ export function isOpening(
   const isFromStart = part === null || (part !== 'unsatisfiable' && part.start === 0);
   return isFromStart || !file.wasJustOpened;
 }
+
+export const shownInline: ReadonlySet<string> = new Set([
+  'application/pdf',
+  ...['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  'video/mp4',
+]);
+
+/** Whether the file would leave the board without the board's watermark. The viewer's bytes are no download. */
+export const needsCopy = (
+  { watermark }: Pick<ScopeBoard, 'watermark'>,
+  file: { readonly as: 'inline' | 'download'; readonly mimeType: string },
+): boolean =>
+  watermark !== 'off' && (file.as === 'download' || !shownInline.has(file.mimeType)) && hasPages(file.mimeType);

@@ -2,6 +2,7 @@ import { kindOfFile } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
+import { shownInline } from './policy.ts';
 import type { OpenedAs, OpenedVersion } from './queries.ts';
 
 export interface OpenedFile {
@@ -36,12 +37,6 @@ export function openedFile(given: {
       : { key: version.storage_key, byteSize: version.byte_size, mimeType, extension };
   return { as, title: document.title, ...file, versionId: version.id, wasJustOpened: version.was_just_opened };
 }
-
-const shownInline: ReadonlySet<string> = new Set([
-  'application/pdf',
-  ...['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-  'video/mp4',
-]);
 
 /** Sends everything but PDFs, pictures and films as a download, so that no file can run as a page of our origin. */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {

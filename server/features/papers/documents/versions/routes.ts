@@ -68,7 +68,8 @@ export const documentVersionRoutes: readonly Route[] = [
       const isCurrent = params.version_id === document.version_id;
       if (!isCurrent && !canEditHome(reader, document.home) && !more?.readers) throw notFound();
       const as = query.copy ?? 'inline';
-      const file = await openFound(record, { document, version: found.version, as, range: header('range') });
+      const { board } = reader;
+      const file = await openFound(record, { document, version: found.version, as, board, range: header('range') });
       return presentFile(context, file);
     },
   }),
