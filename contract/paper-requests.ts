@@ -40,12 +40,12 @@ export const paperRequest = paper.extend({
 });
 export type PaperRequest = z.output<typeof paperRequest>;
 
-/** A paper that was asked for an earlier meeting's item of which this item is a copy. */
+/** The item is a copy of an item of an earlier meeting, for which this paper was requested. */
 const expectedPaper = z.strictObject({
   agenda_item_id: id,
   title: z.string(),
   author_name: z.string(),
-  /** Null if the author was not a member. */
+  /** The author was not a member if this is null. */
   member_id: id.nullable(),
 });
 export type ExpectedPaper = z.output<typeof expectedPaper>;

@@ -66,7 +66,7 @@ describe('an action item', () => {
     }
   });
 
-  test('is due today or later in the board’s time zone', async () => {
+  test('cannot be given a due date before today in the board’s time zone', async () => {
     const error = { due_on: 'Choose a later day.' };
     expect((await post(ada, { due_on: '2026-11-15' })).json.errors).toEqual(error);
     expect((await post(ada, { due_on: '' })).json.errors).toEqual({ due_on: 'This field is required.' });
@@ -79,7 +79,7 @@ describe('an action item', () => {
     expect((await change(ada, id, { revision: 1, due_on: '2026-11-14' })).json.errors).toEqual(error);
   });
 
-  test('can be owned only by a member who sees it, including a pending member', async () => {
+  test('can be assigned only to members who can see it, including pending members', async () => {
     const errors = { owner_id: 'Choose somebody who can see it.' };
     const invited = await makeMember(server.context, { ...board(), status: 'invited' });
     const finance = await makeGroup(server.context, { ...board(), members: [bea] });
@@ -98,7 +98,7 @@ describe('an action item', () => {
     expect((await change(cleo, id, { revision: 1, owner_id: bea.id })).json.errors).toEqual(errors);
   });
 
-  test('is listed by body and by owner, but not for an owner who has left the group that sees it', async () => {
+  test('can be filtered by body and by owner, and is hidden from an owner who has left its group', async () => {
     const finance = await makeGroup(server.context, { ...board(), members: [bea], admins: [cleo] });
     const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
     await make(ada, { title: 'Of all' });
@@ -122,14 +122,14 @@ describe('an action item', () => {
     expect(await titles(bea)).toEqual(['Compare the rents']);
   });
 
-  test('can be reworded only by the desk and annotated only by its owner', async () => {
+  test('cannot be renamed by its owner or annotated by an uninvolved member', async () => {
     const { id } = await make();
     expect((await change(dora, id, { revision: 1, notes: 'Mine' })).status).toBe(403);
     expect((await change(bea, id, { revision: 1, title: 'Mine' })).status).toBe(403);
     expect((await dora.get(`/ajax/action-items/owners?body=${stage.board.id}`)).status).toBe(403);
   });
 
-  test('sends live events to those who see its meeting', async () => {
+  test('sends live events only to members who can see its meeting', async () => {
     const finance = await makeGroup(server.context, { ...board(), members: [bea] });
     const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });
     const [heard, unheard] = [stage.hear(bea), stage.hear(dora)];
@@ -138,7 +138,7 @@ describe('an action item', () => {
     expect(unheard).not.toContain('action-item');
   });
 
-  test('is started, completed and reopened by its owner and dropped by the desk, and every change is recorded', async () => {
+  test('can be started, completed and reopened by its owner, but dropped only by the desk', async () => {
     const { id } = await make();
     const to = async (who: TestClient, state: string) =>
       change(who, id, { revision: (await read(who, id)).item.revision, state });
@@ -163,7 +163,7 @@ describe('an action item', () => {
     expect(await stage.actions({ id })).toEqual(['action-item.created', ...stateSet]);
   });
 
-  test('keeps the first of two conflicting edits, reports the conflict to the second editor, and rejects new revisions', async () => {
+  test('keeps the first of two conflicting edits and reports the conflict to the second editor', async () => {
     const { id } = await make();
     await change(cleo, id, { revision: 1, title: 'Compare three rents' });
     const late = (await change(ada, id, { revision: 1, title: 'Ask for rents', notes: 'By letter' })).json.data;
@@ -178,7 +178,7 @@ describe('an action item', () => {
     expect(future).toMatchObject({ status: 422, json: { errors } });
   });
 
-  test('keeps an owner who has left, marked as such, until it is reassigned', async () => {
+  test('keeps an inactive owner, marked as having left, until it is reassigned', async () => {
     const { id } = await make();
     await setStatus('inactive');
     const { owner, revision } = (await read(cleo, id)).item;
@@ -210,7 +210,7 @@ describe('a meeting with its own chair or secretary', () => {
     expect((await post(dora, ofBody())).status).toBe(403);
   });
 
-  test('manages action items even if its audience is not a single body, and the items belong to the chosen body', async () => {
+  test('lets its chair manage action items even if its audience is two groups', async () => {
     const group = (name: string) => makeGroup(server.context, { ...board(), name, members: [dora, bea] });
     const groups = [await group('Finance'), await group('Audit')];
     const joint = await stage.anotherMeeting('2026-11-23T12:00:00Z', { groups });
@@ -241,7 +241,7 @@ describe('the link to an action item', () => {
   const done = { to: 'done', note: '' };
   const contents = () => asSuperuser(server.context, readContents);
 
-  test('can finish the item with a note, and opening the link changes nothing', async () => {
+  test('changes nothing when opened, and can complete the item with a note', async () => {
     const { id } = await make(ada, { notes: 'Three of them' });
     const visitor = server.stranger();
     const before = await contents();
@@ -266,7 +266,7 @@ describe('the link to an action item', () => {
     ]);
   });
 
-  test('opens only its own item, cannot drop or reassign it, and shows only what the board’s links may show', async () => {
+  test('opens only its own item and cannot drop or reassign it', async () => {
     const { id } = await make();
     const others = await make(ada, { title: 'Another', owner_id: cleo.id });
     const visitor = server.stranger();
@@ -293,7 +293,7 @@ describe('the link to an action item', () => {
     expect(await opens()).toBe(404);
   });
 
-  test('can be ended and renewed, and expires with the ownership, the membership or 31 days after the item', async () => {
+  test('can be ended or renewed by the desk, and expires 31 days after the item is completed', async () => {
     const { id } = await make();
     const visitor = server.stranger();
     const opens = async (generation = 1, of = id) => (await visitor.get(path(uidOf(of, generation)))).status;
@@ -316,7 +316,7 @@ describe('the link to an action item', () => {
     expect(await opens(1, own.id)).toBe(404);
   });
 
-  test('records one of ten simultaneous responses, and stores a note as plain text within its limit', async () => {
+  test('records ten simultaneous responses as one change, and stores notes as plain text', async () => {
     const { id } = await make();
     const note = '<img src=x onerror=alert(1)>\n=1+1';
     const answer = (body: object) => server.stranger().post(path(uidOf(id)), body);
@@ -358,7 +358,7 @@ describe('mail about action items', () => {
     expect(server.context.sent.at(-1)?.text).toContain(`/action/${uid}`);
   });
 
-  test('reminds once a day at 08:00 of all items due: days before, on the day, then weekly up to eight times', async () => {
+  test('sends one reminder of all due items at 08:00, and repeats it weekly up to eight times', async () => {
     await due(bea, '2026-12-08', { meetingId: stage.meeting.id });
     await due(bea, '2026-12-10');
     const mail = (words: string) => [`Bea Byron: ${words}: ${stage.board.title}`];
@@ -385,7 +385,7 @@ describe('mail about action items', () => {
     expect(await subjectsAt('2026-12-21T13:00:00Z')).toHaveLength(1);
   });
 
-  test('notifies the owner of a draft’s item once the draft is published', async () => {
+  test('notifies the owner of an item in a draft meeting only once the meeting is published', async () => {
     const draft = await stage.anotherMeeting('2026-11-26T14:00:00Z', { state: 'draft' });
     await make(ada, { title: 'Of a draft', meeting_id: draft.id });
     expect(await mails()).toEqual([]);
@@ -393,7 +393,7 @@ describe('mail about action items', () => {
     expect(await mails()).toContain('Action item: Of a draft');
   });
 
-  test('lists overdue items to the desk the day before a meeting, and names owners only to admins if people are hidden', async () => {
+  test('informs the desk of overdue items the day before a meeting, and names owners only to admins if people are hidden', async () => {
     await due(bea, '2026-11-17');
     const next = await stage.anotherMeeting('2026-11-20T15:00:00Z', { title: 'Next' });
     const last = await stage.anotherMeeting('2026-11-21T15:00:00Z', { title: 'Last' });

@@ -63,7 +63,7 @@ describe('the deciding rules of a board', () => {
     }
   });
 
-  test('do not name the chair and secretary to a member if people are hidden', async () => {
+  test('hide the chair and the secretary from members if people are hidden', async () => {
     const { board, admin, member, save, read, wholeBody } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: admin.id, secretary_id: member.id }] });
     await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
@@ -97,7 +97,7 @@ describe('the deciding rules of a board', () => {
     ]);
   });
 
-  test('are not written if they are saved unchanged', async () => {
+  test('are neither updated nor logged if they are saved unchanged', async () => {
     const { admin, save, read, wholeBody } = await world();
     await save({ remote_counts: true, check_in: 'self', bodies: [await wholeBody()] });
     expect((await read()).revision).toBe(0);
@@ -117,7 +117,7 @@ describe('the deciding rules of a board', () => {
     expect(await log(admin)).toHaveLength(1);
   });
 
-  test('reject fewer seats than voters and officers from outside the board, with an error at the field', async () => {
+  test('return a field error for too few seats or an officer who is not an active member', async () => {
     const { save, wholeBody, read, board } = await world();
     const elsewhere = await makeMember(server.context, { board: await makeBoard(server.context) });
     const gone = await makeMember(server.context, { board, status: 'inactive' });
@@ -134,7 +134,7 @@ describe('the deciding rules of a board', () => {
     expect((await read()).revision).toBe(0);
   });
 
-  test('cannot be saved for bodies of another board or of a deleted group', async () => {
+  test('cannot be saved for another board or a deleted group', async () => {
     const { client, group, save, wholeBody, read } = await world();
     const other = await world();
     const whole = await wholeBody();
@@ -146,7 +146,7 @@ describe('the deciding rules of a board', () => {
 });
 
 describe('the right to vote', () => {
-  test('can be switched for each member, and every change is logged', async () => {
+  test('can be granted and removed for each member and body, and each change is logged', async () => {
     const { admin, member, client, board, group, read } = await world();
     const set = (id: string, votes: boolean) =>
       client.post(`/ajax/bodies/${id}/voters`, { member_id: member.id, votes });
@@ -166,7 +166,7 @@ describe('the right to vote', () => {
     ]);
   });
 
-  test('can be saved for several members with the settings if there are enough seats', async () => {
+  test('can be changed for several members at once if there are enough seats', async () => {
     const { admin, member, board, save, wholeBody, read } = await world();
     const whole = await wholeBody();
     const off = [admin.id, member.id].map((member_id) => ({ member_id, votes: false }));
@@ -197,7 +197,7 @@ describe('the right to vote', () => {
     );
   });
 
-  test('never exceeds the seats when both change at the same time', async () => {
+  test('is never given to more members than there are seats, even if both change at the same time', async () => {
     const { client, board, save, wholeBody, member, read } = await world();
     const set = (votes: boolean) => client.post(`/ajax/bodies/${board.id}/voters`, { member_id: member.id, votes });
     await set(false);
@@ -209,7 +209,7 @@ describe('the right to vote', () => {
     expect([seats, voters]).toEqual(hasSeats ? [2, 2] : [null, 3]);
   });
 
-  test('is confirmed once by an admin for the whole board', async () => {
+  test('is confirmed for the whole board, and a second confirmation changes nothing', async () => {
     const { admin, save, read } = await world();
     const { confirmed_at: at } = (await save({ confirmed: true })).json.data.deciding;
     expect(at).toEqual(expect.any(String));
@@ -218,7 +218,7 @@ describe('the right to vote', () => {
     expect((await log(admin)).map(({ action }: { action: string }) => action)).toEqual(['deciding.confirmed']);
   });
 
-  test('is suspended while a member is inactive, who also loses any office for good', async () => {
+  test('is suspended while a member is inactive, but an office is lost for good', async () => {
     const { client, member, save, wholeBody, read } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: member.id, secretary_id: member.id }] });
     await client.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });

@@ -30,7 +30,7 @@ beforeEach(() => {
   now = new Date((now?.getTime() ?? 0) + 3_600_000);
 });
 
-test('a PDF with unchanged content is created once in ten minutes, even for simultaneous requests', async () => {
+test('a PDF with unchanged content is reused for ten minutes', async () => {
   const answers = await Promise.all([download('same'), download('same'), download('same', 'bea')]);
   expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
   const before = timesMade();

@@ -27,7 +27,7 @@ const removeVote = ({ id }: Actor) => {
 };
 
 describe('the register of interests', () => {
-  test('can be read completely by voting members and officers, and others read only their own entries', async () => {
+  test('can be read in full by voting members and officers, while other members see only their own entries', async () => {
     const { id } = await declare(bea);
     expect(await namesSeenBy(cleo)).toEqual(['Ada Byron', 'Bea Byron', 'Cleo Byron', 'Sol Byron']);
     expect((await get(cleo, id)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('the register of interests', () => {
     expect((await get(sol, id)).status).toBe(200);
   });
 
-  test('shows all entries only to board admins if people are hidden, and members see their own', async () => {
+  test('can be read in full only by board admins if people are hidden', async () => {
     await removeVote(ada);
     await hidePeople();
     const { id } = await declare(bea);
@@ -50,7 +50,7 @@ describe('the register of interests', () => {
     expect((await get(bea, id)).status).toBe(200);
   });
 
-  test('can be written by each member for themselves and by a board admin for others', async () => {
+  test('accepts entries from members for themselves and from board admins for anyone', async () => {
     expect((await cleo.post('/ajax/interests', { ...wording, member_id: bea.id })).status).toBe(403);
     const { id, can } = await declare(ada, { member_id: bea.id });
     expect(can.edit).toBe(true);
@@ -62,7 +62,7 @@ describe('the register of interests', () => {
     ]);
   });
 
-  test('shows entries of inactive and former members only to board admins, and entries of former members are read-only', async () => {
+  test('shows entries of inactive and former members only to board admins', async () => {
     await declare(bea);
     await set({ status: 'inactive' });
     expect(await namesSeenBy(ada)).toContain('Bea Byron');
@@ -76,7 +76,7 @@ describe('the register of interests', () => {
     expect(await namesSeenBy(cleo)).not.toContain('Bea Byron');
   });
 
-  test('can be downloaded as PDF by those who may read it', async () => {
+  test('can be downloaded as a PDF only by those who can read it in full', async () => {
     await declare(bea);
     const pdf = (who: TestClient) => who.get(`/ajax/interests/pdf?board=${stage.board.id}`);
     for (const reader of [ada, cleo]) {
@@ -108,13 +108,13 @@ describe('the register of interests', () => {
 });
 
 describe('an interest', () => {
-  test('accepts dates in the formats people use', async () => {
+  test('accepts a start such as “4/2019” and rejects one such as “long ago”', async () => {
     expect((await declare(bea)).since).toBe('2019-04');
     const wrong = await bea.post('/ajax/interests', { ...wording, since: 'long ago' });
     expect(wrong.json.errors).toEqual({ since: 'Enter a year, or a month and a year: 2009 or 4/2024.' });
   });
 
-  test('ends after it began and not in the future, and cannot be changed afterwards', async () => {
+  test('cannot end before its start or in the future, and cannot be changed once it has ended', async () => {
     const { id } = await declare(bea);
     const end = (until: string) => patch(bea, id, { until, revision: 1 });
     expect((await end('3/2019')).json.errors).toEqual({ until: 'This is before the start.' });
@@ -125,7 +125,7 @@ describe('an interest', () => {
     expect(message(await patch(ada, id, { nature: 'x', revision: 2 }))).toBe(ended);
   });
 
-  test('reports a conflict with whoever first changed the field, and saves the other fields', async () => {
+  test('saves the fields without a conflict and reports who changed the others', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     at('2026-11-16T14:00:00Z');
@@ -145,7 +145,7 @@ describe('an interest', () => {
     ]);
   });
 
-  test('names no other member to a member if people are hidden', async () => {
+  test('does not name its other editors to a member if people are hidden', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     await hidePeople();
@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(late.json.data.conflicts).toMatchObject([{ field: 'organisation', by: '' }]);
   });
 
-  test('cannot be changed or deleted by the server’s database role, including its wordings and confirmations', async () => {
+  test('cannot be deleted by the server’s database role, and its wordings and confirmations cannot be changed', async () => {
     await declare(bea);
     await confirm(bea);
     const changes: readonly Parameters<typeof inBoard>[2][] = [
@@ -172,7 +172,7 @@ describe('an interest', () => {
     }
   });
 
-  test('is logged under “Decisions” with each change', async () => {
+  test('is logged under “Decisions” when it is declared, changed, ended or confirmed', async () => {
     const { id } = await declare(bea);
     await patch(bea, id, { nature: 'Director', revision: 1 });
     await patch(bea, id, { until: '2025', revision: 2 });
@@ -207,7 +207,7 @@ describe('the request to confirm interests', () => {
     stage.inBoard((tx) => tx.updateTable('members').set({ created_at: '2026-01-05T12:00:00Z' }).execute()),
   );
 
-  test('is sent once at 08:00 the day after the register began, to active members without entries or a confirmation', async () => {
+  test('is sent once, at 08:00 on the day after the first entry, to active members without one', async () => {
     await run('find');
     expect(asked()).toEqual([]);
     await declare(bea);
@@ -220,7 +220,7 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2026-11-18T12:00:00Z')).toHaveLength(2);
   });
 
-  test('is repeated after the configured months without a confirmation or declaration, unless it is switched off', async () => {
+  test('is repeated when the last confirmation or entry is older than the configured months, unless switched off', async () => {
     await makeInterest(server.context, { member: bea });
     await confirm(cleo);
     expect(await askedAt('2026-11-17T12:00:00Z')).toEqual(['Ada']);

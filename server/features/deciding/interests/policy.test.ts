@@ -3,7 +3,7 @@ import * as as from '#tests/support/readers.ts';
 import { canDeclareFor, canEditInterest } from './policy.ts';
 import { canReadRegister } from './visibility.ts';
 
-test('signed-in members declare their own interests, and board admins declare for everybody', () => {
+test('signed-in members can declare their own interests, and signed-in board admins can declare for everybody', () => {
   expect(canDeclareFor(as.member, as.myself)).toBe(true);
   expect(canDeclareFor(as.chair, as.someoneElse)).toBe(false);
   expect(canDeclareFor(as.admin, as.someoneElse)).toBe(true);

@@ -28,7 +28,7 @@ describe('a deferred motion', () => {
   const proposeAt = async (meeting: MadeMeeting): Promise<string> =>
     (await propose({ text: later }, { item: await stage.anotherItem('Sale', meeting) })).json.data.motions[0].id;
 
-  test('is added to the agenda of an upcoming meeting of the same body, and both meetings mention each other', async () => {
+  test('is added to the agenda of the chosen meeting, and the two meetings refer to each other', async () => {
     const next = await stage.anotherMeeting(december, { title: 'December' });
     await propose();
     expect((await offered()).json.data.meetings).toMatchObject([{ id: next.id, title: 'December' }]);
@@ -47,7 +47,7 @@ describe('a deferred motion', () => {
     expect(agenda.map(({ id }: { id: string }) => id)).toContain(put.agenda_item_id);
   });
 
-  test('cannot move to an earlier or cancelled meeting or another body, and waits if no meeting is chosen', async () => {
+  test('cannot be moved to an earlier meeting, a cancelled meeting or another body’s meeting', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: stage.voters });
     const rejected = [
       await stage.anotherMeeting(december, { groups: [group] }),
@@ -62,7 +62,7 @@ describe('a deferred motion', () => {
     expect(await motion()).toMatchObject({ state: 'deferred', deferred_to: null, reason: 'The survey is missing.' });
   });
 
-  test('causes no deadlock, whichever of the two meetings is earlier', async () => {
+  test('causes no deadlock with another request that locks the rooms of both meetings', async () => {
     const two = [await stage.anotherMeeting(december), await stage.anotherMeeting(december)];
     const [first, second] = two.toSorted((one, other) => (one.id < other.id ? -1 : 1)) as [MadeMeeting, MadeMeeting];
     await stage.setMeeting({ starts_at: '2026-12-17T14:00:00Z', ends_at: '2026-12-17T16:00:00Z' }, first);
@@ -105,7 +105,7 @@ describe('a deferred motion', () => {
 });
 
 describe('after the meeting', () => {
-  test('the desk can enter a named vote of the members present at the item, and the vote is marked as entered afterwards', async () => {
+  test('the desk can enter a named vote for the members who were present at the item', async () => {
     at('14:10:00');
     await leave(eve);
     at('14:20:00');
@@ -153,7 +153,7 @@ describe('after the meeting', () => {
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
   });
 
-  test('entering the same show of hands again does not change earlier votes', async () => {
+  test('resubmitting the counts of a show of hands changes nothing', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -185,7 +185,7 @@ describe('after the meeting', () => {
 describe('a miscounted show of hands', () => {
   const correct = async (counts: object, by: Actor = ada) => by.post(`/ajax/votes/${(await vote()).id}/counts`, counts);
 
-  test('can be corrected by the desk, while earlier counts and the closed vote’s row are kept', async () => {
+  test('can be corrected by the desk unless the result would change, and earlier counts are kept', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -210,7 +210,7 @@ describe('a miscounted show of hands', () => {
     await expect(query('delete from hand_corrections')).rejects.toThrow('is final');
   });
 
-  test('is corrected with the recused member subtracted only once from those in office', async () => {
+  test('is checked against the members in office, with recused members subtracted only once', async () => {
     await settings({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' });
     stage.meeting = await stage.anotherMeeting('2026-11-19T14:00:00Z');
     stage.item = await stage.anotherItem();
@@ -225,7 +225,7 @@ describe('a miscounted show of hands', () => {
   });
 });
 
-describe('a correction that costs a vote its quorum', () => {
+describe('correcting presences after a vote', () => {
   const correctLeft = async (actor: Actor, left_at: string, accepts_lost_quorum = false) => {
     const { id, revision } = await presenceOf(actor);
     return ada.patch(`/ajax/presences/${id}`, { revision, left_at, accepts_lost_quorum });
@@ -235,7 +235,7 @@ describe('a correction that costs a vote its quorum', () => {
     await open('hands');
   });
 
-  test('is saved only after a confirmation, and the result is kept and marked', async () => {
+  test('needs confirmation if the vote would lose its quorum, and marks the result without changing it', async () => {
     for (const voter of [dora, eve]) await leave(voter);
     at('14:30:00');
     await close(three);
@@ -250,7 +250,7 @@ describe('a correction that costs a vote its quorum', () => {
     expect(await vote()).toMatchObject({ lost_quorum: true, state: 'carried', number: '2026-001' });
   });
 
-  test('removing a presence needs the same confirmation', async () => {
+  test('needs the same confirmation if a presence is removed', async () => {
     for (const voter of [dora, eve]) await leave(voter);
     await close(three);
     const { id } = await presenceOf(cleo);
@@ -261,7 +261,7 @@ describe('a correction that costs a vote its quorum', () => {
     expect((await vote()).lost_quorum).toBe(true);
   });
 
-  test('a corrected time after the vote needs no confirmation', async () => {
+  test('needs no confirmation if the corrected time is after the vote', async () => {
     await close(three);
     at('16:00:00');
     for (const voter of [cleo, dora, eve]) {
@@ -271,7 +271,7 @@ describe('a correction that costs a vote its quorum', () => {
   });
 });
 
-test('the result of a named vote names members who did not vote to those who see the ballots', async () => {
+test('only readers who see the ballots of a named vote see who did not vote', async () => {
   await propose();
   await open();
   await castAll('for', ada, bea);
@@ -286,7 +286,7 @@ describe('the report on votes', () => {
   const csv = async () =>
     (await ada.get(`/ajax/reports/csv/votes?board=${stage.board.id}`)).text.split(/\r?\n/).filter(Boolean);
 
-  test('lists closed votes with their numbers and participants, but never who chose what', async () => {
+  test('lists closed votes and each member’s participation, but no individual choices', async () => {
     await propose();
     await open();
     await castAll('for', ada, bea);
@@ -318,7 +318,7 @@ describe('the report on votes', () => {
     expect((await bea.get('/ajax/reports/votes')).status).toBe(403);
   });
 
-  test('contains no counts or participants of a void secret vote', async () => {
+  test('contains no counts or participants for a void secret vote', async () => {
     await propose();
     await open('secret');
     await castAll('for', ada, bea, cleo);
@@ -330,7 +330,7 @@ describe('the report on votes', () => {
   });
 });
 
-test('only the desk sees who has lost the connection, until the meeting is adjourned', async () => {
+test('only the desk sees who has lost the connection, and only until the adjournment', async () => {
   const heard = (secondsAgo: number) =>
     query(
       `insert into room_connections (board_id, meeting_id, member_id, seen_at)
@@ -359,7 +359,7 @@ test('a meeting in which a vote was held cannot be rescheduled to another day', 
   expect((await stage.room()).line.phase).toBe('in-session');
 });
 
-test('a vote that was open when the server adjourned the meeting can be completed by those who were present', async () => {
+test('the desk can complete a vote that was open when the server adjourned the meeting', async () => {
   await propose();
   await open();
   await cast(ada, 'for');
@@ -374,7 +374,7 @@ test('a vote that was open when the server adjourned the meeting can be complete
   expect(await vote()).toMatchObject({ state: 'carried', counts: { for: 2, against: 0, abstain: 0 }, received: 2 });
 });
 
-test('the desk can put only the current wording to the vote', async () => {
+test('the desk can open a vote only on the current wording', async () => {
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
@@ -385,8 +385,8 @@ test('the desk can put only the current wording to the vote', async () => {
   expect(opened.json.data.motions[0].votes[0].text).toBe('That the land be sold.');
 });
 
-describe('while a vote is open', () => {
-  test('the desk cannot change who is present, but members can arrive and leave', async () => {
+describe('while a vote is undecided', () => {
+  test('the desk cannot change existing presences, but members can leave and be checked in again', async () => {
     await propose();
     await open();
     const { id, member_id, revision } = await presenceOf(cleo);
@@ -404,7 +404,7 @@ describe('while a vote is open', () => {
     expect((await vote()).eligible).toBe(5);
   });
 
-  test('the desk can enter and change a ballot only for a member who has not voted', async () => {
+  test('the desk can enter and change a ballot only for a member who has not cast one', async () => {
     await propose();
     await open();
     await cast(bea, 'for');
@@ -417,7 +417,7 @@ describe('while a vote is open', () => {
     expect(await vote()).toMatchObject({ counts: { for: 1, against: 0, abstain: 1 } });
   });
 
-  test('a chair who is recused after the vote cannot decide a tie', async () => {
+  test('a chair who is recused after the ballots are closed cannot decide a tie', async () => {
     await settings({ casting_vote: true });
     await propose();
     await open();
@@ -431,7 +431,7 @@ describe('while a vote is open', () => {
     expect(message(answer)).toBe('You are recused from this item.');
   });
 
-  test('the motion’s papers cannot be replaced, and can never be deleted afterwards', async () => {
+  test('the motion’s papers cannot be replaced, and cannot be deleted even after the vote', async () => {
     const { id } = await makeDocument(server.context, { item: stage.item, title: 'Contract' });
     await propose();
     await open('hands');

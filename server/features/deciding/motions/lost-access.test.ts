@@ -46,7 +46,7 @@ const disable = async (actor: Actor) => {
   return site.post(`/ajax/site/users/${actor.userId}/disabled`, { is_disabled: true });
 };
 
-test('a member whose account is disabled counts as having left the room, even if nobody noticed', async () => {
+test('a member whose account is disabled is recorded as having left, at the latest when a vote is opened', async () => {
   expect((await disable(dora)).status).toBe(200);
   expect(await stage.presenceOf(dora)).toMatchObject({ left_at: expect.any(String) });
   await stage.query('update users set disabled_at = now() where id = $1', [eve.userId]);
@@ -56,7 +56,7 @@ test('a member whose account is disabled counts as having left the room, even if
   expect(await stage.presenceOf(eve)).toMatchObject({ left_at: expect.any(String) });
 });
 
-test('a voter who loses access during an open vote remains a voter, and the record states when the member left', async () => {
+test('a voter who loses access during an open vote still counts as eligible, and the time of leaving is recorded', async () => {
   await propose();
   await open();
   for (const actor of [ada, bea, cleo]) await cast(actor, 'for');
@@ -92,7 +92,7 @@ test('a voter who loses access during an open vote remains a voter, and the reco
   expect(JSON.stringify(minutes)).toContain('"inactive":["Cleo Byron","Dora Byron","Eve Byron"]');
 });
 
-describe('a tie whose chair has lost access', () => {
+describe('a tie after the chair has lost access', () => {
   const act = async (by: Actor) => by.post(`/ajax/votes/${(await vote()).id}/casting`, { choice: 'for' });
   beforeEach(async () => {
     await stage.settings({ casting_vote: true });
@@ -105,14 +105,14 @@ describe('a tie whose chair has lost access', () => {
     expect((await close()).json.data.motions[0]).toMatchObject({ state: 'voting', votes: [{ state: 'tied' }] });
   });
 
-  test('is decided by the meeting’s new chair', async () => {
+  test('can be decided by the meeting’s new chair', async () => {
     expect(message(await act(cleo))).toBe('Only the chair decides a tie.');
     await ada.post(stage.path('room/desk'), { chair_id: cleo.id });
     expect((await vote(cleo)).can.decide_tie).toBe(true);
     expect((await act(cleo)).json.data.motions[0]).toMatchObject({ state: 'carried', votes: [{ casting: 'for' }] });
   });
 
-  test('is not carried once the meeting is adjourned, and the register and the minutes say so', async () => {
+  test('is recorded as not carried in the register and the minutes once the meeting is adjourned', async () => {
     expect((await stage.phase('adjourned')).json.status).toBe('success');
     const lost = { state: 'not-carried', votes: [{ state: 'not-carried', casting: null }] };
     expect(await stage.motion()).toMatchObject(lost);

@@ -13,7 +13,7 @@ const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidV
 const anotherVoteOpen = 'Another vote is open. Close it first.';
 const votedOn = 'This was voted on and cannot be changed.';
 
-test('ballots waiting for a locked room use one connection, do not block other requests, and all count', async () => {
+test('ballots waiting for a locked room do not block other requests and are all counted', async () => {
   await propose();
   await open();
   const { id } = await vote();
@@ -30,7 +30,7 @@ test('ballots waiting for a locked room use one connection, do not block other r
 });
 
 describe('motions', () => {
-  test('every wording is kept, and a change based on an older wording is a conflict', async () => {
+  test('every wording is stored, and a change based on an outdated wording is a conflict', async () => {
     const [put] = (await propose()).json.data.motions;
     expect(put).toMatchObject({ state: 'proposed', text: motionText, mover: { name: 'Bea Byron' } });
     const change = (text: string) => ada.patch(`/ajax/motions/${put.id}`, { revision: 1, text });
@@ -50,7 +50,7 @@ describe('motions', () => {
     }
   });
 
-  test('a suggestion is visible to its author and the desk, and the desk can accept it and notify the author', async () => {
+  test('a suggestion is visible only to its author and the desk until the desk accepts it', async () => {
     expect((await propose({}, { by: sol })).status).toBe(403);
     const [suggested] = (await propose({}, { by: bea })).json.data.motions;
     expect(suggested).toMatchObject({ state: 'suggested', mover: { member_id: bea.id }, seconder: null });
@@ -68,7 +68,7 @@ describe('motions', () => {
     expect((await propose({}, { by: bea })).status).toBe(403);
   });
 
-  test('the desk can defer or withdraw motions, and an item has at most 20, not counting withdrawn ones', async () => {
+  test('an item can have at most 20 motions, not counting withdrawn ones', async () => {
     await propose();
     const { id } = await motion();
     const to = (state: string) => ada.post(`/ajax/motions/${id}/state`, { to: state, reason: 'Not ready' });
@@ -82,7 +82,7 @@ describe('motions', () => {
     expect((await propose()).json.status).toBe('success');
   });
 
-  test('a member can suggest at most 10 motions in a meeting, and these do not count towards the desk’s limit', async () => {
+  test('a member can suggest at most 10 motions in a meeting, and suggestions do not count towards the desk’s limit', async () => {
     for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, { by: bea })).json.status).toBe('success');
     expect(message(await propose({}, { by: bea }))).toBe('You can suggest at most 10 motions in a meeting.');
     for (let nth = 0; nth < 10; nth += 1) await propose({}, { by: cleo });
@@ -94,7 +94,7 @@ describe('motions', () => {
 describe('opening a vote', () => {
   beforeEach(() => propose());
 
-  test('requires the desk, a session, a quorum, a mover and a seconder, and no other open vote', async () => {
+  test('requires a session, a quorum, a mover, a seconder if configured, and no other open vote', async () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
@@ -121,7 +121,7 @@ describe('opening a vote', () => {
     expect(message(await open('named', { id }))).toBe(anotherVoteOpen);
   });
 
-  test('requires three voters and a board that allows secret votes if the vote is secret', async () => {
+  test('by secret ballot requires three voters and a board that allows secret votes', async () => {
     await settings({ secret_votes: false });
     expect((await open('secret')).status).toBe(404);
     await settings({ secret_votes: true });
@@ -131,7 +131,7 @@ describe('opening a vote', () => {
     expect(message(await open('secret'))).toBe('A secret vote needs at least 3 voters.');
   });
 
-  test('prevents changes of phase, current item, desk, audience and motion until the vote is closed', async () => {
+  test('prevents changes to the phase, current item, desk, audience and motion while the vote is open', async () => {
     await open();
     for (const [where, body] of [
       ['room/phase', { to: 'recess' }],
@@ -159,7 +159,7 @@ describe('a named vote', () => {
     await open();
   });
 
-  test('counts the last ballot of each voter, and shows the ballots to the body after closing', async () => {
+  test('counts each voter’s last ballot, and shows the ballots to the body only after closing', async () => {
     await castAll('for', ada, bea);
     await castAll('against', cleo, dora);
     await cast(cleo, 'for');
@@ -209,7 +209,7 @@ describe('a named vote', () => {
     expect(await ballotsLogged()).toHaveLength(3);
   });
 
-  test('is open to voting members who are present, and a ballot counts even if the voter leaves', async () => {
+  test('accepts ballots only from voting members who are present, and counts them even if the voter leaves', async () => {
     expect(message(await cast(sol, 'for'))).toBe('You cannot vote here.');
     await castAll('for', ada, cleo);
     await cast(bea, 'against');
@@ -229,7 +229,7 @@ describe('a named vote', () => {
     expect(message(await close())).toBe('No quorum: 2 of 5 voting members are present for this item.');
   });
 
-  test('accepts a ballot entered by the desk, notifies the voter, and does not log the choice', async () => {
+  test('notifies a voter whose ballot the desk enters, and does not log the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
     expect((await enter(dora, 'for', bea)).status).toBe(403);
     expect((await enter(sol, 'for')).status).toBe(404);
@@ -240,7 +240,7 @@ describe('a named vote', () => {
     expect(message(remove)).toContain('has voted in this meeting. Enter when they left instead.');
   });
 
-  test('keeps its number when void, notifies its voters, and can be repeated with another majority', async () => {
+  test('keeps its number when declared void, and can then be repeated with another majority', async () => {
     await castAll('for', ada, bea);
     await close();
     expect((await voidVote(bea)).status).toBe(403);
@@ -271,7 +271,7 @@ describe('a named vote', () => {
   });
 });
 
-test('only the chair can decide a tie, only once, and the register and the report mention it', async () => {
+test('only the chair can decide a tie, and the register and the report mention the casting vote', async () => {
   await settings({ casting_vote: true });
   await propose();
   await open();
@@ -297,7 +297,7 @@ describe('a secret vote', () => {
     await open('secret');
   });
 
-  test('links nobody to a choice, accepts only final ballots, needs three of them, and shows no counts if void', async () => {
+  test('does not reveal who voted for what, and cannot be closed with fewer than three ballots', async () => {
     await cast(ada, 'for');
     await cast(bea, 'against');
     expect(message(await cast(bea, 'for'))).toBe('You have voted already. A secret ballot is final.');
@@ -329,7 +329,7 @@ describe('a secret vote', () => {
   });
 });
 
-describe('other kinds of votes', () => {
+describe('votes without ballots', () => {
   test('a show of hands is entered by the desk and cannot exceed the number of voters', async () => {
     await propose();
     await open('hands');
@@ -340,7 +340,7 @@ describe('other kinds of votes', () => {
     expect(closed).toMatchObject({ state: 'not-carried', votes: [{ number: null, counts: { against: 3 } }] });
   });
 
-  test('an unopposed vote carries after ten seconds, and an objection voids it', async () => {
+  test('an unopposed vote can be closed as carried after ten seconds, and an objection voids it', async () => {
     await propose();
     await open('unopposed');
     const { id } = await vote();
@@ -373,7 +373,7 @@ describe('a decision', () => {
     await close();
   });
 
-  test('keeps its text and papers, and its rows and its agenda item cannot be changed or deleted', async () => {
+  test('cannot be changed or deleted in the database, and its agenda item cannot be deleted', async () => {
     const { id, ...decided } = await vote();
     expect(decided).toMatchObject({ text: motionText, papers: [], opened_by: 'Ada Byron' });
     const removed = await ada.delete(`/ajax/agenda-items/${stage.item.id}?revision=1`);
@@ -391,7 +391,7 @@ describe('a decision', () => {
     }
   });
 
-  test('names nobody if people are hidden', async () => {
+  test('names no voters to a member if people are hidden', async () => {
     await stage.hidePeople();
     await settings({ ballots_shown_to: 'audience' });
     const seen = JSON.stringify(await motions(sol));
@@ -417,7 +417,7 @@ describe('a decision', () => {
   });
 });
 
-test('a vote can be opened with the missing mover, but only on the wording that the desk has seen', async () => {
+test('opening a vote can add the missing mover, but fails if the wording has changed', async () => {
   const [{ id, revision }] = (await propose({ mover_id: null })).json.data.motions;
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
   const refused = await open('named', { id, revision, mover_id: bea.id });

@@ -31,7 +31,7 @@ describe('a recusal', () => {
     expect(await quorum()).toMatchObject({ present: 5 });
   });
 
-  test('prevents voting, and cannot be declared after voting until the vote is closed', async () => {
+  test('prevents voting, and is rejected while a vote is open in which the member has voted', async () => {
     await recuse(dora);
     await open();
     expect(message(await cast(dora, 'for'))).toBe('You are recused from this item.');
@@ -49,7 +49,7 @@ describe('a recusal', () => {
     expect((await close()).json.data.motions[0].votes[0]).toMatchObject({ state: 'carried', quorum: { present: 3 } });
   });
 
-  test('is shown next to the result with the absent members, but not during the vote or if the vote is void', async () => {
+  test('is shown in the result of a vote, but not while the vote is open or after it is declared void', async () => {
     const away = async () => {
       const { recused, absent } = await vote();
       return { recused: idsOf(recused), absent: idsOf(absent) };
@@ -69,7 +69,7 @@ describe('a recusal', () => {
   });
 
   test.each(['secret', 'named'] as const)(
-    'the absent members shown for a %s vote with hidden ballots do not reveal who took part',
+    'a %s vote with hidden ballots lists everyone who left as absent, even members who had voted',
     async (way) => {
       await settings({ ballots_shown_to: 'desk' });
       await open(way);
@@ -80,7 +80,7 @@ describe('a recusal', () => {
     },
   );
 
-  test('counts towards quorum and majority if the board says so, but prevents the chair from deciding a tie', async () => {
+  test('leaves the member counted as present if so configured, but prevents a chair from deciding a tie', async () => {
     await stage.phase('adjourned');
     await stage.inBoard(async (tx) => {
       const unbegun = { phase: 'not-begun', called_at: null, quorum_rule: null, body_id: null } as const;

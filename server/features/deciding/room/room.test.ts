@@ -32,7 +32,7 @@ const logged = async (action: string) =>
   (await stage.actions({ id: stage.meeting.id })).filter((each) => each === action).length;
 
 describe('the desk of a meeting', () => {
-  test('can record apologies and guests without being an editor, unlike other attendees', async () => {
+  test('can record apologies and guests without being an editor', async () => {
     const addGuest = () => bea.post(path('guests'), { name: 'Gus Guest', role: 'Auditor' });
     expect((await mark(dora, false, bea)).status).toBe(403);
     expect((await addGuest()).status).toBe(403);
@@ -59,7 +59,7 @@ describe('the desk of a meeting', () => {
     expect(message(await bea.post(path('guests'), { name: 'Gus Guest', role: '' }))).toBe(notOpen);
   });
 
-  test('consists of a chair and a secretary, and editors cannot choose themselves', async () => {
+  test('can be chosen only by editors, who cannot choose themselves', async () => {
     expect((await phase('in-session', { by: bea })).status).toBe(403);
     expect((await setDesk({ chair_id: bea.id, secretary_id: null }, bea)).status).toBe(403);
     expect((await setDesk({ chair_id: ada.id, secretary_id: null })).status).toBe(403);
@@ -70,7 +70,7 @@ describe('the desk of a meeting', () => {
     expect((await cleo.post(path('presences'), { member_id: ada.id, mode: 'remote' })).status).toBe(403);
   });
 
-  test('keeps the secretary when another editor changes the chair', async () => {
+  test('keeps its secretary when only its chair is changed', async () => {
     await setDesk({ secretary_id: bea.id });
     const both = { chair_id: cleo.id, secretary_id: bea.id };
     expect((await setDesk({ chair_id: cleo.id })).json.data.room).toMatchObject(both);
@@ -80,7 +80,7 @@ describe('the desk of a meeting', () => {
     expect(await logged('room.desk-set')).toBe(3);
   });
 
-  test('keeps the body’s other officer when one officer is changed', async () => {
+  test('includes the body’s chair if only a secretary is chosen for the meeting', async () => {
     await stage.body({ chair_id: bea.id });
     const changed = await setDesk({ secretary_id: cleo.id });
     expect(changed.json.data.room).toMatchObject({ chair_id: bea.id, secretary_id: cleo.id });
@@ -88,7 +88,7 @@ describe('the desk of a meeting', () => {
 });
 
 describe('attendance at a meeting', () => {
-  test('opens before the start, and only for members who see a published meeting', async () => {
+  test('opens 30 minutes before the start', async () => {
     at('13:29:59');
     expect(await room(bea)).toMatchObject({ is_open: false, opens_at: '2026-11-19T13:30:00.000Z' });
     expect(message(await arrive(bea))).toBe(notOpen);
@@ -119,7 +119,7 @@ describe('attendance at a meeting', () => {
     expect((await stage.presenceOf(bea)).left_at).toBe('2026-11-19T13:50:00.000Z');
   });
 
-  test('starts a new presence when a member checks in in another mode', async () => {
+  test('starts a new presence when a member switches between in person and remote', async () => {
     await arrive(bea);
     at('13:45:00');
     await arrive(bea, 'remote');
@@ -130,7 +130,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('follows the board’s settings on remote members and on who checks members in', async () => {
+  test('follows the board’s settings for remote members and for who records check-ins', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);
@@ -150,7 +150,7 @@ describe('attendance at a meeting', () => {
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
 
-  test('is recorded as a presence by a tick, which is deleted if the tick is removed or apologies are recorded', async () => {
+  test('creates a presence when ticked, and deletes it when unticked or when apologies are recorded', async () => {
     await mark(bea, true);
     expect(idsOf((await room()).line.presences)).toEqual([bea.id]);
     await mark(bea, null);
@@ -165,7 +165,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('can be corrected by the desk within the meeting’s times, and the quorum history follows', async () => {
+  test('can be corrected by the desk within the meeting’s times, and the quorum history is updated', async () => {
     for (const member of [ada, bea, cleo]) await bring(member);
     at('15:00:00');
     const [first] = (await room()).presences ?? [];
@@ -191,7 +191,7 @@ describe('attendance at a meeting', () => {
     expect(await attendanceOf({ id: first?.member_id ?? '' })).toBe(null);
   });
 
-  test('cannot overlap for one member, or be after the adjournment', async () => {
+  test('cannot be recorded twice for the same time or after the adjournment', async () => {
     const wasThere = (member: Actor, from: string, until: string) =>
       bring(member, { arrived_at: `2026-11-19T${from}:00Z`, left_at: `2026-11-19T${until}:00Z` });
     const over = 'The meeting was already over at this time.';
@@ -212,15 +212,15 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('ends for a member who leaves the board', async () => {
+  test('ends for a member who becomes inactive', async () => {
     await arrive(bea);
     await setStatus(bea, 'inactive');
     expect((await room()).line.presences).toEqual([]);
   });
 });
 
-describe('a meeting in its room', () => {
-  test('is called to order, takes a recess, resumes, is adjourned with all presences, and can be resumed again', async () => {
+describe('a meeting', () => {
+  test('can be called to order, recessed and adjourned, and its adjournment can be undone', async () => {
     await arrive(bea);
     at('14:02:00');
     expect(message(await phase('recess'))).toBe(notInSession);
@@ -247,7 +247,7 @@ describe('a meeting in its room', () => {
     expect(await stage.actions({ id: stage.meeting.id })).toEqual(['presence.noted', 'minutes.begun', ...phases]);
   });
 
-  test('shows everybody afterwards who attended and how, including corrections', async () => {
+  test('shows everybody after the adjournment who attended and in which mode', async () => {
     const attended = async () =>
       (await room(bea)).people?.flatMap(({ member_id: id, attended: mode }) => (mode === null ? [] : [[id, mode]]));
     const facts = async () => (await room(bea)).line.facts;
@@ -265,7 +265,7 @@ describe('a meeting in its room', () => {
     expect(await facts()).not.toBe(before);
   });
 
-  test('keeps the officers, seats and voters from the call to order', async () => {
+  test('fixes its officers, seats and voters at the call to order', async () => {
     await stage.body({ chair_id: bea.id });
     await phase('in-session');
     await stage.body({ chair_id: null, seats: 9 });
@@ -282,7 +282,7 @@ describe('a meeting in its room', () => {
     expect(idsOf((await room()).line.presences)).toEqual([ada.id]);
   });
 
-  test('must name its body if its audience is not a single body', async () => {
+  test('cannot be called to order before a body is chosen if its audience is two groups', async () => {
     const groups = [
       await makeGroup(server.context, { board: stage.board, members: [ada] }),
       await makeGroup(server.context, { board: stage.board, members: [bea] }),
@@ -311,7 +311,7 @@ describe('a meeting in its room', () => {
     expect((await point(elsewhere)).status).toBe(404);
   });
 
-  test('is adjourned by the server twelve hours after its end, or only loses its presences if it never began', async () => {
+  test('is adjourned by the server twelve hours after its planned end, or has its presences ended if it never began', async () => {
     const begun = stage.meeting;
     await arrive(bea);
     await phase('in-session');
@@ -352,7 +352,7 @@ describe('a meeting in its room', () => {
     expect((await room()).line.phase).toBe('adjourned');
   });
 
-  test('ends its presences even after it is deleted, so that its attendees can leave the board', async () => {
+  test('has its presences ended even after it is deleted, so that its attendees can become inactive', async () => {
     await arrive(bea);
     at('16:01:00');
     expect((await ada.delete(`/ajax/meetings/${stage.meeting.id}`)).json.status).toBe('success');
@@ -363,7 +363,7 @@ describe('a meeting in its room', () => {
     expect(rows).toEqual([{ left_at: new Date(twelveHoursAfter) }]);
   });
 
-  test('does not restore presence or office to members who have left the board', async () => {
+  test('does not restore the presence or office of members who became inactive', async () => {
     await arrive(bea);
     await arrive(ada);
     await phase('in-session');
@@ -379,7 +379,7 @@ describe('a meeting in its room', () => {
     expect((await room()).secretary_id).toBeNull();
   });
 
-  test('has not begun and has nobody present after it is rescheduled', async () => {
+  test('is reset to not begun, with nobody present, when it is rescheduled', async () => {
     await arrive(bea);
     await phase('in-session');
     await phase('adjourned');
@@ -405,7 +405,7 @@ describe('the people of a meeting', () => {
     return minutes.head.attendees.map(({ name }: { name: string }) => name.split(' ')[0]);
   };
 
-  test('are fixed with their votes at the call to order, and nobody is added after the adjournment', async () => {
+  test('include newcomers during the session without a vote, and after the adjournment only if they attended', async () => {
     await make('Pam', 'invited');
     expect((await room()).line.quorum?.in_office).toBe(5);
     await stage.checkIn(ada, bea, cleo);

@@ -3,7 +3,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 
-test('a name that resembles an id does not break the log', async () => {
+test('a group name that resembles an id does not break the audit log', async () => {
   const board = await server.make.board();
   const admin = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   for (const name of ['a'.repeat(36), '-'.repeat(36)]) {

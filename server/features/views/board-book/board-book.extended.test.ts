@@ -61,7 +61,7 @@ const note =
   '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
   '<freetext name="t" page="0" rect="100,200,300,240"><contents>Ask Priya</contents></freetext></annots></xfdf>';
 
-test('papers are in agenda order, and papers that cannot be included are listed', async () => {
+test('a board book contains the papers in agenda order, and papers that cannot be included are listed', async () => {
   const first = await server.make.agendaItem({ meeting, title: 'Opening' });
   const second = await server.make.agendaItem({ meeting, title: 'Budget' });
   await attachPdf('Loose.pdf');
@@ -128,7 +128,7 @@ test('a member from whom a moved paper is withheld gets a separate board book', 
   expect(await textOf(member)).toContain('Offer.pdf');
 });
 
-test('the agenda as PDF names presenters and papers, and the attendance sheet names all invitees', async () => {
+test('the agenda PDF lists items and papers, and the attendance sheet lists the invitees unless people are hidden', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   await attachPdf('Budget 2027.pdf', 1, item.id);
   await server.make.invitee({ meeting, member: stage.reader });
@@ -196,7 +196,7 @@ test('a finished board book is available only to members who see its meeting', a
   expect([(await fetched(inGroup)).status, (await fetched(member)).status]).toEqual([200, 404]);
 });
 
-test('a download is logged once per paper, whatever its ranges, again for a newer book, and never as an opening', async () => {
+test('a board book downloaded in ranges is logged once as a download of each paper, and not as an opening', async () => {
   const report = await attachPdf('Report.pdf');
   await attach('Figures.csv', Buffer.from('a,b\n1,2\n'));
   await made(member);
@@ -258,7 +258,7 @@ test('a member can wait for at most three board books at a time', async () => {
   expect((await request(member)).data.book.state).toBe('waiting');
 });
 
-test('a board book whose meeting was deleted before its creation can be requested after the restoration', async () => {
+test('a board book can be requested again after its meeting was deleted and restored', async () => {
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
   await request(member);
   expect((await admin.delete(`/ajax/meetings/${meeting.id}`)).json.status).toBe('success');

@@ -59,7 +59,7 @@ test('each invitee gets one brief of what to answer, read, decide and do, and no
   for (const replaced of ['Please reply', '1 action item due']) expect(mailTo(silent, replaced)).toEqual([]);
 });
 
-test('a member who wants no briefs gets the reminders instead', async () => {
+test('a member who has turned off briefs gets the reminders instead', async () => {
   await server.sql(`insert into muted_mail (board_id, member_id, choice) values ($1, $2, 'briefs')`, [
     ...[board.id, silent.id],
   ]);
@@ -67,7 +67,7 @@ test('a member who wants no briefs gets the reminders instead', async () => {
   expect(['Brief', 'Please reply', '1 action item due'].map((mail) => mailTo(silent, mail).length)).toEqual([0, 1, 1]);
 });
 
-test('a brief names nothing that is withheld from its reader, and no titles where links may not show papers', async () => {
+test('a brief contains nothing that is withheld from its reader, and no titles if links may not show papers', async () => {
   await makeWithheld(server.context, { item: { id: itemId, boardId: board.id }, from: silent, by: chair });
   await tick('2026-11-28T13:30:00Z');
   expect(briefs(silent)[0]?.text).toContain('Ελληνικά');
@@ -80,7 +80,7 @@ test('a brief names nothing that is withheld from its reader, and no titles wher
   for (const words of ['Budget', 'Ελληνικά']) expect(text).not.toContain(words);
 });
 
-test('a rescheduled meeting gets another brief in the board’s date style, and a board can turn briefs off', async () => {
+test('another brief is sent when a meeting is rescheduled, unless the board has turned briefs off', async () => {
   await tick('2026-11-28T13:30:00Z');
   const reschedule = async (day: string) => {
     const to = { type: 'hybrid', start: `${day}T13:30:00Z`, end: `${day}T15:30:00Z` };

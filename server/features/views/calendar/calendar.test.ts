@@ -31,7 +31,7 @@ test('a meeting can be downloaded as a calendar file, whichever board the page b
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));
 });
 
-test('a link adds its meeting to a calendar without signing in, and the calendar does not contain the link’s secret', async () => {
+test('a visitor can add a meeting to a calendar through a link, and the calendar does not contain the link’s secret', async () => {
   const { uid } = await server.make.invitee({ meeting, member });
   const visitor = server.stranger();
   const file = await visitor.get(`/addtocalendar/${uid}/ical`);

@@ -10,7 +10,7 @@ const { board, member, admin, reader } = boardStage(server);
 const dashboard = async (client: TestClient = reader) => (await client.get('/ajax/dashboard')).json.data;
 const idsOf = (items: readonly { id: string }[]) => items.map((item) => item.id);
 
-test('the dashboard of an empty board is empty, and suggests creating a meeting only to those who may', async () => {
+test('the dashboard of an empty board lists only people, and lets only editors create a meeting', async () => {
   expect(await dashboard()).toEqual({
     next_meeting: null,
     waiting: [],

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const shown = async () => visitor.get(`/ajax/magic/meetings/${uid}`);
 const statusOf = async (path: string) => (await visitor.get(path)).status;
 
-test('a link shows the agenda and documents of its meeting without signing in, but no people', async () => {
+test('a meeting link shows a visitor the agenda and documents, but no other people', async () => {
   await server.make.invitee({ meeting, member: await server.make.member({ board, lastName: 'Reed' }) });
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   const paper = await server.make.document({ item });
@@ -42,7 +42,7 @@ test('a link shows the agenda and documents of its meeting without signing in, b
     expect(answer.text).not.toContain(hidden);
 });
 
-test('a meeting’s link opens a document inline, as a download and in parts, and each opening is logged', async () => {
+test('a meeting link serves a document inline, as a download and in byte ranges', async () => {
   const paper = await server.make.document({ item: await server.make.agendaItem({ meeting }), title: 'Budget.pdf' });
   const path = `/meeting/${uid}/document/${paper.id}`;
   const head = await server.app.inject({ method: 'HEAD', url: path });
@@ -93,7 +93,7 @@ test('a link opens only the documents of its own meeting or announcement, even i
     expect([path, await statusOf(path)]).toEqual([path, 404]);
 });
 
-test('the login sends signed-in members from their own link to its meeting, and from other links to the home page', async () => {
+test('the login redirects members from their own link to its meeting, and from somebody else’s link to the home page', async () => {
   const leadsTo = async (who: MadeMember, next: string) => {
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const url = `/login?next=${encodeURIComponent(next)}`;
@@ -113,7 +113,7 @@ test('a disabled user gets no mail about a meeting', async () => {
   expect(mailTo(member)).toEqual([]);
 });
 
-test('a link shows no text, agenda or documents if links only allow a reply, and nothing if links are off', async () => {
+test('a link shows no description, agenda or documents if links only allow a reply, and nothing if links are off', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Confidential matter' });
   const { id } = await server.make.document({ item, title: 'Secret paper.pdf' });
   expect((await shown()).json.data.meeting.can.read).toBe(true);

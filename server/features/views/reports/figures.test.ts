@@ -249,12 +249,12 @@ describe('the reports', () => {
         'lines 1 0 1',
       ],
     ],
-  ])('contain the correct figures about %s', async (_about, filter, figures) => {
+  ])('contain the correct figures for %s', async (_about, filter, figures) => {
     expect(await figuresOf(filter())).toEqual(figures);
   });
 });
 
-test('the reports show the times of the first and last openings and sign-ins', async () => {
+test('the reports show when a document was first and last opened and when a member last signed in', async () => {
   const time = (row: Record<string, string>) => [row.first_at, row.last_at];
   const { readers } = await ask(`documents/${budget.id}`, { member: people.ruth.id });
   expect(readers.map(time)).toEqual([['2026-10-05T12:00:00.000Z', '2026-10-06T12:00:00.000Z']]);

@@ -15,7 +15,7 @@ test.each([
   expect(mayBeMistyped({ terms } as unknown as Parameters<typeof mayBeMistyped>[0])).toBe(isPossible);
 });
 
-test('searches use at most a third of their process’s connections, and at least one', () => {
+test('concurrent searches can use a third of a process’s connections, but always at least one', () => {
   const most = (connectionsMax: number) => searchesAtOnceMax({ connectionsMax, processes: 2 });
   expect([most(20), most(10), most(2)]).toEqual([6, 3, 1]);
 });

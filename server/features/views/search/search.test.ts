@@ -28,7 +28,7 @@ const documentsOf = (answer: Answer) =>
 
 const lockMeetings = ['begin', 'lock table meetings in access exclusive mode'];
 
-test('a member’s searches run one at a time without holding a connection while waiting, and at most ten can wait', async () => {
+test('a member’s searches run one at a time, and at most ten can wait', async () => {
   const greedy = await server.signIn(await server.make.member({ board }));
   await server.make.meeting({ board, title: 'Boiler review' });
   const ask = () => greedy.post('/search', { itemType: 'everything', searchString: 'boiler' });
@@ -127,22 +127,19 @@ test.each([
   ['เสือ', minutesInThai, null],
   ['ชุมประ', minutesInThai, null],
   ['ＡＢＣ', 'Report abc', ['abc']],
-])(
-  '“%s” is found in titles and papers of scripts without spaces only with its letters in order: %j',
-  async (typed, text, found) => {
-    const meeting = await server.make.meeting({ board, title: text.replaceAll('\n', '') });
-    const paper = await server.make.document({ meeting, title: 'Paper.pdf', pages: [text] });
-    const answer = await find(typed);
-    expect(idsOf(answer)).toEqual(found === null ? [] : [meeting.id, paper.id]);
-    if (found === null) return;
-    expect(matches(documentsOf(answer)[0]?.pages[0]?.text ?? [])).toEqual(
-      found.map((part) => part.replaceAll('\n', ' ')),
-    );
-    expect(matches(answer.results[0]?.title ?? [])).toEqual(found.map((part) => part.replaceAll('\n', '')));
-  },
-);
+])('a search for “%s” in scripts without spaces matches only its letters in order: %j', async (typed, text, found) => {
+  const meeting = await server.make.meeting({ board, title: text.replaceAll('\n', '') });
+  const paper = await server.make.document({ meeting, title: 'Paper.pdf', pages: [text] });
+  const answer = await find(typed);
+  expect(idsOf(answer)).toEqual(found === null ? [] : [meeting.id, paper.id]);
+  if (found === null) return;
+  expect(matches(documentsOf(answer)[0]?.pages[0]?.text ?? [])).toEqual(
+    found.map((part) => part.replaceAll('\n', ' ')),
+  );
+  expect(matches(answer.results[0]?.title ?? [])).toEqual(found.map((part) => part.replaceAll('\n', '')));
+});
 
-test('names in scripts without spaces are found by a part, and with the family name first', async () => {
+test('names in scripts without spaces are found by a part of the name, and with the family name first', async () => {
   const yamada = await server.make.member({ board, firstName: '太郎', lastName: '山田' });
   const kim = await server.make.member({ board, firstName: '민수', lastName: '김' });
   const somchai = await server.make.member({ board, firstName: 'สมชาย', lastName: 'ใจดี' });
@@ -171,7 +168,7 @@ test('the browser and the database agree on the letters of scripts without space
   expect(inDatabase?.letters).toEqual(inBrowser);
 });
 
-test('words may be in different parts of one meeting, but not in two meetings', async () => {
+test('the words of a search may be in different parts of one meeting, but not in different meetings', async () => {
   const meeting = await server.make.meeting({ board, title: 'November meeting', location: 'Maple Court' });
   await server.make.agendaItem({ meeting, title: 'Lease of the boathouse', presenter: 'Thomas McKenna' });
   await server.make.meeting({ board, title: 'December meeting', location: 'Maple Court' });
@@ -180,7 +177,7 @@ test('words may be in different parts of one meeting, but not in two meetings', 
   expect(answer.results[0]).toMatchObject({ itemType: 'meetings', excerpt: { label: 'Location' } });
 });
 
-test('text in documents is found page by page, without empty pages, and an excerpt highlights the words', async () => {
+test('text in documents is found page by page, with the words highlighted in an excerpt', async () => {
   const meeting = await server.make.meeting({ board, title: 'Winter meeting' });
   const before = 'Nothing of note. '.repeat(40);
   const pages = ['Cover', '', `${before}The boiler at Maple Court was replaced. ${before}`, 'x', 'Boiler only.'];
@@ -217,7 +214,7 @@ test('misspelt words are replaced by similar ones if nothing is found, and the r
   expect(await find('xylophone')).toMatchObject({ closeness: 'exact', results: [] });
 });
 
-test('people are found through the fields that the reader may see, and former members only by admins', async () => {
+test('people are found only through fields visible to the reader, and former members only by admins', async () => {
   const field = { board, name: 'Skills' };
   await server.make.profileField({ ...field, values: { [member.id]: 'Beekeeping' } });
   await server.make.profileField({ ...field, visibility: 'admins', values: { [member.id]: 'Allergies' } });
@@ -243,7 +240,7 @@ test('people are found through the fields that the reader may see, and former me
   }
 });
 
-test('the words of profiles can be searched up to the size that PostgreSQL can index', async () => {
+test('the search index of a profile is limited to the size that PostgreSQL allows', async () => {
   const [joined] = await server.sql<{ words: number }>(
     `select length(search_joined(each.words order by nth))::int as words
        from generate_series(1, 8) nth cross join lateral (
@@ -275,7 +272,7 @@ test('a page with 60,000 different words can be searched', async () => {
   expect(idsOf(await find('anchorage'))).toEqual([paper.id]);
 });
 
-test('action items are found by title and notes among the meetings, titles first and in pages', async () => {
+test('action items are found by title or notes and are listed among the meetings', async () => {
   const meeting = await server.make.meeting({ board, title: 'October meeting' });
   const give = (title: string, given: object = {}) =>
     server.make.actionItem({ boardId: board.id, owner: member, title, ...given });
@@ -298,7 +295,7 @@ test('action items are found by title and notes among the meetings, titles first
   expect(new Set(pages.flatMap(idsOf)).size).toBe(24);
 });
 
-test('motions and written resolutions are found among the meetings, only by readers who see them', async () => {
+test('motions and written resolutions are found only by readers who can see them', async () => {
   const meeting = await server.make.meeting({ board, title: 'November meeting' });
   const item = await server.make.agendaItem({ meeting });
   const text = `That the orchard be fenced.\n${'As the survey asks. '.repeat(20)}The gardener is told.`;

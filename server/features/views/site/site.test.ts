@@ -47,7 +47,7 @@ test('a new board is created with an invitation to its first admin, who joins as
   expect(rejected.json.msg).toContain('has an active admin');
 });
 
-test('a board without an admin gets one by a repeatable invitation or by promoting a member', async () => {
+test('a site admin can invite or promote an admin for a board that has none', async () => {
   const { client } = await siteAdmin();
   const board = await server.make.board();
   const who = { first_name: 'Nia', last_name: 'New', email: 'nia@first.example' };
@@ -64,7 +64,7 @@ test('a board without an admin gets one by a repeatable invitation or by promoti
   expect((await (await server.signIn(member)).get('/ajax/board')).status).toBe(200);
 });
 
-test('a suspended board is not found by its members until it is resumed, and its log names the site admin', async () => {
+test('a suspended board returns 404 to its members until it is resumed, and its log names the site admin', async () => {
   const { id, client } = await siteAdmin();
   const board = await server.make.board();
   const inside = await server.signIn(await server.make.member({ board }));
@@ -112,7 +112,7 @@ test('users can be found by name, address, board and state, and are listed with 
   expect(await find('find=%25')).toEqual([]);
 });
 
-test('a disabled user is signed out everywhere until enabled again, and a site admin cannot disable themselves', async () => {
+test('disabling a user ends the user’s sessions, and site admins cannot disable themselves', async () => {
   const { id, client } = await siteAdmin();
   const member = await server.make.member();
   const inside = await server.signIn(member);
@@ -126,7 +126,7 @@ test('a disabled user is signed out everywhere until enabled again, and a site a
   expect([await status(), await status(await server.signIn(member))]).toEqual([419, 200]);
 });
 
-test('a site admin who disabled a board’s admin cannot become its admin, and nobody can for a week', async () => {
+test('after disabling a board’s admin, a site admin must wait a week to name another, and cannot name themselves', async () => {
   const { email, client } = await siteAdmin();
   const board = await server.make.board();
   const admin = await server.make.member({ board, isBoardAdmin: true });
@@ -196,7 +196,7 @@ test('resetting an account with a second factor delays signing in with the new p
   expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
 });
 
-test('a reset is announced by mail to the user and to the admins of the user’s boards, with the end of the wait', async () => {
+test('a mail about a reset tells the user and the admins of the user’s boards when the wait ends', async () => {
   const { reset, board, member, chief } = await toReset();
   const [fellow, stranger] = [await server.make.member({ board }), await server.make.member({ isBoardAdmin: true })];
   await makeSecondFactor(server.context, member.userId ?? '');

@@ -44,7 +44,7 @@ test('the start data contain title, colour, time zone and address of each of the
   ]);
 });
 
-test('settings of the environment are sent to the pages', async () => {
+test('the start data contain settings from the environment', async () => {
   expect((await server.stranger().get('/ajax/start')).json.data.settings).toMatchObject({
     upload_types: ['pdf', 'png'],
     upload_bytes_max: 7 * 1024 * 1024,
@@ -56,14 +56,14 @@ test('settings of the environment are sent to the pages', async () => {
   });
 });
 
-test('a stranger sees title, logo and colour of the board in the address, and of no other board', async () => {
+test('a stranger sees the title, logo and colour of the board in the address, and of no other board', async () => {
   await server.make.board({ title: 'Capstan Society', shortname: 'capstan' });
   const face = async (query: string) => (await server.stranger().get(`/ajax/start${query}`)).json.data.face;
   const capstan = { title: 'Capstan Society', logo_url: null, primary_color: '#124e52', provider: null };
   expect([await face('?board=capstan'), await face('?board=nobody'), await face('')]).toEqual([capstan, null, null]);
 });
 
-test('a network that guesses many shortnames is shown no more boards, but can open pages and the login', async () => {
+test('a network address that guesses too many shortnames is shown no boards, but can still open pages', async () => {
   await server.context.pool.query('delete from rate_limits');
   await server.make.board({ title: 'Davit Society', shortname: 'davit' });
   const ask = (query: string) => server.app.inject({ url: `/ajax/start${query}`, remoteAddress: '192.0.2.30' });
@@ -82,7 +82,7 @@ test('a network that guesses many shortnames is shown no more boards, but can op
   expect((await ask('')).statusCode).toBe(200);
 });
 
-test('the cookie of the last board shows that board, and an invalid cookie is deleted and not counted as a guess', async () => {
+test('visitors with a cookie for their last board see that board, and an invalid cookie is deleted', async () => {
   await server.context.pool.query('delete from rate_limits');
   const board = await server.make.board({ title: 'Fender Society', shortname: 'fender' });
   const home = await (await server.signIn(await server.make.member({ board }))).get('/home', html);

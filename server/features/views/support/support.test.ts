@@ -3,7 +3,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({ SUPPORT_CHAT_SRC: 'https://chat.example/widget.js?key=a&b="><script>' });
 
-test('the chat page runs its script outside our origin, and only our pages can frame it', async () => {
+test('the chat page runs its script in a sandbox, and only our pages can frame it', async () => {
   const client = await server.signIn(await server.make.member({ isBoardAdmin: true }));
   const page = await client.get('/support-chat');
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -18,7 +18,7 @@ test('the chat page runs its script outside our origin, and only our pages can f
   expect((await server.stranger().get('/support-chat')).status).toBe(419);
 });
 
-test('pages can frame our own address only if a chat is set up', async () => {
+test('pages can frame our own address if a chat is set up', async () => {
   const { headers } = await server.stranger().get('/ajax/start');
   expect(String(headers['content-security-policy'])).toMatch(/frame-src 'self' https:/);
 });

@@ -4,7 +4,7 @@ import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from
 
 const [before, then, after] = [new Date('2026-10-01'), new Date('2026-11-01'), new Date('2026-12-01')];
 
-test('a ballot is due in an open vote for members who can vote, but not through a secret address', () => {
+test('a ballot is due only for signed-in members who can vote and have not voted yet', () => {
   const present = { member_id: as.myself, mode: 'in-person', arrived_at: then, left_at: null };
   const page = {
     ...{
@@ -40,7 +40,7 @@ test('a date search is listed until its last proposed date has ended', () => {
   expect([before, then, after].map((ends_at) => isDateAhead({ ends_at }, then))).toEqual([false, false, true]);
 });
 
-test('the reason for an inaccessible board is suspension, a missing provider or second factor, in this order', () => {
+test('the reason for an inaccessible board is its suspension first, then the provider, then the second factor', () => {
   const board = { suspended: true, two_factor_missing: true, opens_by: { id: 'provider', name: 'Harbour ID' } };
   expect(inaccessibleBecause(board)).toBe('suspended');
   expect(inaccessibleBecause({ ...board, suspended: false })).toBe('provider');

@@ -126,7 +126,7 @@ test('tasks that are done, past or for somebody else are not listed', async () =
   expect(await kinds()).toEqual([]);
 });
 
-test('tasks that the user can no longer see are not listed, even after an invitation', async () => {
+test('tasks that the user can no longer see are not listed, even if the user was invited', async () => {
   const group = await server.make.group({ board: harbour, members: [here] });
   const given = { board: harbour, groups: [group] };
   const meeting = await makeInvited(given);
@@ -170,7 +170,7 @@ test('visible papers of a meeting within 14 days are listed until they are opene
   expect(await ofKind('papers')).toEqual([]);
 });
 
-describe('an open vote on the list of tasks', () => {
+describe('an open vote in the list of tasks', () => {
   const motion = 'That the land be bought.';
   let stage: DecidingStage;
   let voter: MadeMember;
@@ -215,7 +215,7 @@ describe('an open vote on the list of tasks', () => {
     expect(await votes(asOther)).toEqual([]);
   });
 
-  test('is listed until the ballot is cast if it is secret, but never for a show of hands', async () => {
+  test('is listed for a secret ballot until it is cast, but never for a show of hands', async () => {
     const id = await open('secret');
     expect(await votes()).toHaveLength(1);
     await cast(id);
@@ -259,7 +259,7 @@ describe('an open vote on the list of tasks', () => {
   });
 });
 
-test('a board that is closed to the session shows only its name', async () => {
+test('a board that the session cannot access shows only its name', async () => {
   const secret = 'Sell the harbour';
   await makeAction({ title: 'Table the fund' });
   await makeAction({ title: secret }, there);

@@ -7,12 +7,11 @@ import { counted } from '#domain/text.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './setup.module.css';
@@ -26,32 +25,18 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
       <Section title="Default meeting" aside="New meetings begin with it">
         <FormSection>
           <FieldRow wide>
-            <FormField form={form} name="type">
-              {({ value, onChange }) => (
-                <Segmented
-                  label="Type"
-                  labelHidden={false}
-                  block
-                  options={typeOptions}
-                  value={value}
-                  onChange={onChange}
-                />
-              )}
-            </FormField>
+            <FormSegmented form={form} name="type" label="Type" labelHidden={false} block options={typeOptions} />
             <FormText form={form} name="length_minutes" label="Length in minutes" inputMode="numeric" />
           </FieldRow>
           <FormText form={form} name="location" label="Location" />
           <FormText form={form} name="join_url" label="Join link" type="url" inputMode="url" placeholder="https://" />
-          <FormField form={form} name="agenda">
-            {(field) => (
-              <TextArea
-                label="Agenda"
-                rows={6}
-                description="One item per line. Put two spaces in front of a sub-item, and the minutes at the end, like Welcome (5 min)."
-                {...field}
-              />
-            )}
-          </FormField>
+          <FormTextArea
+            form={form}
+            name="agenda"
+            label="Agenda"
+            rows={6}
+            description="One item per line. Put two spaces in front of a sub-item, and the minutes at the end, like Welcome (5 min)."
+          />
         </FormSection>
       </Section>
       <Section title="Reminders" aside="To those who have not replied">

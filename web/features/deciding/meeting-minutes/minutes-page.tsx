@@ -199,8 +199,6 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
   const [isAdding, setAdding] = useState(false);
   return (
     <Columns
-      single
-      gap="l"
       asideLabel="About these minutes"
       aside={
         <>

@@ -62,9 +62,7 @@ export function SignPage() {
         }
       />
       <Columns
-        single
         width="wide"
-        gap="l"
         asideLabel={signatureTitles.sign}
         aside={
           <>

@@ -36,7 +36,7 @@ test('nobody sees an action item of an agenda item that is withheld from them', 
   }
 });
 
-test('only editors see a draft’s action items, and members see those of their meetings and bodies', () => {
+test('members see action items of their bodies and meetings, but only editors see those of draft meetings', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);
   expect(seen(as.member, as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.chair, as.administering)).toEqual([true, true, true, true, true]);
@@ -59,7 +59,7 @@ test('nobody sees an action item whose meeting is deleted', () => {
   }
 });
 
-test('a link opens only its own action item, and none of a draft', () => {
+test('a link opens only its own action item, and never one of a draft meeting', () => {
   expect(seen(as.byActionLink(as.member), as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.byActionLink(as.admin), as.administering)).toEqual([false, true, true, true, true]);
   expect(seen(as.byActionLink(as.member), as.inside, { id: 'another' })).toEqual(states.map(() => false));
@@ -85,7 +85,7 @@ const columns = (rows: ReturnType<typeof can>) => ({
   states: rows.map(({ states: each }) => each.join(' ')),
 });
 
-test('the owner can start, complete, reopen and annotate an action item, and the desk can edit, drop and reopen it', () => {
+test('the owner can annotate an action item and change its state, and the desk can also edit and drop it', () => {
   expect(columns(can(nobody, as.myself))).toEqual({
     edit: [false, false, false, false],
     note: [true, true, true, true],
@@ -105,7 +105,7 @@ test('the owner can start, complete, reopen and annotate an action item, and the
   });
 });
 
-test('a link can start or complete an action item, but not reopen, drop or restore it', () => {
+test('a link can only set an action item to in progress or done, and cannot change a dropped one', () => {
   const byLink = (state: ActionState) => statesByLink(state).join(' ');
   expect(actionStates.map(byLink)).toEqual(['in-progress done', 'done', 'in-progress', '']);
 });

@@ -27,14 +27,14 @@ test('nobody sees a motion that is withheld from them, not even its author', () 
   }
 });
 
-test('the desk can edit a motion until the vote on it, and its author until the desk has accepted it', () => {
+test('the desk can edit a motion until the vote on it, and the author until the desk accepts it', () => {
   expect(statesOf(canEditMotion, desk, null)).toEqual(['suggested', 'proposed']);
   expect(statesOf(canEditMotion, voter, 'me')).toEqual(['suggested']);
   expect(statesOf(canEditMotion, voter, 'other')).toEqual([]);
   expect(statesOf(canEditMotion, reader(), null)).toEqual([]);
 });
 
-test('named ballots are shown to the desk, to the body or to everybody who sees the meeting', () => {
+test('named ballots are shown to the desk, the body or the audience, depending on the setting', () => {
   const seen = (who: MotionReader) => (['desk', 'body', 'audience'] as const).filter((to) => canSeeBallots(who, to));
   expect(seen(desk)).toEqual(['desk', 'body', 'audience']);
   expect(seen(voter)).toEqual(['body', 'audience']);

@@ -13,7 +13,7 @@ const { draft, send, circulated, vote, pass, withdraw } = written;
 const pdfReader = 'pdftotext';
 const textOf = (input: Buffer): string => execFileSync(pdfReader, ['-layout', '-', '-'], { input }).toString();
 
-test('the PDF of a resolution names its papers and counts the recused members', async () => {
+test('the PDF of a resolution lists its papers and the number of recused members', async () => {
   const id = await draft();
   await written.addPaper(id, 'Renewal agreement');
   await written.change(id, { revision: 1, recused_ids: [cleo.id] });
@@ -25,7 +25,7 @@ test('the PDF of a resolution names its papers and counts the recused members', 
   expect(text).toMatch(/Papers +Renewal agreement/);
 });
 
-test('voters can download the receipt for their own ballot only', async () => {
+test('a member can download a ballot receipt only after voting', async () => {
   const id = await circulated();
   const receipt = (client: TestClient) => client.get(`/resolutions/${id}/receipt/pdf?board=${stage.board.id}`);
   await vote(id, ada);
@@ -35,7 +35,7 @@ test('voters can download the receipt for their own ballot only', async () => {
   expect((await receipt(sol)).status).toBe(404);
 });
 
-test('the PDF of the register contains what its reader may see, oldest first', async () => {
+test('the PDF of the register lists the resolutions that its reader may see, oldest first', async () => {
   const year = new Date().getUTCFullYear();
   const pdf = async (client: TestClient, query = '') => {
     const { status, headers, bytes } = await client.get(`/resolutions/register/pdf?board=${stage.board.id}${query}`);
@@ -74,7 +74,7 @@ test('the PDF of the register contains what its reader may see, oldest first', a
   expect(titles.filter((title) => inForce.includes(title))).toEqual(['Line of credit']);
 });
 
-test('the register has an ETag, and an unchanged register is not sent again', async () => {
+test('the PDF of the register has an ETag and is not sent again if it is unchanged', async () => {
   const address = `/resolutions/register/pdf?board=${stage.board.id}`;
   const { headers } = await ada.get(address);
   const again = await ada.get(address, { 'if-none-match': String(headers.etag) });

@@ -32,7 +32,7 @@ const motionOf = (row: DecidedRow) => {
   return part?.kind === 'motion' ? part : undefined;
 };
 
-test('an entry states where, when and how a motion was decided, and the counts', () => {
+test('a register entry states where, when and how a motion was decided, with the counts', () => {
   const day = 'Thursday, November 19, 2026';
   expect(motionOf(carried)).toMatchObject({
     ...{ text: 'That the land be bought.', facts: ['November meeting', day, 'By name'] },
@@ -49,13 +49,13 @@ test('an entry states where, when and how a motion was decided, and the counts',
   expect(motionOf({ ...carried, text })?.text).toBe(text);
 });
 
-test('a void entry has no counts, whether or not the vote was secret', () => {
+test('a register entry of a void vote has no counts, even if the vote was not secret', () => {
   expect(motionOf({ ...carried, state: 'void' })?.outcome).toBe('Void');
   const secret = { ...carried, state: 'void', way: 'secret', votes_for: null } as const;
   expect(motionOf(secret)?.outcome).toBe('Void');
 });
 
-test('a withheld entry is one line with place and date, without number, title, text or counts', () => {
+test('a register entry of a withheld item shows only the meeting, the date and the result', () => {
   const row: DecidedRow = {
     ...carried,
     ...{ is_withheld: true, number: 'Withheld', title: 'Withheld item', text: '', way: null },
@@ -69,7 +69,7 @@ test('a withheld entry is one line with place and date, without number, title, t
   ]);
 });
 
-test('a file over the limit contains the latest entries, oldest first, and mentions the limit', () => {
+test('a register file is limited to the latest entries and mentions the limit', () => {
   const count = registerFileMax + 1;
   const rows = Array.from({ length: count }, (_, nth) => ({ ...carried, number: `2026-${count - nth}` }));
   const { sections, closing } = plan(rows);
@@ -79,7 +79,7 @@ test('a file over the limit contains the latest entries, oldest first, and menti
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('another body’s register takes its name from its entries, and is not found without entries', () => {
+test('the register of an unlisted body takes the body’s name from its entries, and is not found without any', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

@@ -11,7 +11,7 @@ const { circulated, vote, pass, withdraw, register, carryInMeeting } = written;
 const year = new Date().getUTCFullYear();
 
 describe('the register of resolutions', () => {
-  test('lists motions carried in meetings and resolutions passed in writing in one sequence of numbers', async () => {
+  test('numbers motions carried in meetings and resolutions passed in writing in one sequence', async () => {
     const voteId = await carryInMeeting();
     const id = await circulated();
     await pass(id);
@@ -73,7 +73,7 @@ describe('the register of resolutions', () => {
     expect((await register(sol)).entries).toMatchObject([{ id, state: 'void', number: null }, { id: voteId }]);
   });
 
-  test('lists a motion that was moved but not voted on once its meeting is adjourned', async () => {
+  test('lists a moved motion as not voted on once its meeting is adjourned', async () => {
     await carryInMeeting();
     const text = 'That the pier be sold.';
     const { id } = (await stage.propose({ text })).json.data.motions.at(-1);
@@ -85,7 +85,7 @@ describe('the register of resolutions', () => {
     expect((await register(sol, '?result=undecided')).entries).toMatchObject([unvoted]);
   });
 
-  test('can be read by the members of its group and by board admins', async () => {
+  test('shows a group’s resolution only to the members of the group and to board admins', async () => {
     const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
     const id = await circulated({ body_id: group.id });
     expect((await sol.get(`/ajax/resolutions/${id}`)).status).toBe(404);

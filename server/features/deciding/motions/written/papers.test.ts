@@ -13,7 +13,7 @@ const { draft, send, read, register } = written;
 describe('papers of a written resolution', () => {
   const titles = async (id: string) => (await read(id)).documents.map(({ title }) => title);
 
-  test('are visible everywhere to the desk, and to the voters once the resolution circulates', async () => {
+  test('are visible only to the desk until the resolution circulates, and then to the whole body', async () => {
     const { context } = server;
     const { board } = stage;
     const lead = await makeMember(context, { board, firstName: 'Lea' });
@@ -60,7 +60,7 @@ describe('papers of a written resolution', () => {
     }
   });
 
-  test('can be changed by the desk in a draft, and by nobody once the resolution circulates', async () => {
+  test('can be changed only by the desk, and only until the resolution circulates', async () => {
     const id = await draft();
     const paper = await written.addPaper(id, 'Agreement');
     const letter = await written.addPaper(id, 'Letter');
@@ -101,7 +101,7 @@ describe('papers of a written resolution', () => {
     for (const each of changes) await expect(query(each), each).rejects.toThrow(/put to the vote|circulates/);
   });
 
-  test('are recorded and mailed as they were when the resolution was circulated', async () => {
+  test('are recorded and listed in the mail when the resolution is circulated', async () => {
     const id = await draft();
     const paper = await written.addPaper(id, 'Renewal agreement');
     await written.addPaper(await draft(), 'Of another one');

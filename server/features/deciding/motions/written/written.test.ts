@@ -74,7 +74,7 @@ describe('the draft of a written resolution', () => {
     expect((await send(id, { papers: (await papersOf()).toReversed() })).json.status).toBe('success');
   });
 
-  test('can be circulated only with confirmed voters, a quorum, and written resolutions switched on', async () => {
+  test('can be circulated only if voters are confirmed, a quorum can vote, and written resolutions are switched on', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });
     expect(message(await send(id))).toBe('First confirm who votes, under Admin, Setup, Deciding.');
@@ -91,7 +91,7 @@ describe('the draft of a written resolution', () => {
     expect(wrong.json.errors).toEqual({ recused_ids: 'Choose a voting member of this body.' });
   });
 
-  test('names recused members, who get a mail, cannot vote, and may still object', async () => {
+  test('can list recused members, who cannot vote but can still object', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [bea.id, cleo.id] });
     await change(id, { revision: 2, recused_ids: [cleo.id] });
@@ -109,7 +109,7 @@ describe('the draft of a written resolution', () => {
     expect((await object(id, cleo)).json.data.resolution.state).toBe('to-meeting');
   });
 
-  test('mails a recused member even if the resolution passes at once', async () => {
+  test('notifies a recused member by mail even if the resolution passes at once', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [cleo.id] });
     await send(id, { revision: 2 });
@@ -118,7 +118,7 @@ describe('the draft of a written resolution', () => {
     expect(await mails()).toContain('Cleo: You are recused from a written resolution');
   });
 
-  test('fixes whether voters must confirm their password when it is circulated', async () => {
+  test('fixes at circulation whether voters must confirm their password', async () => {
     await settings({ written_confirmed: true });
     const id = await circulated();
     await settings({ written_confirmed: false });
@@ -128,7 +128,7 @@ describe('the draft of a written resolution', () => {
     expect((await vote(id, confirmed)).json.data.resolution.own.choice).toBe('for');
   });
 
-  test('can be withdrawn by the desk without sending mail', async () => {
+  test('can be withdrawn only by the desk, and no mail is sent', async () => {
     const id = await draft();
     await mails();
     expect((await withdraw(id, bea)).status).toBe(404);
@@ -141,7 +141,7 @@ describe('the draft of a written resolution', () => {
 });
 
 describe('a written resolution that needs all votes', () => {
-  test('passes as soon as all are for it, gets its body’s next number, and is mailed to all', async () => {
+  test('passes and gets a number as soon as all voters are for it', async () => {
     await mails();
     const id = await circulated();
     expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo'].map((name) => `${name}: Please send your ballot`));
@@ -179,7 +179,7 @@ describe('a written resolution that needs all votes', () => {
     expect(JSON.stringify(acts)).not.toContain('choice');
   });
 
-  test('rejects members without a vote, and all ballots once it is decided', async () => {
+  test('rejects ballots from members without a vote, and all ballots after it is withdrawn', async () => {
     const id = await circulated();
     expect(message(await vote(id, sol))).toBe('You cannot vote here.');
     await withdraw(id);
@@ -225,13 +225,13 @@ describe('a written resolution that needs all votes', () => {
     expect((await object(other, bea)).status).toBe(403);
   });
 
-  test('keeps the settings with which it was circulated', async () => {
+  test('is not affected by later changes to the board’s settings', async () => {
     const id = await circulated();
     await settings({ written_needs: 'majority', written_objection: false, written_hours: 1 });
     expect(await read(id, bea)).toMatchObject({ needs: 'all', can: { object: true } });
   });
 
-  test('is listed for its voters, also on the dashboard, until they have voted or the deadline has passed', async () => {
+  test('appears on each voter’s dashboard until the voter has voted or the deadline has passed', async () => {
     const id = await circulated();
     const waiting = async (client: TestClient) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;
@@ -263,7 +263,7 @@ describe('a written resolution that needs a majority', () => {
     expect((await vote(id, cleo, 'abstain')).json.data.resolution).toMatchObject(passed);
   });
 
-  test('passes at the deadline if the members who voted are a quorum', async () => {
+  test('passes at the deadline only if enough members for a quorum have voted', async () => {
     const [passes, fails] = [await circulated(), await circulated()];
     for (const voter of [ada, bea]) await vote(passes, voter);
     await vote(fails, ada);
@@ -294,7 +294,7 @@ describe('the voters of a circulating resolution', () => {
     expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });
 
-  test('include a member who became inactive, and the record marks that member', async () => {
+  test('include members who became inactive, and the result marks them as having left', async () => {
     const id = await circulated();
     await vote(id, bea);
     await setStatus(bea, 'inactive');
@@ -324,7 +324,7 @@ describe('the voters of a circulating resolution', () => {
     expect((await vote(id, bea)).status).toBe(404);
   });
 
-  test('are replaced by the current ones if the desk circulates it again, and everyone must vote again', async () => {
+  test('are replaced by the current voters when the resolution is circulated again, and everyone must vote again', async () => {
     const id = await circulated();
     await vote(id, bea);
     await query('delete from non_voters where member_id = $1', [sol.id]);
@@ -342,7 +342,7 @@ describe('the voters of a circulating resolution', () => {
     expect(message(await send(id, { round: 2 }))).toBe(noLongerOpen);
   });
 
-  test('do not include a member who has not joined yet', async () => {
+  test('do not include an invited member who has not joined yet', async () => {
     const pending = await makeMember(server.context, { board: stage.board, status: 'invited' });
     const id = await circulated();
     expect((await read(id)).eligible).toBe(3);
@@ -351,7 +351,7 @@ describe('the voters of a circulating resolution', () => {
 });
 
 describe('the deadline of a written resolution', () => {
-  test('is 5 PM on the day after the board’s number of hours, unless the desk chooses another time', async () => {
+  test('defaults to 5 PM on the day when the configured number of hours ends', async () => {
     await stage.inBoard((tx) => tx.updateTable('boards').set({ time_zone: 'America/Halifax' }).execute());
     const id = await draft();
     const { proposed_deadline: proposed, ends_at: none } = await read(id);
@@ -374,7 +374,7 @@ describe('the deadline of a written resolution', () => {
   });
 });
 
-test('the desk can remind other members who can still vote, once an hour', async () => {
+test('the desk can remind members who can still vote, at most once an hour', async () => {
   const id = await circulated();
   const remind = (by: TestClient = ada) => by.post(`/ajax/written-resolutions/${id}/remind`, {});
   await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });
@@ -432,7 +432,7 @@ test('a deadline is extended by the time for which the board was suspended', asy
 });
 
 describe('a decided resolution', () => {
-  test('cannot be changed or deleted in the database, and a circulating resolution cannot be reworded', async () => {
+  test('cannot be changed or deleted in the database', async () => {
     const open = await circulated();
     const id = await circulated();
     await pass(id);
@@ -454,7 +454,7 @@ describe('a decided resolution', () => {
     await rejectsAll(changes, /decided|final|not open|circulates|violates/);
   });
 
-  test('has a PDF that never changes, and a circulating resolution has a PDF of its text', async () => {
+  test('has a stored PDF that does not change', async () => {
     const id = await circulated({ text: `${'A long clause of many words. '.repeat(160)}\nThe end.` });
     const address = `/resolutions/${id}/pdf?board=${stage.board.id}`;
     const text = await ada.get(address);

@@ -22,7 +22,7 @@ const { ada, bea, cleo, sol, path, settings, room, itemAt, declare, recuse, cast
 const quarry = 'That the quarry be bought.';
 
 describe('withholding an item', () => {
-  test('hides it and its sub-items from a recused member, who sees only their numbers, the reason and the person', async () => {
+  test('hides the item and its sub-items from a recused member, who sees only the reason and who withheld it', async () => {
     await recuse(bea);
     expect((await withhold(bea)).status).toBe(200);
     expect(await titlesFor(bea)).toEqual(['Welcome', 'Withheld item', 'Withheld item']);
@@ -34,7 +34,7 @@ describe('withholding an item', () => {
     expect((await room(bea)).own.declaration).toBeNull();
   });
 
-  test('can be done by the desk for other members, with a reason, until the meeting is adjourned', async () => {
+  test('is possible only for the desk, with a reason, until the meeting is adjourned', async () => {
     expect((await withhold(sol, bea)).status).toBe(403);
     expect((await withhold(ada)).status).toBe(403);
     expect((await declare(sol, { effect: 'withheld' }, { by: ada })).json.errors).toHaveProperty('reason');
@@ -63,7 +63,7 @@ describe('withholding an item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('can be switched off by the board, and items that are already withheld remain so until the desk lifts this', async () => {
+  test('can be switched off by the board, but items that are already withheld remain withheld', async () => {
     await withhold(sol);
     await settings({ withholding: false });
     await recuse(bea);
@@ -73,7 +73,7 @@ describe('withholding an item', () => {
     expect(await titlesFor(sol)).toContain('Wharf Road');
   });
 
-  test('excludes the member from quorum, motions and votes of the item and its sub-items', async () => {
+  test('excludes the member from the quorum, motions and votes of a sub-item', async () => {
     await recuse(bea);
     await withhold(bea);
     await stage.point(itemAt(2));
@@ -114,20 +114,23 @@ describe('a motion that is deferred to another meeting', () => {
   const defer = async (next: MadeMeeting) =>
     ada.post(`/ajax/motions/${(await put()).id}/state`, { to: 'deferred', reason: 'Later.', meeting_id: next.id });
 
-  test.each(['before', 'after'])('is withheld in the new meeting if its item was withheld %s', async (when) => {
-    if (when === 'before') await withhold(sol);
-    const next = await stage.anotherMeeting(later);
-    expect((await defer(next)).status).toBe(200);
-    if (when === 'after') await withhold(sol);
-    const shownTo = async (client: TestClient) => [
-      (await agenda(client, next)).at(-1)?.title,
-      (await stage.motions(client, next)).motions.length,
-    ];
-    expect(await shownTo(ada)).toEqual(['Wharf Road', 1]);
-    expect(await shownTo(sol)).toEqual(['Withheld item', 0]);
-  });
+  test.each(['before', 'after'])(
+    'is withheld in the new meeting if its item was withheld %s the deferral',
+    async (when) => {
+      if (when === 'before') await withhold(sol);
+      const next = await stage.anotherMeeting(later);
+      expect((await defer(next)).status).toBe(200);
+      if (when === 'after') await withhold(sol);
+      const shownTo = async (client: TestClient) => [
+        (await agenda(client, next)).at(-1)?.title,
+        (await stage.motions(client, next)).motions.length,
+      ];
+      expect(await shownTo(ada)).toEqual(['Wharf Road', 1]);
+      expect(await shownTo(sol)).toEqual(['Withheld item', 0]);
+    },
+  );
 
-  test('shows in the new meeting from whom it is withheld, and can be lifted there for both meetings', async () => {
+  test('shows from whom it is withheld, and lifting this in the new meeting also applies to the original', async () => {
     const next = await stage.anotherMeeting(later);
     await withhold(sol);
     await defer(next);
@@ -154,7 +157,7 @@ describe('a copy of an agenda item', () => {
   };
   const shown = async (client: TestClient, of: MadeMeeting) => (await agenda(client, of))[1].title;
 
-  test('is withheld with its original and further copies, even if it was made earlier', async () => {
+  test('is withheld with its original, even if it was made before the withholding', async () => {
     const first = await duplicate();
     const second = await duplicate(first.meeting);
     expect(await shown(sol, first.meeting)).toBe('Wharf Road');
@@ -180,7 +183,7 @@ describe('a copy of an agenda item', () => {
     for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
   });
 
-  test('withholds its original when it is withheld, unless the member was present in the original’s adjourned meeting', async () => {
+  test('passes its withholding on to its original unless the member attended the original’s adjourned meeting', async () => {
     const { item, meeting } = await duplicate();
     const absent = await makeMember(server.context, { board: stage.board });
     await stage.inBoard((tx) =>
@@ -209,7 +212,7 @@ describe('a copy of an agenda item', () => {
     by.post('/ajax/meetings', { ...draft, ...rest, agenda_items: [{ title: 'Wharf Road', copied_from }] });
   const copies = async () => (await query('select id from agenda_items where copied_from = $1', [stage.item.id])).rows;
 
-  test('that was made in the form of a new meeting is withheld with its original if its author may edit the original', async () => {
+  test('made in the new-meeting form is linked to its original only if the author can edit the original', async () => {
     await withhold(sol);
     const { meeting } = (await create(ada, stage.item.id)).json.data;
     await stage.setMeeting({ state: 'published', published_at: new Date() }, meeting);
@@ -223,7 +226,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toHaveLength(1);
   });
 
-  test('cannot be made in the form of a new meeting from an item that is withheld from the author', async () => {
+  test('made in the new-meeting form is not linked to an original that is withheld from the author', async () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).json.status).toBe('success');
@@ -231,7 +234,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting cannot be withheld from a voter who is not recused unless a motion on it carried', async () => {
+  test('in another body’s meeting prevents withholding the original from a voter of that body who is not recused', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -273,7 +276,7 @@ describe('a copy of an agenda item', () => {
     },
   );
 
-  test('in a past meeting that was never called to order is withheld from a voter who was absent', async () => {
+  test('in a past meeting that was never called to order is withheld only from voters who were absent', async () => {
     const { meeting, item } = await duplicate();
     const past = { starts_at: '2026-11-18T14:00:00Z', ends_at: '2026-11-18T16:00:00Z' };
     await stage.setMeeting(past, meeting);
@@ -296,7 +299,7 @@ describe('a copy of an agenda item', () => {
     expect((await withhold(sol)).status).toBe(200);
   });
 
-  test('that was made from another copy after the original was deleted is withheld, too', async () => {
+  test('is withheld even if it was made from another copy after the original was deleted', async () => {
     const first = await duplicate();
     await withhold(sol);
     await query('delete from agenda_items where id = $1', [stage.item.id]);
@@ -304,7 +307,7 @@ describe('a copy of an agenda item', () => {
     expect(await shown(sol, second.meeting)).toBe('Withheld item');
   });
 
-  test('cannot be withheld while a vote is open in its meeting or the original’s', async () => {
+  test('cannot be withheld while a vote is open in the original’s meeting', async () => {
     const { item } = await duplicate();
     await putToVote();
     const answer = await declare(sol, { effect: 'withheld', reason }, { by: ada, item });
@@ -312,7 +315,7 @@ describe('a copy of an agenda item', () => {
   });
 });
 
-test('a paper moved out of a withheld item is not listed in the vote on its new item', async () => {
+test('a paper moved out of a withheld item is hidden from the affected member in votes on its new item', async () => {
   const other = await stage.anotherItem();
   const zebra = await makeDocument(server.context, { item: stage.item, title: 'Zebra paper' });
   await makeDocument(server.context, { item: other, title: 'Figures' });
@@ -388,7 +391,7 @@ describe('lifting the withholding', () => {
     expect(message(await lift(bea))).toBe(minutesMessages.approved);
   });
 
-  test('of a deleted item also applies to what was moved out of it', async () => {
+  test('of a deleted item also applies to a paper that was moved out of it', async () => {
     const paper = await makeDocument(server.context, { item: stage.item });
     await withhold(sol);
     const moved = 'update documents set agenda_item_id = null, meeting_id = $2 where id = $1';
@@ -430,7 +433,7 @@ describe('lifting the withholding', () => {
   });
 });
 
-test('each declaration is logged and mailed to the member and the chair, and withheld titles are left out', async () => {
+test('each declaration is logged and mailed to the chair and the member, whose mail omits a withheld title', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
     // Sends mail that other tests have queued.
     await server.context.runJobs();

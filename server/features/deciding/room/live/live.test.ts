@@ -72,7 +72,7 @@ async function follow(who: Actor, ids: readonly string[] = [stage.meeting.id]) {
   };
 }
 
-test('a room stream starts with the whole room and sends each change, and a new connection is up to date', async () => {
+test('a room stream starts with the current state and then sends each change', async () => {
   await arrive(ada, 'remote');
   const stream = await follow(bea);
   expect(await stream.until(() => true)).toMatchObject({
@@ -89,7 +89,7 @@ test('a room stream starts with the whole room and sends each change, and a new 
   expect(again.texts[0]).toBe(stream.texts.at(-1));
 });
 
-test('a room stream sends a heartbeat each second, so that a dead connection is noticed', async () => {
+test('a room stream sends a heartbeat about every second', async () => {
   const stream = await follow(bea);
   const begun = performance.now();
   await stream.untilBeaten(4);
@@ -117,7 +117,7 @@ test('an open room stream regularly records that the member is connected, and a 
 }, 60_000);
 
 test.each([false, true])(
-  'a member is not notified of a vote that is withheld from them, not even that it exists (people hidden: %s)',
+  'a room stream does not reveal a vote to a member from whom it is withheld (people hidden: %s)',
   async (hidden) => {
     await stage.settings({ seconder: false });
     await stage.body({ chair_id: ada.id });
@@ -148,7 +148,7 @@ test.each([false, true])(
   },
 );
 
-test('a burst of changes is sent in few updates, of which the last is current', async () => {
+test('a burst of changes is merged into fewer updates, the last of which is current', async () => {
   const stream = await follow(bea);
   await stream.until(() => true);
   for (let nth = 0; nth < 5; nth += 1) {
@@ -160,7 +160,7 @@ test('a burst of changes is sent in few updates, of which the last is current', 
   expect(stream.texts.length).toBeLessThan(11);
 });
 
-test('if people are hidden, an update contains the member’s own presence but no ids, and everything for an admin', async () => {
+test('if people are hidden, a room update shows members only their own presence, and admins all presences', async () => {
   await hidePeople();
   const [masked, whole] = [await follow(bea), await follow(ada)];
   expect(await masked.until(() => true)).toMatchObject({ presences: null, own_presence: null });
@@ -174,7 +174,7 @@ test('if people are hidden, an update contains the member’s own presence but n
 });
 
 test.each([false, true])(
-  'an update tells the page to reload when the officers or the phase changed (people hidden: %s)',
+  'a room update tells the page to reload when the officers or the phase change (people hidden: %s)',
   async (hidden) => {
     if (hidden) await hidePeople();
     const stream = await follow(bea);
@@ -189,7 +189,7 @@ test.each([false, true])(
   },
 );
 
-test('an update about a withheld item names recused members only to readers who see the item', async () => {
+test('a room update about a withheld item names other recused members only to readers who see the item', async () => {
   await makeWithheld(server.context, { item: stage.item, from: bea, by: ada });
   await arrive(ada, 'remote');
   await phase('in-session');
@@ -203,7 +203,7 @@ test('an update about a withheld item names recused members only to readers who 
   expect(lines.map(({ recused }) => recused?.toSorted())).toEqual([both, [bea.id], both]);
 });
 
-test('before the meeting begins, an update tells the page that the chair or the voters changed', async () => {
+test('before the meeting begins, a room update tells the page that the chair or the voters changed', async () => {
   const stream = await follow(ada);
   const { facts, revision } = await stream.until(() => true);
   const basis = (await ada.get('/ajax/deciding')).json.data.deciding.revision;
@@ -216,7 +216,7 @@ test('before the meeting begins, an update tells the page that the chair or the 
   await stream.until((line) => ![facts, named.facts].includes(line.facts));
 });
 
-test('an update tells the page that times, check-in, guests or apologies changed', async () => {
+test('a room update tells the page that the times, check-in, guests or apologies changed', async () => {
   const stream = await follow(bea);
   const known = [(await stream.until(() => true)).facts];
   const { revision } = (await ada.get('/ajax/deciding')).json.data.deciding;
@@ -232,7 +232,7 @@ test('an update tells the page that times, check-in, guests or apologies changed
   }
 });
 
-test('following a room that the reader cannot see returns 404, and following more than three is rejected', async () => {
+test('following a room that the reader cannot see returns 404, and following four rooms is rejected', async () => {
   const { context } = server;
   const { board } = stage;
   const group = await makeGroup(context, { board, members: [ada] });

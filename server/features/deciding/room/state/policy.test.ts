@@ -45,7 +45,7 @@ const page = {
 };
 
 describe('running a meeting', () => {
-  test('is allowed for the desk of the body and for the editors', () => {
+  test('is allowed for the body’s desk and for editors', () => {
     expect(canRun(as.member, page)).toBe(false);
     expect(canRun(as.member, { ...page, body: body({ chair_id: as.myself }) })).toBe(true);
     expect(canRun(as.member, { ...page, body: body({ secretary_id: as.myself }) })).toBe(true);
@@ -53,7 +53,7 @@ describe('running a meeting', () => {
     expect(canRun(as.admin, { ...page, body: null })).toBe(true);
   });
 
-  test('is allowed for the meeting’s own desk instead of the body’s', () => {
+  test('is allowed for the meeting’s own desk instead of the body’s desk', () => {
     const led = body({ chair_id: as.myself });
     const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
     expect(own({})).toBe(true);
@@ -64,7 +64,7 @@ describe('running a meeting', () => {
   });
 });
 
-test('the withholding of an item can be lifted by desk members who see it, or by any voting member if no desk member does', () => {
+test('a withholding can be lifted by desk members who see the item, or by any voting member if no desk member sees it', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
@@ -84,7 +84,7 @@ test('the withholding of an item can be lifted by desk members who see it, or by
   expect(lifts(as.member, { unseen_by_desk: ['another'] })).toBe(false);
 });
 
-test('a published meeting with a date has a room for signed-in members who see the meeting', () => {
+test('only a published meeting with a date has a room, which only signed-in members can see', () => {
   const meeting = { id: 'meeting', state: 'published', finds_date: false, ...as.inside } as const;
   expect(hasRoom({ ...meeting, finds_date: true })).toBe(false);
   expect([hasRoom({ ...meeting, state: 'draft' }), hasRoom({ ...meeting, state: 'cancelled' })]).toEqual([
@@ -106,7 +106,7 @@ test('a vote is open until it is closed', () => {
   ]);
 });
 
-test('a room opens with attendance, and closes at the adjournment or twelve hours after the planned end', () => {
+test('members can check in from the opening until the adjournment or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };
@@ -135,7 +135,7 @@ test('a room opens with attendance, and closes at the adjournment or twelve hour
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
 
-test('the adjournment can be undone until minutes are circulated, and times can be corrected until the approval', () => {
+test('the adjournment can be undone until the minutes are circulated, and presences corrected until the approval', () => {
   const can = (minutes_state: RoomPage['minutes_state'], now = start) => {
     const held = { ...page, room: room({ phase: 'adjourned' }), minutes_state };
     const { run, correct_presences, take_back } = roomCan({ ...as.admin, now }, config, held);
@@ -173,12 +173,12 @@ test('withholding an item recuses the member unless an earlier recusal still app
   expect(given.map(items)).toEqual([1, 0, 0, 0]);
 });
 
-test('inactive members are found among the given members', () => {
+test('only inactive members are selected from the given members', () => {
   const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
   expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
 });
 
-test('the casting vote belongs to the chair at the opening, or to the present chair if that chair lost access', () => {
+test('the casting vote belongs to the chair at the opening of the vote, or to the current chair if that chair lost access', () => {
   const people = ['a', 'b'].map((id) => ({ id, is_inactive: id === 'a' }));
   const chairOf = (chair: string | null, presentChair: string | null) =>
     castingChairOf({ room: null, body: body({ chair_id: presentChair }), people } as never, { chair_id: chair });
@@ -256,7 +256,7 @@ describe('the quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('treats present members who are not recused and members who have voted as eligible', () => {
+  test('counts as eligible the present voters who are not recused and all who have voted', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
@@ -269,7 +269,7 @@ describe('the quorum', () => {
   });
 
   test.each(['withheld', 'recused'])(
-    'of a past vote excludes only members who were %s from the item at that time',
+    'of a past vote excludes a member only if the exclusion applied at that time (%s)',
     (how) => {
       const arrived = { arrived_at: start, left_at: null };
       const of = { subject_id: 'item', agenda_item_id: 'item', member_id: 'b' };

@@ -43,7 +43,7 @@ async function letter(): Promise<string> {
 }
 
 describe('a link to a meeting', () => {
-  test('is listed to editors by its member and state, without its address', async () => {
+  test('is listed for editors with its member and state, but without its address', async () => {
     const pending = await server.make.member({ board, status: 'invited', firstName: 'Pia', lastName: 'Vogt' });
     await server.make.invitee({ meeting, member: pending });
     await admin.post(path('revoke', dana));
@@ -57,7 +57,7 @@ describe('a link to a meeting', () => {
     expect(answer.text).not.toContain('m-b');
   });
 
-  test('is invalid once it is revoked, and later mail links to the board’s login', async () => {
+  test('is invalid once it is revoked, and later messages lead to the login instead', async () => {
     expect(await opens(uidOf(ben))).toBe(200);
     await admin.post(path('revoke'));
     expect([await opens(uidOf(ben)), await opens(uidOf(dana))]).toEqual([404, 200]);
@@ -75,7 +75,7 @@ describe('a link to a meeting', () => {
     expect(mailTo(dana)[0]?.text).toContain(`/meeting/${uidOf(dana)}`);
   });
 
-  test('is replaced when it is renewed, and mailed only to its member', async () => {
+  test('is replaced when it is renewed, and the new link is mailed only to its member', async () => {
     await admin.post(path('revoke'));
     const answer = await admin.post(path('renew'));
     expect(statesIn(answer)[0]).toEqual(['Ben Moser', 'open']);
@@ -93,7 +93,7 @@ describe('a link to a meeting', () => {
     expect(tried).toEqual([...Array(10).fill(404), 200]);
   });
 
-  test('is logged once for each change', async () => {
+  test('has each change logged only once', async () => {
     for (const act of ['revoke', 'revoke', 'renew']) await admin.post(path(act));
     const log = await auditEntries(server, board.id, { subject: meeting.id });
     const detail = { member_id: ben.id };
@@ -113,7 +113,7 @@ describe('a link to a meeting', () => {
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 
-  test('allows only a reply if the board says so, and is omitted from mail if links are off', async () => {
+  test('reveals no description by mail or calendar file if it only allows a reply, and is not mailed if links are off', async () => {
     const draft = await server.make.meeting({ board, state: 'draft', description: 'Strictly confidential' });
     await setLinks('answer');
     await admin.post(`/ajax/meetings/${draft.id}/publish`);

@@ -211,7 +211,7 @@ test.each([
   ['minutes', ['minutes ash, minutes', 'ash, oak']],
   ['minutes ash', ['minutes ash', 'minutes, ash', 'oak']],
 ])(
-  'the pages of a search for “%s” list titles with more of the words first, without gaps or duplicates',
+  'the result pages for “%s” list documents with more of the words in the title first, without gaps or duplicates',
   async (typed, ranks) => {
     const titles = ['minutes ash', 'minutes', 'ash', 'oak'];
     const made: { readonly id: string; readonly title: string }[] = [];

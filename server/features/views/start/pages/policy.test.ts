@@ -22,11 +22,11 @@ describe('the page shown instead of a board’s page', () => {
       ).toBeNull();
   });
 
-  test.each(['/', '/admin/board', '/meetings/site'])('is shown for the board page %s', (path) => {
+  test.each(['/', '/admin/board', '/meetings/site'])('is shown for the page %s of a suspended board', (path) => {
     expect(pageBefore(address(path), on({ suspended: true }))).toBe('/suspended');
   });
 
-  test('is about suspension first, then the provider, then the second factor, and leads back to the requested page', () => {
+  test('is about suspension first, then the sign-in provider, then the second factor', () => {
     const here = address('/meetings?year=2026');
     expect(pageBefore(here, on({ suspended: true, opens_by: provider }))).toBe('/suspended');
     const signIn = '/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026';
@@ -40,23 +40,23 @@ describe('the page shown instead of a board’s page', () => {
   });
 });
 
-test('an address is recognised as public, for signed-in users only, or for nobody', () => {
+test('an address is open to everybody, to signed-in users or to nobody', () => {
   const readers = (...paths: readonly string[]) => paths.map((path) => readersOf(address(path)));
   expect(readers('/login', '/meeting/a1', '/inv/1')).toEqual(['everybody', 'everybody', 'everybody']);
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('a magic page has its link in the address, and leads to the login unless it is for an action item', () => {
+test('the secret of a link is read from its address, and a link to an action item does not lead to the login', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);
 });
 
-test('the query of an address is kept, without a question mark if the query is empty', () => {
+test('a query is appended with a question mark unless it is empty', () => {
   expect(['', 'year=2026'].map((query) => suffix(new URLSearchParams(query)))).toEqual(['', '?year=2026']);
 });
 
-test('a board’s host starts with its shortname', () => {
+test('a board’s shortname is read only from a host below the configured domain', () => {
   expect(shortnameOfHost('boards.example.org', 'harbour.boards.example.org')).toBe('harbour');
   expect(shortnameOfHost('boards.example.org', 'boards.example.org')).toBeNull();
   expect(shortnameOfHost('boards.example.org', 'harbour.boards.example.org.evil.example')).toBeNull();

@@ -26,6 +26,7 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
@@ -33,16 +34,12 @@ import { MeetingHeading } from './meeting-heading.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
-const TellAfterReplacing = lazy(async () => ({
-  default: (await import('./tell-after-replacing.tsx')).TellAfterReplacing,
-}));
+const TellAfterReplacing = lazyPart(() => import('./tell-after-replacing.tsx'), 'TellAfterReplacing');
 const MeetingEdit = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
 }));
 
-const AudienceCard = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/form/audience-card.tsx')).AudienceCard,
-}));
+const AudienceCard = lazyPart(() => import('#web/features/homes/meetings/form/audience-card.tsx'), 'AudienceCard');
 
 const AttendanceMode = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
@@ -95,11 +92,7 @@ export function MeetingPage(parts: Parts) {
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
-      {meeting.can.notify_changes && (
-        <Suspense>
-          <TellAfterReplacing meeting={meeting} />
-        </Suspense>
-      )}
+      {meeting.can.notify_changes && <TellAfterReplacing meeting={meeting} />}
     </>
   );
 }
@@ -154,17 +147,15 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
         {isBefore && room}
       </Stack>
       <Columns
+        pairsAside
         spaced
-        gap="l"
         asideLabel="About this meeting"
         lead={polls.waiting && <ItemPolls of={polls.waiting} {...pollsOfMeeting} />}
         aside={
           <>
             <ItemPolls of={polls.others} {...pollsOfMeeting} />
             {meeting.state === 'draft' ? (
-              <Suspense>
-                <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
-              </Suspense>
+              <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
             ) : (
               invitees !== null &&
               invitees.length > 0 &&

@@ -43,7 +43,7 @@ export function PlanYearDialog({ onClose }: { readonly onClose: () => void }) {
   const { templates } = useSuspenseQuery(queryFor(listMeetingTemplates)).data;
   if (templates.length > 0) return <Plan templates={templates} onClose={onClose} />;
   return (
-    <Dialog isOpen title="Plan the year" onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+    <Dialog title="Plan the year" onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
       <EmptyState
         title="No templates yet"
         text="Open a meeting and choose “Save as template” from its menu. Then make a year’s drafts from it here."

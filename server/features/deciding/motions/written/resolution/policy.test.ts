@@ -27,7 +27,7 @@ describe('a written resolution', () => {
   const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
     writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
 
-  test('is edited and circulated by the desk, which can remind, recirculate and withdraw it until the decision', () => {
+  test('can be managed only by the desk, and not after the deadline or the decision', () => {
     expect(canIn('edit')).toEqual(['draft']);
     expect(canIn('circulate')).toEqual(['draft']);
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
@@ -86,7 +86,7 @@ test('an overdue resolution and a draft that approves minutes are settled before
   expect([settles('circulating', false, true), settles('circulating', true)]).toEqual([true, false]);
 });
 
-test('a reminder is sent at most hourly to other active voters who are not recused and have not voted', () => {
+test('a reminder is sent at most hourly to those who can still vote, except to its sender', () => {
   const here = { has_left: false };
   const voters = [
     { ...voter('silent'), ...here },
@@ -114,7 +114,7 @@ describe('the visibility of a written resolution', () => {
   const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
     canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
 
-  test('is limited to the desk for a draft, and to the body after circulation', () => {
+  test('is limited to the desk before circulation and extends to the body afterwards', () => {
     expect(seen({})).toBe(false);
     expect(seen({ of_body: true })).toBe(false);
     expect(seen({ round: 1 })).toBe(false);
@@ -125,7 +125,7 @@ describe('the visibility of a written resolution', () => {
     expect(seen({ chair_id: as.someoneElse, secretary_id: as.someoneElse })).toBe(false);
   });
 
-  test('does not extend to secret addresses', () => {
+  test('is limited to signed-in readers', () => {
     const open = { round: 1, of_body: true, chair_id: as.myself };
     expect(as.bySecrets(as.member).map((reader) => seen(open, reader))).toEqual([false, false, false, false]);
   });
