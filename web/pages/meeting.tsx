@@ -1,6 +1,6 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense } from 'react';
-import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
+import type { AgendaItem, Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
 import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
@@ -48,11 +48,14 @@ const SubscribeDialog = lazyPart(() => import('#web/features/views/calendar/subs
 
 const FilledItem = lazyPart(() => import('#web/features/deciding/meeting-minutes/filled-item.tsx'), 'FilledItem');
 
-function ItemRecord(props: ComponentProps<typeof ItemActions>) {
+function ItemRecord({
+  meetingId,
+  item,
+}: ComponentProps<typeof ItemActions> & { readonly item: Pick<AgendaItem, 'kind'> }) {
   return (
     <>
-      <FilledItem {...props} />
-      <ItemActions {...props} />
+      {item.kind !== null && <FilledItem meetingId={meetingId} item={item} />}
+      <ItemActions meetingId={meetingId} item={item} />
     </>
   );
 }

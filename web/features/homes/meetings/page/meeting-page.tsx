@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
-import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { type AgendaItem, getMeeting, type Meeting } from '#contract/meetings.ts';
 import type { PollsOfItem } from '#contract/polls.ts';
 import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -50,7 +50,7 @@ interface Parts {
   readonly Actions: ComponentType<{ readonly meeting: Meeting }>;
   readonly ItemActions: ComponentType<{
     readonly meetingId: string;
-    readonly item: { readonly id: string; readonly number: string };
+    readonly item: Pick<AgendaItem, 'id' | 'kind'> & { readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
   /** For editors. */
