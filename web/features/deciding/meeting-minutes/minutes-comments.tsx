@@ -33,7 +33,11 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   const shown = section === null ? comments : comments.filter(({ section_id: of }) => of === section.id);
   return (
     <Section title={minutesTexts.comments} aside={section === null ? undefined : sectionLabel(section)}>
-      {shown.length === 0 && <p className="muted">{minutesTexts.noComments}</p>}
+      {shown.length === 0 && (
+        <p className="muted">
+          {minutesTexts.noComments} {can.comment && section === null && minutesTexts.howToComment}
+        </p>
+      )}
       <ul className={styles.comments}>
         {shown.map((comment) => (
           <Comment key={comment.id} minutes={minutes} comment={comment} namesSection={section === null} />

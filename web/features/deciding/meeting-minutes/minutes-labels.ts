@@ -21,6 +21,7 @@ export const minutesTexts = {
   comments: 'Comments',
   comment: 'Comment',
   noComments: 'No comments.',
+  howToComment: 'To write one, choose Comment below a section of the text.',
   takeOver: 'Accept',
   decline: 'Decline',
   circulate: 'Circulate',
