@@ -11,6 +11,7 @@ import {
   minutesStates,
 } from '#domain/meeting-minutes.ts';
 import { ballotChoices } from '#domain/motions.ts';
+import { holdReasonMax } from '#domain/note-destruction.ts';
 import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
@@ -356,6 +357,25 @@ export const addMinutesAddendum = endpoint({
   access: 'member',
   body: z.strictObject({ text: requiredLines(addendumTextMax) }),
   answer,
+});
+
+export const getNotesHold = endpoint({
+  name: 'minutes.getHold',
+  summary: 'Whether everything of a meeting is kept, so that its notes are not destroyed',
+  route: 'GET /ajax/meetings/:id/notes-hold',
+  access: 'board-admin',
+  /** `by` is empty if the reader may not see people. */
+  answer: z.strictObject({ hold: z.strictObject({ reason: z.string(), by: z.string(), at: instant }).nullable() }),
+});
+
+export const holdNotes = endpoint({
+  name: 'minutes.hold',
+  summary:
+    'Keep everything of a meeting for a reason; without one, no longer, and members are told before notes are destroyed',
+  route: 'POST /ajax/meetings/:id/notes-hold',
+  access: 'board-admin',
+  body: z.strictObject({ reason: requiredLines(holdReasonMax).nullable() }),
+  answer: emptyObject,
 });
 
 /** Browsers open this address as a link, without our headers, so the query names the board. */

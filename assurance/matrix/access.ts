@@ -90,6 +90,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     deciding: 'save setVoter',
     providers: 'ofBoard setOfBoard',
     keptPapers: 'devicesOf removeOf',
+    minutes: 'getHold hold',
     audit: 'list',
     actionItems: 'download',
     reports: 'choices attendance answers documents documentReaders people signIns votes download',

@@ -209,6 +209,7 @@ export interface Boards {
   brief_days: number | null;
   created_at: Generated<Timestamp>;
   date_style: Generated<'mdy' | 'dmy' | 'iso'>;
+  destroy_notes_days: number | null;
   first_day: Generated<'sunday' | 'monday' | 'saturday'>;
   first_steps_hidden: Generated<boolean>;
   id: Generated<string>;
@@ -391,6 +392,8 @@ export interface DocumentVersions {
   filename: string;
   has_tracked_changes: Generated<boolean>;
   id: Generated<string>;
+  marks_base: Generated<number>;
+  marks_destroyed_at: Timestamp | null;
   number: number;
   page_count: number | null;
   preview_bytes: number | null;
@@ -864,6 +867,16 @@ export interface NonVoters {
   member_id: string;
 }
 
+export interface NoteDestructions {
+  announced_for: Timestamp | null;
+  board_id: string;
+  destroyed_at: Timestamp | null;
+  held_at: Timestamp | null;
+  held_by: string | null;
+  hold_reason: string | null;
+  meeting_id: string;
+}
+
 export interface PaperAuthors {
   board_id: string;
   email: string | null;
@@ -885,6 +898,7 @@ export interface PaperDevices {
   papers: Generated<number>;
   registered_at: Timestamp;
   removal_asked_at: Timestamp | null;
+  synced_at: Timestamp;
   token_hash: Buffer;
   user_agent: string;
 }
@@ -1526,6 +1540,7 @@ export interface DB {
   motions: Motions;
   muted_mail: MutedMail;
   non_voters: NonVoters;
+  note_destructions: NoteDestructions;
   paper_authors: PaperAuthors;
   paper_devices: PaperDevices;
   paper_requests: PaperRequests;

@@ -205,7 +205,8 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const upload = await makeUpload(context, admin, { isWhole: true });
   const keepPapers = async (holder: MadeMember) => {
     const [id, token] = [randomUUID(), randomToken()];
-    const times = { registered_at: context.clock.now(), contact_at: context.clock.now() };
+    const now = context.clock.now();
+    const times = { registered_at: now, contact_at: now, synced_at: now };
     const row = {
       id,
       board_id: board.id,

@@ -198,6 +198,11 @@ begin
   else
     meeting := kept.meeting_id;
   end if;
+  if tg_op = 'DELETE' and tg_table_name in ('minutes_wordings', 'minutes_comments') then
+    perform from public.note_destructions d
+      where d.board_id = kept.board_id and d.meeting_id = meeting and d.destroyed_at is not null;
+    if found then return null; end if;
+  end if;
   perform from public.meeting_minutes m where m.board_id = kept.board_id and m.meeting_id = meeting and m.state = 'approved';
   if found then
     raise exception 'The minutes of this meeting are approved.' using errcode = 'integrity_constraint_violation';

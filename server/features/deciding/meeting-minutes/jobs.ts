@@ -3,6 +3,8 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { commentsDue } from './approval/queries.ts';
 import { remindCommenters } from './commands.ts';
+import { advanceNotes } from './destruction/commands.ts';
+import { notesDue } from './destruction/queries.ts';
 import { makeMinutesFile } from './file/commands.ts';
 import { makeMinutesFileJob } from './minutes/commands.ts';
 
@@ -19,6 +21,16 @@ const remindJobs = (context: Context) =>
     },
   });
 
+export const destroyNotesJobs = (context: Context) =>
+  eachDueJobs(context, {
+    finder: 'find-notes-to-destroy',
+    runner: 'advance-notes',
+    schedule: '20 * * * *',
+    selectDue: notesDue,
+    evenSuspended: false,
+    run: (scope, { id }) => advanceNotes(scope, id),
+  });
+
 const makeFile = (context: Context): JobHandler => ({
   name: makeMinutesFileJob,
   lane: 'slow',
@@ -26,4 +38,8 @@ const makeFile = (context: Context): JobHandler => ({
     makeMinutesFile(context, { boardId, meetingId, version: Number(version), isApproved: state === 'approved' }),
 });
 
-export const minutesJobs = (context: Context): readonly JobHandler[] => [...remindJobs(context), makeFile(context)];
+export const minutesJobs = (context: Context): readonly JobHandler[] => [
+  ...remindJobs(context),
+  ...destroyNotesJobs(context),
+  makeFile(context),
+];

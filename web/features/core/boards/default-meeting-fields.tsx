@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { briefDays, type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { destroyNotesDays } from '#domain/note-destruction.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
@@ -61,9 +62,32 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
           )}
         </FormField>
       </Section>
+      <Section title="Notes after a meeting" aside="Drafts and comments of minutes, and marks">
+        <FormField form={form} name="destroy_notes_days">
+          {({ value, onChange, ...field }) => (
+            <Select
+              label="Notes after a meeting"
+              labelHidden
+              description="Destroying removes drafts of the minutes, comments on them, and everybody’s marks on all versions of the meeting’s papers. Minutes and papers stay. Members with marks are told 14 days before. Backups keep what was destroyed until they are overwritten."
+              {...field}
+              value={String(value ?? 'keep')}
+              options={notesOptions}
+              onChange={(chosen) => onChange(chosen === 'keep' ? null : Number(chosen))}
+            />
+          )}
+        </FormField>
+      </Section>
     </>
   );
 }
+
+const notesOptions = [
+  { value: 'keep', label: 'Keep marks' },
+  ...destroyNotesDays.map((days) => ({
+    value: String(days),
+    label: `Destroy them ${days} days after the minutes are approved`,
+  })),
+];
 
 const briefOptions = [
   { value: 'off', label: 'Off' },

@@ -151,6 +151,12 @@ export async function findMinutesMail(
       )`.as('addenda'),
     )
     .select(
+      sql<Date | null>`(
+        select n.announced_for from note_destructions n
+        where n.board_id = minutes.board_id and n.meeting_id = minutes.meeting_id
+      )`.as('marks_end_at'),
+    )
+    .select(
       sql<boolean>`exists (
         select from invitees i
         where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id

@@ -23,6 +23,7 @@ const SaveTemplateDialog = lazyPart(
   () => import('#web/features/homes/meetings/templates/save-template-dialog.tsx'),
   'SaveTemplateDialog',
 );
+const HoldNotesDialog = lazyPart(() => import('./hold-notes-dialog.tsx'), 'HoldNotesDialog');
 
 export type OpenDialog =
   | 'publish'
@@ -33,7 +34,8 @@ export type OpenDialog =
   | 'tell'
   | 'template'
   | 'links'
-  | 'deleted-documents';
+  | 'deleted-documents'
+  | 'hold';
 
 interface ActDialogsProps {
   readonly meeting: Meeting;
@@ -49,6 +51,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
       {asking === 'deleted-documents' && <DeletedDocumentsDialog home="meeting" id={id} onClose={onClose} />}
       {asking === 'template' && <SaveTemplateDialog meeting={meeting} onClose={onClose} />}
       {asking === 'links' && <LinksDialog kind="meeting" id={id} onClose={onClose} />}
+      {asking === 'hold' && <HoldNotesDialog id={id} onClose={onClose} />}
       <PublishDialog
         isOpen={asking === 'publish'}
         meeting={{

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import {
+  Archive,
   Bell,
   BookOpen,
   CalendarClock,
@@ -270,11 +271,13 @@ function MessageItems({ meeting: { can, counts, finds_date: findsDate }, acts }:
 }
 
 function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
+  const isBoardAdmin = useStart().user?.boardInfo?.is_board_admin === true;
   if (!can.edit) return null;
   return (
     <>
       {state !== 'draft' && <MenuItem icon={Link} label="Links" onAction={acts.ask('links')} />}
       <MenuItem icon={FileX} label="Deleted documents" onAction={acts.ask('deleted-documents')} />
+      {isBoardAdmin && <MenuItem icon={Archive} label="Keep everything" onAction={acts.ask('hold')} />}
     </>
   );
 }
