@@ -262,6 +262,11 @@ export const saveAnnotations = endpoint({
   }),
   answer: z.discriminatedUnion('result', [
     z.strictObject({ result: z.literal('saved'), id, revision: z.number().int() }),
-    annotations.extend({ result: z.literal('stale'), xfdf: z.string() }),
+    z.strictObject({
+      result: z.literal('stale'),
+      xfdf: z.string(),
+      revision: z.number().int(),
+      base: z.number().int(),
+    }),
   ]),
 });

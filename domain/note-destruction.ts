@@ -7,12 +7,12 @@ export const holdReasonMax = 500;
 
 const dayMs = 86_400_000;
 const noticeMs = 14 * dayMs;
-/** An announced time that has passed for longer was suspended meanwhile, so that members are told again. */
+/** If an announced time has passed for longer, something prevented it, so members are warned again. */
 const lateMsMax = 2 * dayMs;
 
 export interface NotesOfMeeting {
   readonly approvedAt: Date;
-  /** Null if the board keeps notes. */
+  /** This is null if the board keeps notes. */
   readonly days: number | null;
   readonly announcedFor: Date | null;
   readonly isDestroyed: boolean;
@@ -21,7 +21,7 @@ export interface NotesOfMeeting {
 
 export type NotesStep = { readonly kind: 'wait' | 'destroy' } | { readonly kind: 'announce'; readonly for: Date };
 
-/** What is due for a meeting's notes. They are destroyed only if members were told at least 14 days before. */
+/** Returns what is due for a meeting's notes. They are destroyed only 14 days after members were warned. */
 export function nextNotesStep(
   { approvedAt, days, announcedFor, isDestroyed, isHeld }: NotesOfMeeting,
   now: Date,

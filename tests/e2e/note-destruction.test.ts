@@ -62,6 +62,8 @@ test('a viewer that still shows destroyed marks drops them with its next save', 
   await mark('u');
   await expect(page.getByText('Marks on this paper were destroyed after the minutes were approved.')).toBeVisible();
   await expect(marksOf(page, 'Highlight')).toHaveCount(0);
+  // The focused mark is gone, and the keyboard acts on the viewer again after a click.
+  await (await openedWords(page)).click();
   await mark('u');
   await expect(marksOf(page, 'Underline')).toHaveCount(1);
   const stored = async () => (await installation.call('GET', `/ajax/documents/${id}`)).annotations;

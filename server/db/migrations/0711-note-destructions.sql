@@ -1,9 +1,9 @@
--- Marks, comments and drafts of a meeting that are destroyed after its minutes are approved. A meeting has a row once its
--- members were told, or while its notes are held.
+-- Marks, comments and drafts of a meeting that are destroyed after its minutes are approved. A meeting gets a row when
+-- its members are warned, or when its notes are held.
 create table note_destructions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- The time that members were told.
+  -- The time in the warning to members.
   announced_for timestamptz,
   destroyed_at timestamptz,
   held_at timestamptz,

@@ -25,7 +25,7 @@ export async function readAnnotations(
   return { ...presentAnnotations(row), xfdf: row && readableXfdf(row, canEditHome(scope, document.home)) };
 }
 
-/** Without marks, the revision is the one that the first marks are based on. */
+/** If there are no marks, the revision is the one that the first marks are based on. */
 export const presentAnnotations = (
   row: { readonly xfdf: string | null; readonly revision: number | null; readonly marks_base: number } | null,
 ): z.output<typeof annotations> => ({
@@ -85,7 +85,7 @@ export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type AnnotatedFile = NonNullable<ResultOf<typeof annotatedFile>>;
 
-/** Throws `not-found` for a version of another document. Locks the base of its marks until the end of the transaction. */
+/** Locks the base of the version's marks. Throws `not-found` for a version of another document. */
 export async function lockMarksBase(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   given: { readonly documentId: string; readonly versionId: string },

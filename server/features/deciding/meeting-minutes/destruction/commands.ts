@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type DestroyedCounts, destroyedText, nextNotesStep } from '#domain/note-destruction.ts';
+import { type DestroyedCounts, destroyedText, type NotesOfMeeting, nextNotesStep } from '#domain/note-destruction.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { listMarkers, lockNotes, versionsOfMeeting } from './queries.ts';
+import { listMarkers, versionsOfMeeting } from './queries.ts';
 
 export const notesNoticeMail = 'notes-notice';
 
@@ -15,6 +15,27 @@ export async function advanceNotes(scope: BoardJobScope, meetingId: string): Pro
   const step = nextNotesStep(notes, scope.now);
   if (step.kind === 'announce') await announce(scope, meetingId, step.for);
   return step.kind === 'destroy' ? destroyNotes(scope, meetingId) : [];
+}
+
+/** Returns null unless the minutes are approved. The row is locked, so that only one server decides. */
+async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promise<NotesOfMeeting | null> {
+  await tx
+    .insertInto('note_destructions')
+    .values({ board_id: board.id, meeting_id: meetingId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<NotesOfMeeting>`
+    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.announced_for as "announcedFor",
+      notes.destroyed_at is not null as "isDestroyed", notes.held_at is not null as "isHeld"
+    from note_destructions notes
+    join meeting_minutes minutes on minutes.board_id = notes.board_id and minutes.meeting_id = notes.meeting_id
+    join meetings meeting on meeting.board_id = notes.board_id and meeting.id = notes.meeting_id
+    join boards own on own.id = notes.board_id
+    where notes.board_id = ${board.id} and notes.meeting_id = ${meetingId}
+      and minutes.state = 'approved' and meeting.deleted_at is null
+    for update of notes
+  `.execute(tx);
+  return rows[0] ?? null;
 }
 
 async function announce(scope: BoardJobScope, meetingId: string, at: Date): Promise<void> {
@@ -78,7 +99,7 @@ const markPattern = '<[a-z]+ [^<]*\\mpage="';
 const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
   tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
 
-/** Null lifts the hold. The announced time is dropped, so that members are told again afterwards. */
+/** A reason of null lifts the hold. The announced time is dropped, so that members are warned again afterwards. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
   const change = { announced_for: null, hold_reason: reason, ...holder };

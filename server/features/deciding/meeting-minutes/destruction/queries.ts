@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NotesOfMeeting } from '#domain/note-destruction.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
@@ -34,28 +33,6 @@ export async function listMarkers({ tx }: BoardJobScope, meetingId: string): Pro
     select distinct member_id from annotations marked where ${markedIn(sql`${meetingId}::uuid`)} order by member_id
   `.execute(tx);
   return rows.map(({ member_id: id }) => id);
-}
-
-/** Null unless the minutes are approved. The row is locked, so that only one server decides. */
-export async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promise<NotesOfMeeting | null> {
-  const key = { board_id: board.id, meeting_id: meetingId };
-  await tx
-    .insertInto('note_destructions')
-    .values(key)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { rows } = await sql<NotesOfMeeting>`
-    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.announced_for as "announcedFor",
-      notes.destroyed_at is not null as "isDestroyed", notes.held_at is not null as "isHeld"
-    from note_destructions notes
-    join meeting_minutes minutes on minutes.board_id = notes.board_id and minutes.meeting_id = notes.meeting_id
-    join meetings meeting on meeting.board_id = notes.board_id and meeting.id = notes.meeting_id
-    join boards own on own.id = notes.board_id
-    where notes.board_id = ${board.id} and notes.meeting_id = ${meetingId}
-      and minutes.state = 'approved' and meeting.deleted_at is null
-    for update of notes
-  `.execute(tx);
-  return rows[0] ?? null;
 }
 
 /** Does not check visibility; use `canSeeMeeting`. */

@@ -17,13 +17,14 @@ interface HoldNotesDialogProps {
 
 export function HoldNotesDialog({ id, onClose }: HoldNotesDialogProps) {
   const timeZone = useTimeZone();
-  const { hold } = useSuspenseQuery({ ...queryFor(getNotesHold, { params: { id } }), gcTime: 0 }).data;
+  const { hold } = useSuspenseQuery({ ...queryFor(getNotesHold, { params: { id } }), staleTime: 0 }).data;
   if (hold === null) return <HoldForm id={id} onClose={onClose} />;
   return (
     <ConfirmCall
       endpoint={holdNotes}
       input={{ params: { id }, body: { reason: null } }}
-      done="Not everything of this meeting is kept any more"
+      invalidates={['minutes']}
+      done="Notes of this meeting can be destroyed again"
       title="Everything of this meeting is kept"
       confirmLabel="Stop keeping everything"
       cancelLabel="Close"
@@ -44,7 +45,8 @@ function HoldForm({ id, onClose }: HoldNotesDialogProps) {
     params: { id },
     defaults: { reason: '' },
     toBody: ({ reason }) => ({ reason }),
-    saved: 'Everything of this meeting is kept',
+    invalidates: ['minutes'],
+    saved: 'Notes of this meeting will not be destroyed',
     onSaved: onClose,
   });
   return (
