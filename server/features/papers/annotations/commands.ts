@@ -16,8 +16,7 @@ type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
  * Throws if the annotations are too long or the strict parser rejects them. If `baseRevision` is outdated, saves
- * nothing and returns the stored annotations. Their `base`
- * tells the client whether its own annotations were destroyed.
+ * nothing and returns the stored annotations. Their `base` tells the client whether its own annotations were destroyed.
  */
 export async function storeAnnotations(
   scope: BoardScope,
