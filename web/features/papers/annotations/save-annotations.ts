@@ -1,5 +1,6 @@
-import type { z } from 'zod';
-import { type annotations, saveAnnotations } from '#contract/documents.ts';
+import { saveAnnotations } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getVersionAnnotations } from '#contract/reading.ts';
 import { CallError, callBeforeLeaving } from '#web/api/call.ts';
 import type { AnnotationsToSave, SavedAnnotations, SaveOutcome } from '#web/viewer/types.ts';
 
@@ -31,10 +32,10 @@ function isFinal(cause: unknown): boolean {
   return cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
 }
 
-export const savedAnnotations = ({ xfdf, revision, base }: z.output<typeof annotations>): SavedAnnotations => ({
-  xfdf: xfdf ?? '',
-  revision: revisionText(revision),
-  base,
+export const savedAnnotations = (stored: AnswerOf<typeof getVersionAnnotations>): SavedAnnotations => ({
+  xfdf: stored.xfdf ?? '',
+  revision: revisionText(stored.revision),
+  base: stored.base,
 });
 
 function revisionText(revision: number): string | null {
