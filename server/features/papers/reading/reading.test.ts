@@ -258,7 +258,7 @@ test('a new version gets the earlier marks once both texts are completely extrac
   await server.context.runJobs();
   Object.assign(server.context, { textReader: null });
   const both = marks(note('mine', 1), note('a', 0), note('b', 2));
-  expect(await markedBy(member, document)).toEqual({ xfdf: both, revision: 2 });
+  expect(await markedBy(member, document)).toEqual({ xfdf: both, revision: 2, base: 0 });
   await mark(member, next, mine, 2);
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });
