@@ -4,7 +4,7 @@ export const words = (text: string): readonly string[] => text.trim().split(/\s+
 export const tenantTables = words(`
   action_item_changes action_item_reports action_items agenda_items annotations announcement_readers announcements
   audience_groups audience_members audiences audit_entries ballots board_books bodies calendar_feeds categories
-  date_answers date_options deciding_settings declarations document_texts document_versions document_words documents
+  date_answers date_options deciding_settings declarations draft_comments document_texts document_versions document_words documents
   folders former_invitees former_shortnames group_members groups hand_corrections interest_confirmations
   interest_requests interest_rounds interest_wordings interests invitations invitees magic_links mail_messages
   meeting_defaults meeting_guests meeting_minutes meeting_notices meeting_people meeting_phases meeting_reminders meeting_rooms

@@ -50,7 +50,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     groups: 'list get update',
     audience: 'choices',
     meetings:
-      'list create get update publishAudience audience previewAudience setAudience previewPublishing sendPublishPreview publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default templates saveTemplate deleteTemplate plan',
+      'list create get update publishAudience audience previewAudience setAudience previewPublishing sendPublishPreview publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default templates saveTemplate deleteTemplate plan getDraftShowing showDraft commentOnDraft settleDraftComment',
     agenda: 'add update move delete',
     attendance: 'answerFor record addGuest updateGuest removeGuest',
     room: 'get openedPapers phase pointer desk checkIn addPresence updatePresence removePresence declare',

@@ -418,6 +418,20 @@ export interface DocumentWords {
   words: string;
 }
 
+export interface DraftComments {
+  agenda_item_id: string;
+  answer: Generated<string>;
+  at: Timestamp;
+  author_id: string;
+  board_id: string;
+  id: Generated<string>;
+  is_resolved: Generated<boolean>;
+  meeting_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  text: string;
+}
+
 export interface EmailChanges {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -697,6 +711,7 @@ export interface Meetings {
   published_at: Timestamp | null;
   reopened_at: Timestamp | null;
   sequence: Generated<number>;
+  shown_to: Generated<string[]>;
   starts_at: Timestamp | null;
   state: Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>;
   title: string;
@@ -1500,6 +1515,7 @@ export interface DB {
   document_versions: DocumentVersions;
   document_words: DocumentWords;
   documents: Documents;
+  draft_comments: DraftComments;
   email_changes: EmailChanges;
   folders: Folders;
   former_invitees: FormerInvitees;

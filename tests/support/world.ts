@@ -187,6 +187,13 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const ask = (title: string, at: MadeMeeting, item: MadeAgendaItem) =>
     makePaperRequest(context, { meeting: at, item, title: `${title} paper`, bytes: paper(title).bytes });
   const ownPaper = await ask(canary, meeting, emptyItem);
+  const draftComment = randomUUID();
+  await inBoard(context, board.id, (tx) =>
+    insertInto(tx, 'draft_comments', {
+      ...{ id: draftComment, board_id: board.id, meeting_id: draft.id, agenda_item_id: draftItem.id },
+      ...{ author_id: member.id, text: draftCanary, at: context.clock.now() },
+    }),
+  );
   const papers = {
     own: ownPaper,
     draft: await ask(draftCanary, draft, draftItem),
@@ -228,6 +235,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
     paperDevices,
     template,
     papers,
+    draftComment,
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },

@@ -8,6 +8,8 @@ export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
+  /** Whether an editor shows the draft to the reader. */
+  readonly is_shown: boolean;
 }
 
 export interface AnnouncementHome extends AudienceAccess {

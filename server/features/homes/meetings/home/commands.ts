@@ -8,7 +8,7 @@ import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meet
 import { canEditMeeting, pollHomeFacts } from '#server/features/homes/meetings/meeting/policy.ts';
 import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
-  canSeeMeeting,
+  canReadMeeting,
   meetingNameOfDocument,
   selectMeetingOfDocument,
   selectVisibleMeetings,
@@ -22,14 +22,14 @@ export const meetingHome: Home<MeetingHome> = {
   selectOfDocument: selectMeetingOfDocument,
   nameOfDocument: meetingNameOfDocument,
   selectVisible: selectVisibleMeetings,
-  isVisible: canSeeMeeting,
+  isVisible: canReadMeeting,
   canEdit: canEditMeeting,
   documentStaysMessage: meetingMessages.documentStays,
   async open(scope, input, options) {
     const meeting = await loadMeeting(scope, await meetingIdOf(scope, input), options);
     authorize(canEditMeeting(scope, meeting));
-    const { id, state, in_audience, administers } = meeting;
-    return { kind: 'meeting', id, state, in_audience, administers };
+    const { id, state, is_shown, in_audience, administers } = meeting;
+    return { kind: 'meeting', id, state, is_shown, in_audience, administers };
   },
   async lock(scope, { id }) {
     await loadMeeting(scope, id, { lock: 'update' });

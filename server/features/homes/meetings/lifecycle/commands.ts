@@ -13,6 +13,7 @@ import { meetingPreviewMail, publishMeetingChanged } from '#server/features/home
 import { isClosed, isDeletable } from '#server/features/homes/meetings/meeting/policy.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
+import { endShowing } from '#server/features/homes/meetings/showing/commands.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type DeletedMeetingRow, readPreview } from './queries.ts';
@@ -23,6 +24,7 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
   await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
   await scope.ports.documentLock.refuseLocked(scope, { meetingId: meeting.id });
   await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
+  await endShowing(scope, meeting.id);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
   await audit(scope, { action: 'meeting.deleted', subjectKind: 'meeting', subjectId: meeting.id });
   await publishMeetingChanged(scope, meeting);
@@ -87,6 +89,7 @@ export async function publishMeeting(
   const { lock, draft, note = '' } = given;
   refuseUnpublishable(draft);
   const { tx, board, now } = scope;
+  await endShowing(scope, draft.id);
   const state = draft.finds_date ? 'finding-date' : 'published';
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
   await tx.updateTable('meetings').set(published).where('board_id', '=', board.id).where('id', '=', draft.id).execute();

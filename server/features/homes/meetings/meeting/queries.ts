@@ -21,7 +21,7 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import { type ViewOf, type Withholding, withholdingOf } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
-import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
+import { canReadMeeting, canSeeMeeting, meetingReadableWhere, selectShown } from './visibility.ts';
 
 const inviteesMax = 2_000;
 const agendaItemsListedMax = 500;
@@ -65,7 +65,7 @@ export type MeetingTimes = DatedTimes | DraftTimes;
 export type MeetingRow = MeetingBase & MeetingTimes;
 export type DatedMeeting = MeetingBase & DatedTimes;
 
-export type LoadedMeeting = MeetingRow & AudienceAccess;
+export type LoadedMeeting = MeetingRow & AudienceAccess & { readonly is_shown: boolean };
 
 const meetingColumns = [
   'id',
@@ -103,6 +103,17 @@ export async function loadMeeting(
 ): Promise<LoadedMeeting> {
   const row = await findMeetingOfReader(scope, meetingId, options);
   if (!row || !canSeeMeeting(scope, row)) throw notFound();
+  return row;
+}
+
+/** Also loads a draft that is shown to the reader. */
+export async function loadReadableMeeting(
+  scope: BoardScope,
+  meetingId: string,
+  options: { readonly lock?: 'update' } = {},
+): Promise<LoadedMeeting> {
+  const row = await findMeetingOfReader(scope, meetingId, options);
+  if (!row || !canReadMeeting(scope, row)) throw notFound();
   return row;
 }
 
@@ -157,6 +168,7 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
 export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectMeeting(scope, meetingId)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+    .select(selectShown(scope))
     .$castTo<LoadedMeeting>();
 
 /** Does not check visibility; the caller must use `canSeeMeeting`. */
@@ -273,7 +285,7 @@ export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'pre
     .select('meeting.id')
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
-    .where(meetingVisibleWhere(reader, 'meeting'))
+    .where(meetingReadableWhere(reader, 'meeting'))
     .where(
       sql<boolean>`(meeting.starts_at, meeting.id) ${sql.raw(side === 'next' ? '>' : '<')} (meetings.starts_at, meetings.id)`,
     )

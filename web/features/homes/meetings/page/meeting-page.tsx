@@ -34,6 +34,10 @@ import { MeetingHeading } from './meeting-heading.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
+const draftShowing = () => import('#web/features/homes/meetings/showing/draft-showing.tsx');
+const DraftNotice = lazyPart(draftShowing, 'DraftNotice');
+const ItemComments = lazyPart(draftShowing, 'ItemComments');
+
 const TellAfterReplacing = lazyPart(() => import('./tell-after-replacing.tsx'), 'TellAfterReplacing');
 const MeetingEdit = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
@@ -115,6 +119,10 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
+  const isDraft = meeting.state === 'draft';
+  const edits = meeting.can.edit;
+  // Members to whom a draft is shown see its agenda and papers only.
+  const hasRecord = !isDraft || edits;
   const polls = useWaitingFirst(meeting.polls);
   // The live room comes first when it is open.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
@@ -134,12 +142,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
       <p className={styles['print-board']}>{board?.title}</p>
       <MeetingHeading meeting={meeting} timeZone={timeZone} />
       <Stack gap="s">
-        {meeting.state === 'draft' && (
-          <Notice tone="caution">
-            This is a draft that only its editors can see;{' '}
-            {meeting.finds_date ? 'asking for a date invites everybody.' : 'publishing invites everybody.'}
-          </Notice>
-        )}
+        {isDraft && <DraftNotice meeting={meeting} />}
         {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
         <ClosedNotice meeting={meeting} />
         {!isBefore && room}
@@ -154,8 +157,8 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
         aside={
           <>
             <ItemPolls of={polls.others} {...pollsOfMeeting} />
-            {meeting.state === 'draft' ? (
-              <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+            {isDraft ? (
+              edits && <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
             ) : (
               invitees !== null &&
               invitees.length > 0 &&
@@ -181,17 +184,16 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
           meeting={meeting}
           timeZone={timeZone}
           hrefOf={(document) => paths.meeting(meeting.id, { document })}
-          canEdit={meeting.can.edit}
+          canEdit={edits}
           below={(item) => (
             <>
-              {meeting.can.edit && <papers.Requests meetingId={meeting.id} item={item} />}
-              <ItemActions meetingId={meeting.id} item={item} />
+              {edits && <papers.Requests meetingId={meeting.id} item={item} />}
+              {hasRecord && <ItemActions meetingId={meeting.id} item={item} />}
+              {isDraft && <ItemComments meetingId={meeting.id} item={item} />}
             </>
           )}
         />
-        <div className={clsx(styles['off-paper'], styles.record)}>
-          <Actions meeting={meeting} />
-        </div>
+        <div className={clsx(styles['off-paper'], styles.record)}>{hasRecord && <Actions meeting={meeting} />}</div>
       </Columns>
     </Page>
   );

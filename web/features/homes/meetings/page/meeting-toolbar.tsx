@@ -208,7 +208,7 @@ const agendaFormats = [
   { format: 'docx', label: 'Agenda, Word' },
 ] as const;
 
-function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
+function CopyItems({ meeting: { id, can, state, invitees, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
       {can.reschedule && <MenuItem icon={CalendarClock} label="Reschedule" href={paths.meetingEdit(id)} />}
@@ -233,14 +233,14 @@ function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts
           }
         />
       ))}
-      {invitees !== null && (
+      {invitees !== null && (can.edit || state !== 'draft') && (
         <MenuItem
           icon={FileText}
           label="Attendance sheet, PDF"
           onAction={() => window.location.assign(endpointAddress(downloadAttendanceSheet, { params: { id } }))}
         />
       )}
-      {!findsDate && (
+      {!findsDate && state !== 'draft' && (
         <MenuItem
           icon={Download}
           label="Download .ics"
