@@ -38,7 +38,7 @@ const asked = (rest: object = {}) => ({
 });
 const ask = (...papers: readonly object[]) => admin.post(`/ajax/meetings/${meeting.id}/paper-requests`, { papers });
 const listed = async (as = admin) => (await as.get(`/ajax/meetings/${meeting.id}/paper-requests`)).json.data;
-const act = async (id: string, given: { readonly kind: string } & object, as = admin) => {
+const act = async (id: string, given: { readonly kind: string; readonly [key: string]: unknown }, as = admin) => {
   const decides = given.kind === 'accept' || given.kind === 'send-back';
   const row = decides ? (await listed()).requests.find((each: { id: string }) => each.id === id) : null;
   const submission = decides ? { submission_id: row?.submission_id ?? randomUUID() } : {};
@@ -204,7 +204,7 @@ describe('a paper', () => {
     await send(uid, id, { name: 'budget-2.pdf' });
     for (const given of [{ kind: 'accept' }, { kind: 'send-back', reason: 'No' }]) {
       const answer = await act(id, { ...given, submission_id });
-      expect(answer.json.message).toBe('The author has replaced this file in the meantime. Look at the new one first.');
+      expect(answer.json.msg).toBe('The author has replaced this file in the meantime. Look at the new one first.');
     }
     expect((await listed()).requests).toMatchObject([{ state: 'received', submission: { filename: 'budget-2.pdf' } }]);
     expect(await documents()).toEqual([]);

@@ -28,7 +28,7 @@ const showing = async (as: TestClient) => (await as.get(`${path()}/showing`)).js
 const titles = async (as: TestClient) =>
   (await as.get('/ajax/meetings')).json.data.drafts.map(({ title }: { title: string }) => title);
 const found = async (as: TestClient) =>
-  JSON.stringify((await as.post('/ajax/search', { itemType: 'everything', searchString: 'Winter draft' })).json.data);
+  JSON.stringify((await as.post('/search', { itemType: 'everything', searchString: 'Winter draft' })).json.data);
 const newsRun = async () => {
   const [finder] = draftNewsJobs(server.context);
   await finder.handle({}, { attempt: 1, isLast: true });
@@ -68,7 +68,7 @@ test('only active members of the audience can be chosen, only by editors, and on
   await show(chair);
   expect((await reader.put(`${path()}/showing`, { member_ids: [dana.id] })).status).toBe(404);
   await admin.post(`${path()}/publish`, { note: '' });
-  expect((await show(chair)).json.message).toBe('This meeting has been published already.');
+  expect((await show(chair)).json.msg).toBe('This meeting has been published already.');
   expect((await comment('Late')).status).toBe(403);
   expect(await showing(reader)).toEqual({ shown_to: null, comments: [], can: { show: false, comment: false } });
 });
@@ -109,6 +109,7 @@ test('members get one message when the draft is shown, and then at most one a da
   ]);
   expect(mailTo(chair).at(-1)?.text).not.toContain('Budget');
   await show(chair, dana);
+  server.context.clock.advance({ minutes: 5 });
   await comment('Please move this up.');
   const counts = async () => {
     await newsRun();
@@ -116,15 +117,16 @@ test('members get one message when the draft is shown, and then at most one a da
     return [chair, dana].map((each) => mailTo(each, 'News in the draft: Winter draft').length);
   };
   expect(await counts()).toEqual([0, 0]);
-  await at('2026-11-17T08:30:00Z');
+  await at('2026-11-17T12:30:00Z');
   // The author of the only comment has no news.
   expect(await counts()).toEqual([0, 1]);
+  server.context.clock.advance({ minutes: 5 });
   await makeWithheld(server.context, { item, from: dana, by: adminMember });
   await admin.patch(`/ajax/agenda-items/${item.id}`, { revision: 1, title: 'Budget 2027' });
   await comment('And this.');
-  await at('2026-11-18T08:30:00Z');
+  await at('2026-11-18T12:30:00Z');
   expect(await counts()).toEqual([1, 1]);
-  await at('2026-11-19T08:30:00Z');
+  await at('2026-11-19T12:30:00Z');
   expect(await counts()).toEqual([1, 1]);
 });
 
