@@ -10,7 +10,6 @@ const comment = z.strictObject({
   agenda_item_id: id,
   text: z.string(),
   at: instant,
-  /** Null if people are hidden from the reader. */
   author: z.strictObject({ member_id: id, name: z.string(), img_url: z.string().nullable() }).nullable(),
   answer: z.string(),
   settled_by: z.string().nullable(),
@@ -19,7 +18,7 @@ const comment = z.strictObject({
 export type DraftComment = z.output<typeof comment>;
 
 export const draftShowing = z.strictObject({
-  /** Null for everybody but editors. */
+  /** Only editors get this. */
   shown_to: z.array(z.strictObject({ member_id: id, name: z.string() })).nullable(),
   comments: z.array(comment),
   can: z.strictObject({ show: z.boolean(), comment: z.boolean() }),

@@ -19,7 +19,7 @@ import {
   type SqlReader,
   selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
-import { type ViewOf, type Withholding, withholdingOf } from '#server/features/members/audience/visibility.ts';
+import { seenIn, type ViewOf, type Withholding, withholdingOf } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canReadMeeting, canSeeMeeting, meetingReadableWhere, selectShown } from './visibility.ts';
 
@@ -115,6 +115,19 @@ export async function loadReadableMeeting(
   const row = await findMeetingOfReader(scope, meetingId, options);
   if (!row || !canReadMeeting(scope, row)) throw notFound();
   return row;
+}
+
+/** Throws `not-found` if the item is withheld from the actor. Does not check who sees the meeting. */
+export async function loadMeetingOfItem({ tx, board, member }: BoardScope, itemId: string): Promise<string> {
+  const item = await tx
+    .selectFrom('agenda_items')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', itemId)
+    .where(seenIn({ board, member }, sql.ref('agenda_items.id')))
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  return item.meeting_id;
 }
 
 export async function findMeetingOfReader(

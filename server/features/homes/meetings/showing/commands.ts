@@ -18,26 +18,20 @@ import {
 import {
   findMeeting,
   type LoadedMeeting,
+  loadMeetingOfItem,
   loadReadableMeeting,
 } from '#server/features/homes/meetings/meeting/queries.ts';
 import { isShownDraft } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { listChanges, seenChanges } from '#server/features/homes/meetings/notices/queries.ts';
 import { selectPeopleIn } from '#server/features/members/audience/queries.ts';
-import {
-  countComments,
-  findDraftComment,
-  findLastShown,
-  findMeetingOfItem,
-  hasNewComments,
-  listShownTo,
-} from './queries.ts';
+import { commentsOfDraft, findDraftComment, findLastShown, hasNewComments, listShownTo } from './queries.ts';
 
 /** Only members who will see the meeting once it is published can be chosen. Locks the meeting. */
 export async function showDraft(scope: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> {
   const draft = await loadMeetingForEdit(scope, meetingId);
   if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
-  const before = await listShownTo(scope, draft.id);
+  const before = (await listShownTo(scope, draft.id)).map(({ id }) => id);
   const people = await selectPeopleIn(scope, sql<string>`${draft.audience_id}::uuid`).execute();
   const mayBeShown = new Set(people.filter(({ status }) => status === 'active').map(({ id }) => id));
   const chosen = [...new Set(memberIds)];
@@ -72,14 +66,14 @@ export async function endShowing(scope: BoardScope, meetingId: string): Promise<
 }
 
 export async function commentOnDraft(scope: BoardScope, itemId: string, text: string): Promise<string> {
-  const meetingId = await findMeetingOfItem(scope, itemId);
-  if (meetingId === null) throw notFound();
+  const meetingId = await loadMeetingOfItem(scope, itemId);
   const draft = await loadReadableMeeting(scope, meetingId, { lock: 'update' });
   authorize(isShownDraft(scope, draft));
-  const present = await countComments(scope, meetingId);
-  refuseBeyond({ present: present.all, most: minutesCommentsMax }, minutesMessages.commentsMax);
-  refuseBeyond({ present: present.own, most: ownCommentsMax }, minutesMessages.ownCommentsMax);
   const { tx, board, member, now } = scope;
+  const comments = await commentsOfDraft.run(tx, { id: meetingId }, now);
+  refuseBeyond({ present: comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);
+  const own = comments.filter(({ author_id: by }) => by === member.id).length;
+  refuseBeyond({ present: own, most: ownCommentsMax }, minutesMessages.ownCommentsMax);
   await tx
     .insertInto('draft_comments')
     .values({
@@ -128,20 +122,12 @@ const auditDraft = (
 
 /** Mails each member who can see something new, at most once a day. */
 export async function sendDraftNews(scope: BoardJobScope, meetingId: string): Promise<void> {
-  const { tx, board } = scope;
-  await tx
-    .selectFrom('meetings')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', meetingId)
-    .forNoKeyUpdate()
-    .execute();
   const since = await findLastShown(scope, meetingId);
   const draft = await findMeeting(scope, meetingId);
-  if (since === null || draft?.state !== 'draft' || isoDate(since, board.timeZone) === todayOf(scope)) return;
+  if (since === null || draft?.state !== 'draft' || isoDate(since, scope.board.timeZone) === todayOf(scope)) return;
   const changes = await listChanges(scope, draft);
   const memberIds: string[] = [];
-  for (const memberId of await listShownTo(scope, meetingId)) {
+  for (const { id: memberId } of await listShownTo(scope, meetingId)) {
     const seen = await seenChanges(scope, changes, memberId);
     if (seen.length > 0 || (await hasNewComments(scope, { meetingId, memberId, since }))) memberIds.push(memberId);
   }

@@ -1,9 +1,9 @@
-import { formatHeadingDate } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { draftNewsMail, draftShownMail } from '#server/features/homes/meetings/meeting/commands.ts';
-import { findDraftMail } from './queries.ts';
+import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { listShownTo } from './queries.ts';
 
 /** The messages contain nothing of the agenda, because it changes and parts of it may be withheld later. */
 const letters = [
@@ -23,21 +23,18 @@ export const draftMailKinds: readonly MailKind[] = letters.map(({ kind, subject,
   kind,
   choice: 'meeting-changes',
   async write(scope, context, job) {
-    const found = await findDraftMail(scope, { memberId: job.memberId, meetingId: job.subjectId });
-    if (found === null) return null;
-    const { shortname, title: board, dates } = scope.board;
-    const start = found.starts_at;
+    const { shortname, title: board } = scope.board;
+    const meeting = await findMeeting(scope, job.subjectId);
+    const reader = (await listShownTo(scope, job.subjectId)).find(({ id }) => id === job.memberId);
+    if (meeting === null || reader === undefined || reader.email === null) return null;
     const href = `${baseUrlOf(context.config, shortname)}/meetings/${job.subjectId}?board=${shortname}`;
     return {
-      to: { name: fullName(found), address: found.email },
-      subject: `${subject(found.title)}, ${board}`,
+      to: { name: fullName(reader), address: reader.email },
+      subject: `${subject(meeting.title)}, ${board}`,
       preheader: text,
-      heading: subject(found.title),
+      heading: subject(meeting.title),
       blocks: [
         { kind: 'paragraph', text },
-        ...(start === null
-          ? []
-          : [{ kind: 'facts', rows: [{ label: 'Planned for', value: formatHeadingDate(start, dates) }] } as const]),
         { kind: 'buttons', label: null, buttons: [{ label: 'Read the draft', href, tone: 'primary' }] },
       ],
       footer: `You get this message because an editor of ${board} shows you this draft.`,

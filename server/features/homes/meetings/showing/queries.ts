@@ -32,31 +32,21 @@ export type DraftCommentRow = SelectedRow<typeof selectComments>;
 
 export const commentsOfDraft = defineRows({ id: 'uuid' }, (scope, { id }) => selectComments(scope, scope, id));
 
+/** Members who have left the audience since they were chosen no longer see the draft. */
 const selectShownTo = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
-    .where(
-      sql<boolean>`member.id = any(array(
-        select unnest(shown.shown_to) from meetings shown where shown.board_id = ${scope.board.id} and shown.id = ${meetingId}
-      ))`,
-    )
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .innerJoin('meetings as meeting', 'meeting.board_id', 'member.board_id')
+    .where('meeting.id', '=', meetingId)
+    .where('meeting.state', '=', 'draft')
     .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where(meetingReadableWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting'))
     .orderBy('member.id');
 
 export const shownToOfDraft = defineRows({ id: 'uuid' }, (scope, { id }) => selectShownTo(scope, id));
 
-export const listShownTo = async (scope: QueryScope, meetingId: string): Promise<readonly string[]> =>
-  (await selectShownTo(scope, meetingId).execute()).map(({ id }) => id);
-
-export async function findMeetingOfItem(scope: BoardScope, itemId: string): Promise<string | null> {
-  const row = await scope.tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', itemId)
-    .where(seenIn(scope, sql.ref('agenda_items.id')))
-    .executeTakeFirst();
-  return row?.meeting_id ?? null;
-}
+export const listShownTo = (scope: QueryScope, meetingId: string) => selectShownTo(scope, meetingId).execute();
 
 export async function findDraftComment(scope: BoardScope, commentId: string) {
   const row = await scope.tx
@@ -67,18 +57,6 @@ export async function findDraftComment(scope: BoardScope, commentId: string) {
     .where(seenIn(scope, sql.ref('agenda_item_id')))
     .executeTakeFirst();
   return row ?? null;
-}
-
-export async function countComments({ tx, board, member }: BoardScope, meetingId: string) {
-  return tx
-    .selectFrom('draft_comments')
-    .select([
-      sql<number>`count(*)::int`.as('all'),
-      sql<number>`(count(*) filter (where author_id = ${member.id}))::int`.as('own'),
-    ])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirstOrThrow();
 }
 
 /** Whether others have commented, or an editor has settled a comment, since then. */
@@ -105,7 +83,6 @@ export const shownDrafts = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.shown_drafts(${now}, ${draftsAtOnceMax})
 `;
 
-/** When the members were last told about the draft. */
 export async function findLastShown({ tx, board }: BoardJobScope, meetingId: string): Promise<Date | null> {
   const row = await tx
     .selectFrom('meeting_notices')
@@ -117,26 +94,4 @@ export async function findLastShown({ tx, board }: BoardJobScope, meetingId: str
     .limit(1)
     .executeTakeFirst();
   return row?.created_at ?? null;
-}
-
-/** Null if the draft is no longer shown to the member. */
-export async function findDraftMail(
-  scope: BoardJobScope,
-  { memberId, meetingId }: { readonly memberId: string; readonly meetingId: string },
-) {
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .innerJoin('meetings as meeting', 'meeting.board_id', 'member.board_id')
-    .select(['account.email', 'account.first_name', 'account.last_name', 'meeting.title', 'meeting.starts_at'])
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.id', '=', memberId)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .where('meeting.id', '=', meetingId)
-    .where('meeting.state', '=', 'draft')
-    .where('meeting.deleted_at', 'is', null)
-    .where(meetingReadableWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting'))
-    .executeTakeFirst();
-  return row ?? null;
 }
