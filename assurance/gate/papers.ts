@@ -40,7 +40,8 @@ shown_drafts
   # In the zone of the board, it is between 08:00 and 09:00.
   boards: own/published/left(time_zone=America/New_York) early(time_zone=America/Denver)
     suspended(time_zone=America/New_York, suspended_at=@before)
-  meetings: own/early/left/suspended(state=draft, published_at=null, shown_to={member:own}) left(shown_to={}) published
+  meetings: own/early/suspended(state=draft, published_at=null, shown_to={member:own})
+    left(state=draft, published_at=null) published
   meeting_id from gate.shown_drafts('2026-11-16T13:00:00Z', 100000) where meeting_id in @scene → meeting:own
   count(*) from gate.shown_drafts('2026-11-16T13:00:00Z', 0) → 0
 forget_papers
