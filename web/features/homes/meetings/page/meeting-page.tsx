@@ -157,13 +157,11 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
         aside={
           <>
             <ItemPolls of={polls.others} {...pollsOfMeeting} />
-            {isDraft ? (
-              edits && <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
-            ) : (
-              invitees !== null &&
-              invitees.length > 0 &&
-              !meeting.finds_date && <Attendees meeting={{ ...meeting, invitees }} />
-            )}
+            {isDraft
+              ? edits && <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+              : invitees !== null &&
+                invitees.length > 0 &&
+                !meeting.finds_date && <Attendees meeting={{ ...meeting, invitees }} />}
             <MeetingNeighbours meeting={meeting} />
           </>
         }

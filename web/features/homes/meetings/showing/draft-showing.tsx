@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type DraftComment, getDraftShowing, settleDraftComment } from '#contract/draft-showing.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { formatListDate } from '#domain/dates.ts';
@@ -10,13 +10,14 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Comment, CommentList, CommentTools } from '#web/ui/rows/comment.tsx';
 import styles from './draft-showing.module.css';
 
 const dialogs = () => import('./draft-dialogs.tsx');
-const ShowDraftDialog = lazy(async () => ({ default: (await dialogs()).ShowDraftDialog }));
-const CommentDialog = lazy(async () => ({ default: (await dialogs()).CommentDialog }));
-const AnswerDialog = lazy(async () => ({ default: (await dialogs()).AnswerDialog }));
+const ShowDraftDialog = lazyPart(dialogs, 'ShowDraftDialog');
+const CommentDialog = lazyPart(dialogs, 'CommentDialog');
+const AnswerDialog = lazyPart(dialogs, 'AnswerDialog');
 
 const useShowing = (id: string) =>
   useQuery({ ...queryFor(getDraftShowing, { params: { id } }), meta: { quiet: true } });
@@ -53,11 +54,7 @@ export function DraftNotice({ meeting }: { readonly meeting: Meeting }) {
           : `This draft is shown to ${shownTo.map(({ name }) => name).join(', ')}; ${invites}`}
         {open > 0 && ` ${counted(open, 'open comment')}.`}
       </Notice>
-      {isChoosing && (
-        <Suspense>
-          <ShowDraftDialog meetingId={meeting.id} shownTo={shownTo} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {isChoosing && <ShowDraftDialog meetingId={meeting.id} shownTo={shownTo} onClose={() => setChoosing(false)} />}
     </>
   );
 }
@@ -92,11 +89,7 @@ export function ItemComments({ meetingId, item }: ItemCommentsProps) {
           Comment
         </Button>
       )}
-      {isWriting && (
-        <Suspense>
-          <CommentDialog item={item} onClose={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {isWriting && <CommentDialog item={item} onClose={() => setWriting(false)} />}
     </div>
   );
 }
@@ -132,11 +125,7 @@ function ItemComment({ comment, canSettle }: { readonly comment: DraftComment; r
           </Button>
         </CommentTools>
       )}
-      {isAnswering && (
-        <Suspense>
-          <AnswerDialog comment={comment} onClose={() => setAnswering(false)} />
-        </Suspense>
-      )}
+      {isAnswering && <AnswerDialog comment={comment} onClose={() => setAnswering(false)} />}
     </Comment>
   );
 }
