@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { briefDays, paperSizes, papersOnDevices, reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { destroyNotesDays } from '#domain/note-destruction.ts';
 import { paperLinkChoices } from '#domain/paper-requests.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
@@ -35,6 +36,8 @@ export const boardSetup = z.strictObject({
   reminder_minutes: z.array(z.number().int()),
   /** Days before a meeting on which its invitees get a brief. Null if no brief is sent. */
   brief_days: z.number().int().nullable(),
+  /** Days from the approval of a meeting's minutes until its notes are destroyed; null if they are kept. */
+  destroy_notes_days: z.number().int().nullable(),
   revision: z.number().int(),
   baseUrl: z.string(),
   can: rights('require_two_factor'),
@@ -71,6 +74,7 @@ export const saveBoardSetup = endpoint({
     trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
     reminder_minutes: reminderMinutes.optional(),
     brief_days: z.number().int().min(1).max(briefDays.max).nullable().optional(),
+    destroy_notes_days: z.literal(destroyNotesDays).nullable().optional(),
   }),
   answer: z.strictObject({ setup: boardSetup }),
 });

@@ -32,6 +32,8 @@ export type Document = z.output<typeof document>;
 export const annotations = z.strictObject({
   xfdf: z.string().nullable(),
   revision: z.number().int(),
+  /** Marks that are based on an earlier revision were destroyed. */
+  base: z.number().int(),
 });
 
 export const getDocument = endpoint({
@@ -256,6 +258,11 @@ export const saveAnnotations = endpoint({
   }),
   answer: z.discriminatedUnion('result', [
     z.strictObject({ result: z.literal('saved'), id, revision: z.number().int() }),
-    z.strictObject({ result: z.literal('stale'), xfdf: z.string(), revision: z.number().int() }),
+    z.strictObject({
+      result: z.literal('stale'),
+      xfdf: z.string(),
+      revision: z.number().int(),
+      base: z.number().int(),
+    }),
   ]),
 });

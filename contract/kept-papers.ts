@@ -53,7 +53,8 @@ export const checkKeptPapers = endpoint({
   access: 'public',
   csrf: 'exempt',
   body: z.strictObject({ token: z.string().min(20).max(100), documents: z.array(id).max(checkedPapersMax) }),
-  answer: z.strictObject({ is_known: z.boolean(), remove: z.array(id) }),
+  /** `destroyed`: papers whose marks were destroyed since the device fetched them. */
+  answer: z.strictObject({ is_known: z.boolean(), remove: z.array(id), destroyed: z.array(id) }),
 });
 
 export const keepPaper = endpoint({

@@ -11,12 +11,14 @@ import {
   minutesStates,
 } from '#domain/meeting-minutes.ts';
 import { ballotChoices } from '#domain/motions.ts';
+import { holdReasonMax } from '#domain/note-destruction.ts';
 import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { day, emptyObject, id, instant, limits, optionalLines, recordFormat, requiredLines } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
+import { chosenSigners } from './signatures.ts';
 
 const name = z.string().nullable();
 
@@ -208,7 +210,7 @@ const minutes = z.strictObject({
     }),
   ),
   changed: z.number().int(),
-  /** The decision on the minutes: a motion in a later meeting of the body, or a written resolution. */
+  /** The decision on the minutes: a motion in a later meeting of the body, a written resolution, or signatures. */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
@@ -216,12 +218,13 @@ const minutes = z.strictObject({
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
+      z.strictObject({ kind: z.literal('signatures'), is_open: z.boolean() }),
     ])
     .nullable(),
   is_voted_on: z.boolean(),
   approval: z
     .strictObject({
-      kind: z.enum(['motion', 'written']),
+      kind: z.enum(['motion', 'written', 'signatures']),
       at: instant,
       number: z.string().nullable(),
       meeting_id: id.nullable(),
@@ -318,6 +321,8 @@ export const circulateMinutes = endpoint({
   access: 'member',
   body: z.strictObject({
     comments_until: day.nullable().optional(),
+    /** Required where signatures approve minutes. */
+    signers: chosenSigners.optional(),
   }),
   answer,
 });
@@ -351,6 +356,25 @@ export const addMinutesAddendum = endpoint({
   access: 'member',
   body: z.strictObject({ text: requiredLines(addendumTextMax) }),
   answer,
+});
+
+export const getNotesHold = endpoint({
+  name: 'minutes.getHold',
+  summary: 'Whether everything of a meeting is kept, so that its notes are not destroyed',
+  route: 'GET /ajax/meetings/:id/notes-hold',
+  access: 'board-admin',
+  /** `by` is empty if the reader may not see people. */
+  answer: z.strictObject({ hold: z.strictObject({ reason: z.string(), by: z.string(), at: instant }).nullable() }),
+});
+
+export const holdNotes = endpoint({
+  name: 'minutes.hold',
+  summary:
+    'Keep everything of a meeting for a reason; without one, no longer, and members are told before notes are destroyed',
+  route: 'POST /ajax/meetings/:id/notes-hold',
+  access: 'board-admin',
+  body: z.strictObject({ reason: requiredLines(holdReasonMax).nullable() }),
+  answer: emptyObject,
 });
 
 /** Browsers open this address as a link, without our headers, so the query names the board. */

@@ -34,6 +34,8 @@ const paper = z.strictObject({
 export const paperRequest = paper.extend({
   agenda_item_id: id,
   author_name: z.string(),
+  /** The file that awaits acceptance. The author may replace it at any time. */
+  submission_id: id.nullable(),
   /** Whether the file that awaits acceptance is a new version of an accepted paper. */
   is_new_version: z.boolean(),
   can: z.strictObject({ accept: z.boolean(), remind: z.boolean() }),
@@ -108,8 +110,9 @@ export const actOnPaper = endpoint({
   access: 'member',
   body: z.strictObject({
     act: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.enum(['accept', 'remind', 'renew-link', 'cancel']) }),
-      z.strictObject({ kind: z.literal('send-back'), reason }),
+      z.strictObject({ kind: z.enum(['remind', 'renew-link', 'cancel']) }),
+      z.strictObject({ kind: z.literal('accept'), submission_id: id }),
+      z.strictObject({ kind: z.literal('send-back'), submission_id: id, reason }),
       z.strictObject({ kind: z.literal('set-due'), due_on: day }),
     ]),
   }),

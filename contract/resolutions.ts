@@ -172,7 +172,7 @@ export const getResolution = endpoint({
 
 export const downloadResolution = endpoint({
   name: 'resolutions.pdf',
-  summary: 'The PDF of a passed resolution, or the text of a circulating one',
+  summary: 'The PDF of a passed or carried resolution, or the text of a circulating one',
   route: 'GET /resolutions/:id/pdf',
   access: 'member',
   board: 'query',

@@ -41,7 +41,6 @@ export const signatureRequest = z.strictObject({
   requested_by: z.string(),
   requested_at: instant,
   last_day: day,
-  closed_at: instant.nullable(),
   closed_by: z.string().nullable(),
   reason: z.string(),
   sealed_at: instant.nullable(),
@@ -68,18 +67,18 @@ export const listSignatureRequests = endpoint({
   answer: z.strictObject({
     title: z.string(),
     requests: z.array(signatureRequest),
+    /** Members who see all of it. Only for readers who may edit it. */
+    candidates: z.array(z.strictObject({ id, name: z.string() })),
     can: z.strictObject({ request: z.boolean() }),
   }),
 });
 
-export const listSignerCandidates = endpoint({
-  name: 'signatures.candidates',
-  summary: 'Members who see all of a document, minutes or a resolution, for those who may request signatures',
-  route: 'GET /ajax/signature-requests/candidates',
-  access: 'member',
-  query: subject,
-  answer: z.strictObject({ members: z.array(z.strictObject({ id, name: z.string() })) }),
-});
+export const chosenSigners = z
+  .array(z.strictObject({ member_id: id, capacity: optionalText(capacityCharactersMax) }))
+  .min(1)
+  .max(signersMax)
+  .refine((all) => new Set(all.map(({ member_id: each }) => each)).size === all.length);
+export type ChosenSigner = z.output<typeof chosenSigners>[number];
 
 export const requestSignatures = endpoint({
   name: 'signatures.request',
@@ -88,11 +87,7 @@ export const requestSignatures = endpoint({
   access: 'member',
   body: z.strictObject({
     subject,
-    signers: z
-      .array(z.strictObject({ member_id: id, capacity: optionalText(capacityCharactersMax) }))
-      .min(1)
-      .max(signersMax)
-      .refine((all) => new Set(all.map(({ member_id: each }) => each)).size === all.length),
+    signers: chosenSigners,
     last_day: day,
     note: optionalLines(reasonCharactersMax),
   }),
@@ -144,7 +139,7 @@ export const openSignatureFile = endpoint({
   route: 'GET /signature-requests/:id/file',
   access: 'member',
   board: 'query',
-  query: z.strictObject({ board: id, copy: z.enum(['original', 'signed', 'download']).default('original') }),
+  query: z.strictObject({ board: id, copy: z.enum(['original', 'signed']).default('original') }),
   reply: 'file',
 });
 

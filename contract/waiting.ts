@@ -47,6 +47,8 @@ export const waitingItem = z.discriminatedUnion('kind', [
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
   /** Circulated minutes that await the reader's comment. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
+  /** Marks on a meeting's papers that will be destroyed. `id` is the meeting's. */
+  z.strictObject({ ...ofEach, kind: z.literal('notes'), id, title: z.string() }),
   /** A request that the reader has not signed. */
   z.strictObject({ ...ofEach, kind: z.literal('signature'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),

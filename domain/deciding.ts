@@ -25,7 +25,6 @@ export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
 export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
 export type MinutesNames = (typeof minutesNames)[number];
-/** The server rejects `signatures`, because signatures cannot approve minutes yet. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
 export const standingKinds = ['declarations', 'action-items', 'written-resolutions'] as const;

@@ -188,7 +188,7 @@ export interface MinutesChange {
 }
 
 export interface MinutesApproval {
-  readonly kind: 'motion' | 'written';
+  readonly kind: 'motion' | 'written' | 'signatures';
   readonly at: string;
   readonly number: string | null;
   readonly meeting_title: string | null;
@@ -209,6 +209,8 @@ export interface MinutesDocument {
   readonly approval: MinutesApproval | null;
   readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
   readonly is_partial: boolean;
+  /** Whether signatures were to approve this version. */
+  readonly is_for_signature?: boolean;
   /** Time of this state, which becomes the file's date. */
   readonly at: string;
 }

@@ -131,11 +131,13 @@ export function fillingLines(filling: MinutesFilling | null, timeZone: Zone): re
 export function approvalText(approval: MinutesApproval, timeZone: Zone): string {
   const number = approval.number === null ? '' : ` by resolution ${approval.number}`;
   const where =
-    approval.kind === 'written'
-      ? ' in writing'
-      : approval.meeting_title === null
-        ? ''
-        : `${number === '' ? ' in' : ' of'} ${isolated(approval.meeting_title)}`;
+    approval.kind === 'signatures'
+      ? ' by signatures'
+      : approval.kind === 'written'
+        ? ' in writing'
+        : approval.meeting_title === null
+          ? ''
+          : `${number === '' ? ' in' : ' of'} ${isolated(approval.meeting_title)}`;
   const how = approval.kind === 'written' ? `${where}${number}` : `${number}${where}`;
   return `Approved${how}, on ${formatHeadingDate(approval.at, timeZone)}.`;
 }

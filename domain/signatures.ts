@@ -2,7 +2,8 @@ import { isoDate } from './dates.ts';
 import { dayAfter } from './days.ts';
 import { localToInstant } from './local-time.ts';
 
-export const signatureKinds = ['document', 'minutes', 'resolution'] as const;
+/** A `vote` is a resolution that a meeting carried, and a `resolution` is a written one. */
+export const signatureKinds = ['document', 'minutes', 'resolution', 'vote'] as const;
 export type SignatureKind = (typeof signatureKinds)[number];
 
 export const signatureStates = ['open', 'complete', 'declined', 'voided', 'expired', 'ended'] as const;
@@ -45,6 +46,5 @@ export function dueReminder(
     const at = localToInstant({ date: day, time: reminderTime }, timeZone);
     return days < request.remindedDays && at > request.requestedAt && at <= now;
   };
-  if (isDue(1)) return 1;
-  return isDue(3) ? 3 : null;
+  return ([1, 3] as const).find(isDue) ?? null;
 }

@@ -7,7 +7,7 @@ import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
 import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
-import { signatureLock } from './features/deciding/signatures/commands.ts';
+import { minutesSignatures, signatureLock } from './features/deciding/signatures/commands.ts';
 import { signatureFiles } from './features/deciding/signatures/sealing/commands.ts';
 import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
 import { announcementMembershipChange } from './features/homes/announcements/readers/commands.ts';
@@ -39,6 +39,7 @@ export const ports: Ports = {
   attendanceRoom,
   decisions: decisionsAndMinutes,
   minutes: minutesOfMeetings,
+  minutesSignatures,
   votes: votesOfMeetings,
   meetingTasks,
   paperRequests: paperRequestsOfMeetings,

@@ -5,6 +5,7 @@ import { queueMail, queueOutsiderMail, queueUserMail } from '#server/features/co
 import { minutesMailKinds } from '#server/features/deciding/meeting-minutes/mail.ts';
 import { motionMailKinds } from '#server/features/deciding/motions/mail.ts';
 import { writtenMailKinds } from '#server/features/deciding/motions/written/mail.ts';
+import { draftMailKinds } from '#server/features/homes/meetings/showing/mail.ts';
 import { paperMailKinds } from '#server/features/homes/paper-requests/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
@@ -62,6 +63,9 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   const letBenEdit = (edits: boolean) => sql('update members set is_board_admin = $2 where id = $1', ben.id, edits);
   await letBenEdit(true);
   await queue(['meeting-preview'], meeting.id, { note });
+  await sql('update meetings set shown_to = array[$2::uuid] where id = $1', meeting.id, ben.id);
+  await queue(kindsOf(draftMailKinds), meeting.id);
+  await sql(`update meetings set shown_to = '{}' where id = $1`, meeting.id);
   await letBenEdit(false);
   await succeed(`${at}/publish`, { note });
   await succeed(`${at}/links/${ben.id}/renew`);
@@ -146,6 +150,9 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
      alter table meeting_minutes enable trigger user`,
   );
   await queue(['minutes-approved'], meeting.id);
+  const announced = 'insert into note_destructions (board_id, meeting_id, announced_for) values ($1, $2, $3)';
+  await sql(announced, board.id, meeting.id, new Date(context.clock.now().getTime() + 14 * 86_400_000));
+  await queue(['notes-notice'], meeting.id);
   const lease = await makeDocument(context, { meeting, title: 'Lease.pdf' });
   const toSign = { boardId: board.id, resolutionId: written.id, documentId: lease.id, title: nameOf('Lease') };
   const requested = await makeSignatureRequest(context, { ...toSign, by: ben, signers: [ben, chair] });

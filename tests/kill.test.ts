@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { copyMigratedFolder } from './support/migrated-folder.ts';
@@ -70,6 +71,60 @@ describe('a server that is killed', () => {
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(found.map((document) => document.id)).toEqual(expect.arrayContaining(acknowledged));
     for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
+  });
+
+  test('while sealing a signed file leaves no signed version or a complete one, never two', async () => {
+    const { admin, sql } = installation;
+    const { id } = await installation.draft({ title: 'Signed' });
+    const signer = await installation.memberId(admin);
+    const last_day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const requestIds: string[] = [];
+    for (const nth of [1, 2, 3, 4, 5, 6]) {
+      const document = await installation.paper(
+        { meeting: id },
+        { name: `Lease ${nth}.pdf`, bytes: await pdfPaper(9) },
+      );
+      const { request } = await installation.call('POST', '/ajax/signature-requests', {
+        subject: { kind: 'document', id: document },
+        signers: [{ member_id: signer, capacity: '' }],
+        last_day,
+        note: '',
+      });
+      const { version_id, sha256 } = request;
+      const file = { request_id: request.id, version_id, sha256 };
+      await installation.call('POST', '/ajax/signing/password', { file, password: admin.password });
+      await installation.call('POST', `/ajax/signature-requests/${request.id}/sign`, {
+        version_id,
+        sha256,
+        agrees: true,
+      });
+      requestIds.push(request.id);
+      await pause(Math.random() * 1_500);
+      await restart();
+    }
+    await vi.waitFor(
+      async () => {
+        const unsealed = `select from signature_requests where id = any($1::uuid[]) and sealed_at is null`;
+        expect(await sql(unsealed, [requestIds])).toEqual([]);
+      },
+      { timeout: 90_000, interval: 250 },
+    );
+    const versions = await sql(
+      `select count(*)::int as count, max(v.number) as newest, bool_or(v.sha256 = r.sealed_sha256) as is_sealed
+       from signature_requests r join document_versions v on v.document_id = r.document_id
+       where r.id = any($1::uuid[]) group by r.id`,
+      [requestIds],
+    );
+    expect(versions).toEqual(requestIds.map(() => ({ count: 2, newest: 2, is_sealed: true })));
+    const [board] = await sql('select id from boards');
+    for (const request of requestIds) {
+      const path = `/signature-requests/${request}/file?copy=signed&board=${board?.id}`;
+      const bytes = Buffer.from(await (await admin.client.raw('GET', path, {})).arrayBuffer());
+      const [row] = await sql(`select encode(sealed_sha256, 'hex') as hash from signature_requests where id = $1`, [
+        request,
+      ]);
+      expect(sha256(bytes)).toBe(row?.hash);
+    }
   });
 
   test('after acknowledging a reply loses neither the reply nor the mail', async () => {

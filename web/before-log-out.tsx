@@ -43,7 +43,6 @@ async function mayLeavePapers(): Promise<boolean> {
   if (user === null || !keptHere.get().hasPasscode) return true;
   const answer = await ask<'stay' | 'leave' | 'remove'>((end) => (
     <Dialog
-      isOpen
       onClose={() => end('stay')}
       title="Log out?"
       role="alertdialog"
@@ -68,7 +67,6 @@ async function mayLeavePapers(): Promise<boolean> {
 const confirmLoss = (title: string): Promise<boolean> =>
   ask<boolean>((end) => (
     <ConfirmDialog
-      isOpen
       title={title}
       confirmLabel="Log out and lose them"
       cancelLabel="Stay"

@@ -8,6 +8,7 @@ const byFolder: Readonly<Record<string, string>> = {
   ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
   ...{ mail: 'mail_messages', sessions: 'sessions', motions: 'motions', votes: 'votes' },
   'paper-requests': 'paper_requests',
+  'draft-comments': 'draft_comments',
   '{uid}': 'paper_requests',
   // A section has the id of its agenda item.
   'minutes-sections': 'agenda_items',
@@ -25,7 +26,7 @@ const byKey: Readonly<Record<string, string>> = {
   ...{ group_id: 'groups', group_ids: 'groups', group: 'groups', groups: 'groups', presenter_id: 'members' },
   ...{ version_id: 'document_versions', upload_id: 'uploads', guest_id: 'meeting_guests', folder: 'folders' },
   ...{ mover_id: 'members', seconder_id: 'members', recused_ids: 'members', body_id: 'groups' },
-  comment_id: 'minutes_comments',
+  ...{ comment_id: 'minutes_comments', submission_id: 'paper_requests' },
   ...{ admin: 'profile_fields', values: 'profile_fields', after: 'audit_entries' },
 };
 

@@ -30,6 +30,7 @@ const tables: Readonly<Record<string, Columns>> = {
   motions: { parent: 'agenda_item_id', revision: 'revision' },
   votes: { parent: 'motion_id' },
   minutes_comments: { parent: 'section_id' },
+  draft_comments: { parent: 'agenda_item_id' },
   written_resolutions: { parent: 'body_id', revision: 'revision' },
   announcements: { deleted: 'deleted_at is not null', revision: 'revision' },
   categories: { deleted: 'deleted_at is not null' },

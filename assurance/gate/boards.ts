@@ -55,6 +55,17 @@ minutes_comments_due
   update meeting_minutes set state = 'approved', approved_at = @now, approved_written_id =
     resolution:approved where meeting_id = meeting:approved
   meeting_id from gate.minutes_comments_due('2026-11-25T12:00:00Z', 100000) where meeting_id in @scene → meeting:due
+notes_to_destroy
+  boards: due/soon/held/gone/warned/ahead/deleted(destroy_notes_days=30) keeps
+    suspended(destroy_notes_days=30, suspended_at=@before)
+  meetings: deleted(deleted_at=@before)
+  meeting_minutes: due/soon/held/gone/warned/ahead/deleted/keeps/suspended
+  written_resolutions: due/soon/held/gone/warned/ahead/deleted/keeps/suspended
+  update meeting_minutes set state = 'approved', version = 1, approved_at = case when meeting_id = meeting:soon then '2026-10-31T12:00:01Z' else timestamptz '2026-10-31T12:00:00Z' end,
+    approved_written_id = r.id from written_resolutions r where r.board_id = meeting_minutes.board_id and meeting_id in @scene
+  note_destructions: warned(announced_for=@now) ahead(announced_for=@after) gone(destroyed_at=@before)
+    held(held_at=@before, held_by=member:held, hold_reason=x)
+  meeting_id from gate.notes_to_destroy(@now, 100000) where meeting_id in @scene order by 1 → meeting:due | meeting:warned
 rooms_to_adjourn
   boards: suspended(suspended_at=@before)
   meetings: open/recess/present/adjourned/empty/suspended(ends_at=@before) later(ends_at=@after)

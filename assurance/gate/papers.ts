@@ -36,6 +36,14 @@ paper_reminders_due
   author_id from gate.paper_reminders_due(@now, 100000) where author_id in @scene order by 1
     → author:today | author:before | author:later | author:again
   count(*) from gate.paper_reminders_due(@now, 1) → 1
+shown_drafts
+  # In the zone of the board, it is between 08:00 and 09:00.
+  boards: own/published/left(time_zone=America/New_York) early(time_zone=America/Denver)
+    suspended(time_zone=America/New_York, suspended_at=@before)
+  meetings: own/early/suspended(state=draft, published_at=null, shown_to={member:own})
+    left(state=draft, published_at=null) published
+  meeting_id from gate.shown_drafts('2026-11-16T13:00:00Z', 100000) where meeting_id in @scene → meeting:own
+  count(*) from gate.shown_drafts('2026-11-16T13:00:00Z', 0) → 0
 forget_papers
   meetings: old(starts_at=2026-10-01T12:00:00Z, ends_at=2026-10-17T12:00:00Z)
   paper_authors: own old

@@ -57,9 +57,11 @@ members member: board:*, user:*, status=active, slug=*
 minutes_sections section: ${ofMeeting}, number=1, depth=0, position=0, title=T, notes={}
 motions motion: ${ofMeeting}, agenda_item_id=item:*, state=proposed, created_at=@before
 muted_mail: ${ofMember}
+note_destructions: ${ofMeeting}
 non_voters: ${ofMember}, body_id=$board_id
 paper_authors author: ${ofMeeting}, name=P, email=zq-*@example.org, uid_hash=hash:*
-paper_devices paper: ${ofMember}, token_hash=hash:*, user_agent='', registered_at=@before, contact_at=@before
+paper_devices paper: ${ofMember}, token_hash=hash:*, user_agent='', registered_at=@before, contact_at=@before,
+  synced_at=@before
 paper_requests request: board:*, author:*, agenda_item_id=item:*, title=T, due_on=2026-11-16, reminders_from=2026-11-01,
   asked_at=@before
 paper_submissions: id=item:*, board:*, request:*, filename=a, extension=pdf, byte_size=1, sha256=hash:*, sent_at=@before,

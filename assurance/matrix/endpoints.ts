@@ -124,6 +124,13 @@ const ownOr =
   (_actor, object) =>
     object === 'own' ? 'allowed' : outcome;
 
+const instead =
+  (policy: Policy, outcomeOf: (object: ObjectKind) => Outcome): Policy =>
+  (actor, object) => {
+    const outcome = policy(actor, object);
+    return outcome === 'allowed' ? outcomeOf(object) : outcome;
+  };
+
 const only = (call: MatrixCall) => () => ({ own: call });
 
 const rows = (policy: Policy, calls: MatrixEntry['calls'], ...names: readonly string[]) =>
@@ -199,6 +206,23 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...reportEntries,
   ...interestEntries,
   ...paperEntries,
+  'meetings.getDraftShowing': { policy: readers, calls: aboutId(meetings) },
+  'meetings.showDraft': {
+    policy: instead(editors, (object) => (object === 'draft' ? 'allowed' : 'declined')),
+    calls: aboutId(meetings, { body: { member_ids: [] } }),
+  },
+  // The draft in this world is shown to nobody.
+  'meetings.commentOnDraft': {
+    policy: instead(readers, () => 'forbidden'),
+    calls: aboutId(items, { body: { text: 'Later, please.' } }),
+  },
+  'meetings.settleDraftComment': {
+    policy: editors,
+    calls({ own, foreign }) {
+      const settle = (id: string): MatrixCall => ({ params: { id }, body: { is_resolved: true } });
+      return { draft: settle(own.draftComment), foreign: settle(foreign.draftComment), missing: settle(randomUUID()) };
+    },
+  },
   'search.find': {
     // Every member may search. The results contain no objects that the member cannot see.
     policy: everybody,

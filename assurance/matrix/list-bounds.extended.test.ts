@@ -36,7 +36,7 @@ const whole: Readonly<Record<string, string>> = {
   'magic.getMeeting': 'what stands in one meeting',
   'announcements.get': '1,000 papers and 50 polls of one announcement',
   'magic.getAnnouncement': '1,000 papers and 50 polls of one announcement',
-  'signatures.candidates': 'the people of one board, 2,000 at most',
+  'signatures.list': '50 requests, and the people of one board, 2,000 at most',
   'library.open': 'folders of one place, 2,000 at most; papers come in pages',
   'library.tree': 'the folders of one board, 10,000 at most',
 };

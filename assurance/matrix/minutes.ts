@@ -68,6 +68,8 @@ export const minutesEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: about(meetings, () => ({ body: { text: 'The price was 12.' } })),
   },
   'minutes.pdf': { policy: kept(readers), calls: about(meetings, ({ own }) => ({ query: { board: own.board.id } })) },
+  'minutes.getHold': { policy: editors, calls: about(meetings) },
+  'minutes.hold': { policy: editors, calls: about(meetings, () => ({ body: { reason: 'A dispute' } })) },
   'minutes.filledItems': { policy: readers, calls: about(meetings) },
   'minutes.placeOffer': {
     policy: declined(editors),

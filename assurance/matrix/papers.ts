@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { magicUid } from '#domain/magic-uid.ts';
+import type { MadePaper } from '#tests/support/paper-requests.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
@@ -30,6 +31,11 @@ const about =
       missing: callOf(randomUUID(), at.own, actor),
     };
   };
+
+const accept = ({ id, submission_id }: MadePaper): MatrixCall => ({
+  params: { id },
+  body: { act: { kind: 'accept', submission_id } },
+});
 
 const asked = (agenda_item_id: string) => {
   const author = { name: 'Priya Raman', email: `${randomUUID()}@example.org` };
@@ -74,7 +80,13 @@ export const paperEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'paperRequests.act': {
     policy: editors,
-    calls: about(papers, (id) => ({ params: { id }, body: { act: { kind: 'accept' } } })),
+    calls: ({ own: { papers: own }, foreign }) => ({
+      own: accept(own.own),
+      draft: accept(own.draft),
+      group: accept(own.group),
+      foreign: accept(foreign.papers.own),
+      missing: accept({ ...own.own, id: randomUUID() }),
+    }),
   },
   'magic.getPapers': linked(byLink()),
   'magic.replyToPaperRequest': linked(byLink(() => ({ body: { reply: { kind: 'note', note: 'See page 3' } } }))),

@@ -51,7 +51,6 @@ export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
   'signatures.get': { policy: seen, calls: aboutRequest() },
   'signatures.file': { policy: seen, calls: aboutRequest(({ own }) => ({ query: { board: own.board.id } })) },
   'signatures.list': { policy: readers, calls: aboutSubject((query) => ({ query })) },
-  'signatures.candidates': { policy: editors, calls: aboutSubject((query) => ({ query })) },
   // A request exists already, and drafts have no PDF.
   'signatures.request': {
     policy: declined,

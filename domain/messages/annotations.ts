@@ -24,6 +24,10 @@ export const revisionMessages = {
   question: 'Let readers compare with the earlier version?',
 } as const;
 
+export const annotationMessages = {
+  destroyed: 'Marks on this paper were destroyed after the minutes were approved.',
+} as const;
+
 export const annotationLabels = {
   private: 'Only you see this',
   done: 'Done',

@@ -27,6 +27,7 @@ export const meetingMessages = {
       : `Somebody else has changed this in the meantime: “${theirs}”. Save again to replace it with yours.`,
   dateMissing: 'Set the date and times of this meeting before you publish it.',
   noJoinLink: 'There is no join link yet, so remote members cannot join.',
+  notInAudience: 'Choose members of the meeting’s audience.',
   alreadyPublished: 'This meeting has been published already.',
   previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons do nothing.',
   timesFixed: 'The type and times of a published meeting cannot be changed here. Reschedule it instead.',

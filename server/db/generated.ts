@@ -209,6 +209,7 @@ export interface Boards {
   brief_days: number | null;
   created_at: Generated<Timestamp>;
   date_style: Generated<'mdy' | 'dmy' | 'iso'>;
+  destroy_notes_days: number | null;
   first_day: Generated<'sunday' | 'monday' | 'saturday'>;
   first_steps_hidden: Generated<boolean>;
   id: Generated<string>;
@@ -391,6 +392,8 @@ export interface DocumentVersions {
   filename: string;
   has_tracked_changes: Generated<boolean>;
   id: Generated<string>;
+  marks_base: Generated<number>;
+  marks_destroyed_at: Timestamp | null;
   number: number;
   page_count: number | null;
   preview_bytes: number | null;
@@ -413,6 +416,20 @@ export interface DocumentWords {
   part: Generated<number>;
   version_id: string | null;
   words: string;
+}
+
+export interface DraftComments {
+  agenda_item_id: string;
+  answer: Generated<string>;
+  at: Timestamp;
+  author_id: string;
+  board_id: string;
+  id: Generated<string>;
+  is_resolved: Generated<boolean>;
+  meeting_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  text: string;
 }
 
 export interface Folders {
@@ -599,6 +616,7 @@ export interface MeetingGuests {
 
 export interface MeetingMinutes {
   approved_at: Timestamp | null;
+  approved_request_id: string | null;
   approved_vote_id: string | null;
   approved_written_id: string | null;
   begun_at: Timestamp;
@@ -685,6 +703,7 @@ export interface Meetings {
   published_at: Timestamp | null;
   reopened_at: Timestamp | null;
   sequence: Generated<number>;
+  shown_to: Generated<string[]>;
   starts_at: Timestamp | null;
   state: Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>;
   title: string;
@@ -855,6 +874,16 @@ export interface NonVoters {
   member_id: string;
 }
 
+export interface NoteDestructions {
+  announced_for: Timestamp | null;
+  board_id: string;
+  destroyed_at: Timestamp | null;
+  held_at: Timestamp | null;
+  held_by: string | null;
+  hold_reason: string | null;
+  meeting_id: string;
+}
+
 export interface PaperAuthors {
   board_id: string;
   email: string | null;
@@ -876,6 +905,7 @@ export interface PaperDevices {
   papers: Generated<number>;
   registered_at: Timestamp;
   removal_asked_at: Timestamp | null;
+  synced_at: Timestamp;
   token_hash: Buffer;
   user_agent: string;
 }
@@ -1219,6 +1249,7 @@ export interface SignatureRequests {
   storage_key: string;
   title: string;
   version_id: string;
+  vote_id: string | null;
 }
 
 export interface Signers {
@@ -1455,6 +1486,7 @@ export interface DB {
   document_versions: DocumentVersions;
   document_words: DocumentWords;
   documents: Documents;
+  draft_comments: DraftComments;
   folders: Folders;
   former_invitees: FormerInvitees;
   former_shortnames: FormerShortnames;
@@ -1494,6 +1526,7 @@ export interface DB {
   motions: Motions;
   muted_mail: MutedMail;
   non_voters: NonVoters;
+  note_destructions: NoteDestructions;
   paper_authors: PaperAuthors;
   paper_devices: PaperDevices;
   paper_requests: PaperRequests;

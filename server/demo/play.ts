@@ -3,7 +3,7 @@ import { seedAction } from './seed-actions.ts';
 import { seedAnnouncement } from './seed-announcements.ts';
 import { seedAnnotations, seedOpening } from './seed-documents.ts';
 import { seedLibrary } from './seed-library.ts';
-import { seedDeletion, seedMeeting, seedVisit } from './seed-meeting.ts';
+import { seedDeletion, seedMeeting, seedShownDraft, seedVisit } from './seed-meeting.ts';
 import { seedGroup, seedInterests, seedProfiles, seedVoters } from './seed-members.ts';
 import { seedApproval, seedComment, seedMinutes, seedNotes } from './seed-minutes.ts';
 import { seedMotion } from './seed-motions.ts';
@@ -41,6 +41,7 @@ const players = {
   recusal: seedRecusal,
   resolution: seedResolution,
   session: seedSession,
+  shownDraft: seedShownDraft,
   signatures: seedSignatures,
   signIn: seedSignIn,
   use: seedUse,

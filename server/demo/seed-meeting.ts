@@ -16,6 +16,7 @@ import { createMeeting, meetingVisits } from '#server/features/homes/meetings/co
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { deleteMeeting, publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { commentOnDraft, showDraft } from '#server/features/homes/meetings/showing/commands.ts';
 import { saveTemplate } from '#server/features/homes/meetings/templates/commands.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
@@ -140,3 +141,19 @@ export const seedVisit = (stage: Stage, given: MeetingAct): Promise<unknown> =>
       { boardId: board.id, meetingId: meetingOf(stage, given.meeting), memberId: member.id, at: now },
     ]),
   );
+
+export interface DemoShownDraft extends MeetingAct {
+  readonly to: string;
+  readonly item: string;
+  readonly comment: string;
+}
+
+export async function seedShownDraft(stage: Stage, given: DemoShownDraft): Promise<void> {
+  const { at, to } = given;
+  const id = meetingOf(stage, given.meeting);
+  await asMember(stage, given, (scope) => showDraft(scope, id, [memberOf(stage, to).memberId]));
+  await asMember(stage, { by: to, at }, async (scope) => {
+    const item = (await listAgendaItems(scope, id, 'everybody')).find(({ title }) => title === given.item);
+    await commentOnDraft(scope, item?.id ?? '', given.comment);
+  });
+}

@@ -30,6 +30,8 @@ import { previewMail } from './homes/meetings/lifecycle/mail.ts';
 import { reminderJobs } from './homes/meetings/notices/jobs.ts';
 import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
 import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
+import { draftNewsJobs } from './homes/meetings/showing/jobs.ts';
+import { draftMailKinds } from './homes/meetings/showing/mail.ts';
 import { paperRequestJobs } from './homes/paper-requests/jobs.ts';
 import { paperMailKinds } from './homes/paper-requests/mail.ts';
 import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
@@ -64,6 +66,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     sweepExpiredJob(context),
     makeMissingFeedsJob(context),
     ...reminderJobs(context),
+    ...draftNewsJobs(context),
     ...briefJobs(context),
     ...purgeMeetingJobs(context),
     ...publishAnnouncementJobs(context),
@@ -90,6 +93,7 @@ export const mailKinds: readonly MailKind[] = [
   renewedLinkMail,
   ...scheduleMailKinds,
   ...noticeMailKinds,
+  ...draftMailKinds,
   ...briefMailKinds,
   ...dateMailKinds,
   ...actionItemMailKinds,

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Installation, MadeMeeting, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { openVote, putMotion, startSession } from '#tests/support/live-room.ts';
-import { checkScreen, checkWidths } from '#tests/support/screen-check.ts';
+import { checkLook, checkOpen, checkScreen, checkWidths } from '#tests/support/screen-check.ts';
+import { signWithPassword } from '#tests/support/sign-with-password.ts';
 
 /** Ruth is the secretary, the admin is the chair and an editor, and Oskar is a director. */
 let ruth: Signed;
@@ -208,4 +209,42 @@ test('the secretary writes and circulates minutes, and a director comments on a 
   await director.getByRole('textbox', { name: 'Comment on item 4' }).fill('The survey is due in March.');
   await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
+});
+
+test('circulated minutes are sent to the chair and the secretary, and their signatures approve them', async ({
+  page: secretary,
+  installation,
+  signIn,
+  openAs,
+}) => {
+  await installation.sql(`update deciding_settings set minutes_approval = 'signatures'`);
+  const { id } = await held(installation, 'Winter meeting');
+  await signIn(ruth);
+  await secretary.goto(`/meetings/${id}/minutes`);
+  await secretary.getByRole('button', { name: 'Circulate' }).press('Enter');
+  const dialog = secretary.getByRole('dialog', { name: 'Circulate the minutes' });
+  await expect(dialog.getByRole('textbox', { name: 'Elena Kowalczyk signs as' })).toHaveValue('Chair');
+  await expect(dialog.getByRole('textbox', { name: 'Ruth Okafor signs as' })).toHaveValue('Secretary');
+  await checkOpen(secretary);
+  await dialog.getByRole('button', { name: 'Circulate' }).press('Enter');
+  await expect(secretary.getByText('Void the request first.')).toBeVisible({ timeout: 30_000 });
+  await checkScreen(secretary, title('Minutes, Winter meeting'));
+  const chair = await openAs(installation.admin);
+  for (const [page, who] of [
+    [chair, installation.admin],
+    [secretary, ruth],
+  ] as const) {
+    await page.goto('/waiting');
+    await page.getByRole('link', { name: /^Read and sign: Sign: Minutes of Winter/ }).press('Enter');
+    await signWithPassword(page, who, 'That the land at Wharf Road be bought.');
+  }
+  await secretary.goto(`/meetings/${id}/minutes`);
+  await expect(secretary.getByText('These minutes are final')).toBeVisible();
+  await expect(secretary.getByText('Approved by signatures', { exact: true })).toBeVisible();
+
+  await secretary.goto('/resolutions');
+  const register = secretary.getByRole('listitem').filter({ hasText: 'Winter meeting' });
+  await register.getByRole('link', { name: 'Signatures' }).press('Enter');
+  await expect(secretary.getByRole('button', { name: 'Request signatures' })).toBeVisible();
+  await checkLook(secretary);
 });

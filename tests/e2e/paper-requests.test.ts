@@ -34,6 +34,8 @@ test('authors without accounts send requested papers, and the secretary accepts 
   await secretary.getByRole('button', { name: 'Ask for papers' }).click();
   await dialog.getByText('2 Audit').click();
   await dialog.getByRole('textbox', { name: 'Title of the paper' }).fill('Audit report');
+  await dialog.getByRole('combobox', { name: 'Author' }).fill('Priya Raman');
+  await secretary.getByRole('option', { name: 'Somebody else' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Priya Raman');
   await dialog.getByRole('textbox', { name: 'Email' }).fill(priya);
   await dialog.getByRole('button', { name: 'Ask for 1 paper' }).click();

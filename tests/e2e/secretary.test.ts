@@ -55,9 +55,10 @@ test('a meeting can be saved as a template, and drafts can be created for a year
   await page.goto('/meetings');
   await page.getByRole('button', { name: 'Plan the year' }).click();
   const planning = page.getByRole('dialog', { name: 'Plan the year' });
-  await planning.getByRole('group', { name: 'Start' }).getByRole('spinbutton').first().click();
-  await page.keyboard.type('930a');
   await planning.getByRole('button', { name: /^Add \d+ days$/ }).click();
+  await planning.getByRole('button', { name: /^Create \d+ drafts$/ }).click();
+  await expect(planning.getByText('This field is required.')).toBeVisible();
+  await page.keyboard.type('930a');
   const days = planning.getByRole('list', { name: 'Days' }).getByRole('listitem');
   const found = await days.count();
   expect(found).toBeGreaterThan(10);

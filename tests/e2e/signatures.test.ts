@@ -6,6 +6,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { submitLogin } from '#tests/support/log-in.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { signWithPassword } from '#tests/support/sign-with-password.ts';
 
 let [ingrid, tomas]: Signed[] = [];
 test.beforeAll(async ({ installation }) => {
@@ -40,14 +41,7 @@ async function request(page: Page, id: string): Promise<void> {
   await expect(page.getByText('0 of 2', { exact: true })).toBeVisible();
 }
 
-async function signWithPassword(page: Page, { password }: Signed): Promise<void> {
-  await expect(page.getByText('The rent is 12 crowns.').first()).toBeVisible();
-  await page.getByRole('checkbox', { name: /^I have read this document and sign it/ }).press('Space');
-  await page.getByRole('button', { name: 'Sign with password' }).press('Enter');
-  await dialog(page).getByLabel('Password', { exact: true }).fill(password);
-  await dialog(page).getByRole('button', { name: 'Sign', exact: true }).press('Enter');
-  await expect(page.getByText('Signed', { exact: true }).first()).toBeVisible();
-}
+const words = 'The rent is 12 crowns.';
 
 test('two members sign a document, and anybody can verify the sealed file', {
   tag: '@everyday',
@@ -61,12 +55,12 @@ test('two members sign a document, and anybody can verify the sealed file', {
   await second.getByRole('link', { name: /^Read and sign: Sign: Lease/ }).press('Enter');
   await second.getByRole('button', { name: 'Sign with password' }).press('Enter');
   await expect(second.getByText('First confirm that you have read the document.')).toBeVisible();
-  await signWithPassword(second, who(tomas));
+  await signWithPassword(second, who(tomas), words);
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 664 } })).newPage();
   await phone.goto(await installation.mailed(who(ingrid).email, /https?:\/\/\S+\/sign\/\S+/));
   await submitLogin(phone, who(ingrid));
   await checkScreen(phone, titled('Sign, Lease.pdf'));
-  await signWithPassword(phone, who(ingrid));
+  await signWithPassword(phone, who(ingrid), words);
   const signed = page.getByRole('link', { name: 'Signed PDF' });
   await expect(signed).toBeVisible({ timeout: 30_000 });
   const download = page.waitForEvent('download');
@@ -101,6 +95,7 @@ test('a signature request can be declined or voided with a reason', async ({ pag
   await signer.getByRole('button', { name: 'Decline' }).press('Enter');
   await dialog(signer).getByRole('textbox', { name: 'Reason' }).fill('Clause two is outdated.');
   await dialog(signer).getByRole('button', { name: 'Decline' }).press('Enter');
+  await expect(signer.getByText(/^Tomas Berg declined to sign\./)).toBeInViewport();
   await expect(page.getByText('Tomas Berg declined to sign. “Clause two is outdated.”')).toBeVisible();
   await request(page, id);
   await page.getByRole('button', { name: 'Remind' }).press('Enter');

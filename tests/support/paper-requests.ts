@@ -9,6 +9,7 @@ import { inBoard, type MadeAgendaItem, type MadeMeeting } from './factories.ts';
 export interface MadePaper {
   readonly id: string;
   readonly uid: string;
+  readonly submission_id: string;
 }
 
 /** Asks an author without an account for a paper. If `bytes` is given, the paper was sent and awaits acceptance. */
@@ -37,8 +38,8 @@ export async function makePaperRequest(
       .values({ board_id, author_id: author, agenda_item_id: item.id, title, asked_at: context.clock.now(), ...days })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const file = randomUUID();
     if (bytes !== undefined) {
-      const file = randomUUID();
       const storage_key = `boards/${board_id}/documents/${file}`;
       const path = join(context.config.dataDir, file);
       await writeFile(path, bytes);
@@ -50,6 +51,6 @@ export async function makePaperRequest(
         .values({ id: file, board_id, request_id: id, storage_key, sent_at: context.clock.now(), ...sent })
         .execute();
     }
-    return { id, uid };
+    return { id, uid, submission_id: file };
   });
 }

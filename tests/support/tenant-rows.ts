@@ -89,6 +89,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       ['seal_keys', { sealed: 'x', made_at: at }],
       ['written_ballots', { resolution_id, round: 1, member_id, choice: 'for', at }],
       ['minutes_wordings', { section_id, revision: 1, notes: '{}', written_by: member_id, begun_at: at, at }],
+      ['note_destructions', { meeting_id }],
       ['minutes_writers', { ...ofMeeting, section_id, at }],
       [
         'minutes_versions',

@@ -187,6 +187,13 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const ask = (title: string, at: MadeMeeting, item: MadeAgendaItem) =>
     makePaperRequest(context, { meeting: at, item, title: `${title} paper`, bytes: paper(title).bytes });
   const ownPaper = await ask(canary, meeting, emptyItem);
+  const draftComment = randomUUID();
+  await inBoard(context, board.id, (tx) =>
+    insertInto(tx, 'draft_comments', {
+      ...{ id: draftComment, board_id: board.id, meeting_id: draft.id, agenda_item_id: draftItem.id },
+      ...{ author_id: member.id, text: draftCanary, at: context.clock.now() },
+    }),
+  );
   const papers = {
     own: ownPaper,
     draft: await ask(draftCanary, draft, draftItem),
@@ -205,7 +212,8 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const upload = await makeUpload(context, admin, { isWhole: true });
   const keepPapers = async (holder: MadeMember) => {
     const [id, token] = [randomUUID(), randomToken()];
-    const times = { registered_at: context.clock.now(), contact_at: context.clock.now() };
+    const now = context.clock.now();
+    const times = { registered_at: now, contact_at: now, synced_at: now };
     const row = {
       id,
       board_id: board.id,
@@ -227,6 +235,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
     paperDevices,
     template,
     papers,
+    draftComment,
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ minutes, groupMinutes },

@@ -1,14 +1,15 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { AccountPage } from '#web/features/access/account/account-page.tsx';
 import { SecurityPage } from '#web/features/access/account/security-page.tsx';
 import { FeedsSection } from '#web/features/views/calendar/feeds-section.tsx';
 import { SubscribeDialog } from '#web/features/views/calendar/subscribe-dialog.tsx';
 import { paths } from '#web/paths.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const PapersOnDevices = lazy(async () => ({
-  default: (await import('#web/features/papers/kept-papers/devices-section.tsx')).PapersOnDevices,
-}));
+const PapersOnDevices = lazyPart(
+  () => import('#web/features/papers/kept-papers/devices-section.tsx'),
+  'PapersOnDevices',
+);
 
 /** Adds calendar feeds and stored papers, which belong to higher layers. */
 export function Account() {
@@ -19,13 +20,7 @@ export function Account() {
   return (
     <>
       {view === 'security' ? (
-        <SecurityPage
-          papersOnDevices={
-            <Suspense>
-              <PapersOnDevices />
-            </Suspense>
-          }
-        />
+        <SecurityPage papersOnDevices={<PapersOnDevices />} />
       ) : (
         <AccountPage calendarFeeds={<FeedsSection />} />
       )}

@@ -1,6 +1,6 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense } from 'react';
-import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
+import type { AgendaItem, Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
 import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
@@ -10,6 +10,7 @@ import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx'
 import { askForPaperOf } from '#web/features/homes/paper-requests/papers.ts';
 import { paths } from '#web/paths.ts';
 import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 const LazyAgendaOffers = lazy(async () => ({
   default: (await import('#web/features/deciding/meeting-minutes/agenda-offers.tsx')).AgendaOffers,
@@ -32,16 +33,10 @@ function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
   );
 }
 
-const LazyItemPapers = lazy(async () => ({
-  default: (await import('#web/features/homes/paper-requests/item-papers.tsx')).ItemPapers,
-}));
+const LazyItemPapers = lazyPart(() => import('#web/features/homes/paper-requests/item-papers.tsx'), 'ItemPapers');
 
 const papers: ComponentProps<typeof MeetingPage>['papers'] = {
-  Requests: (props) => (
-    <Suspense>
-      <LazyItemPapers {...props} />
-    </Suspense>
-  ),
+  Requests: (props) => <LazyItemPapers {...props} />,
   onAsk: askForPaperOf,
 };
 
@@ -49,21 +44,18 @@ const BoardBookDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).BoardBookDialog,
 }));
 
-const SubscribeDialog = lazy(async () => ({
-  default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
-}));
+const SubscribeDialog = lazyPart(() => import('#web/features/views/calendar/subscribe-dialog.tsx'), 'SubscribeDialog');
 
-const FilledItem = lazy(async () => ({
-  default: (await import('#web/features/deciding/meeting-minutes/filled-item.tsx')).FilledItem,
-}));
+const FilledItem = lazyPart(() => import('#web/features/deciding/meeting-minutes/filled-item.tsx'), 'FilledItem');
 
-function ItemRecord(props: ComponentProps<typeof ItemActions>) {
+function ItemRecord({
+  meetingId,
+  item,
+}: ComponentProps<typeof ItemActions> & { readonly item: Pick<AgendaItem, 'kind'> }) {
   return (
     <>
-      <Suspense>
-        <FilledItem {...props} />
-      </Suspense>
-      <ItemActions {...props} />
+      {item.kind !== null && <FilledItem meetingId={meetingId} item={item} />}
+      <ItemActions meetingId={meetingId} item={item} />
     </>
   );
 }
@@ -96,11 +88,7 @@ export function Meeting() {
         RoomEntry={RoomEntry}
         MinutesEntry={MinutesEntry}
       />
-      {calendar !== undefined && (
-        <Suspense>
-          <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
-        </Suspense>
-      )}
+      {calendar !== undefined && <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />}
     </>
   );
 }

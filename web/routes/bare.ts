@@ -6,7 +6,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { prefetch } from '#web/api/query-client.ts';
 import { textParams } from '#web/search-params.ts';
 import { BareNotFoundPage, BarePending } from '#web/shell/page-states.tsx';
-import { root, shell } from './frames.tsx';
+import { root } from './frames.tsx';
 
 function bare<Path extends string>(
   path: Path,

@@ -18,13 +18,15 @@ import { onlyFor } from '#web/shell/roles.ts';
 import { Root } from '#web/shell/root.tsx';
 import { Shell } from '#web/shell/shell.tsx';
 import { useStore } from '#web/store.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 /** An address that the server reported as missing, even if a route matches it. */
 const missingAddress = 'missing' in document.documentElement.dataset ? window.location.pathname : null;
 
-const ConfirmPasswordOverlay = lazy(async () => ({
-  default: (await import('#web/features/access/session/confirm-password.tsx')).ConfirmPasswordOverlay,
-}));
+const ConfirmPasswordOverlay = lazyPart(
+  () => import('#web/features/access/session/confirm-password.tsx'),
+  'ConfirmPasswordOverlay',
+);
 
 /** The password dialog may open over any page. */
 function Everything() {
@@ -32,11 +34,7 @@ function Everything() {
   return (
     <>
       <Root />
-      {isAsked && (
-        <Suspense>
-          <ConfirmPasswordOverlay />
-        </Suspense>
-      )}
+      {isAsked && <ConfirmPasswordOverlay />}
     </>
   );
 }

@@ -1,9 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { foldedWords } from '#domain/find-in-text.ts';
 import { shellLabels } from '#domain/messages/general.ts';
-import { searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -13,11 +11,9 @@ import styles from './command-menu.module.css';
 import { useFollowAddress } from './follow-link.ts';
 import { newEntries } from './new-menu.tsx';
 import { rolesOf } from './roles.ts';
-import { foundLines, searchQuery, useSettled } from './search-results.ts';
+import { foundLines, useTypedSearch } from './search-results.ts';
 import { sidebarEntries } from './sidebar-entries.ts';
 
-const searchPause = 200;
-const lettersMin = 2;
 const shownOfEach = 3;
 
 interface Command {
@@ -136,15 +132,7 @@ function useCommands(text: string): readonly CommandGroup[] {
   const board = useBoard();
   const go = useFollowAddress();
   const change = useSwitchBoard();
-  const asked = useSettled(searchText(text), searchPause);
-  const isAsked = asked !== null && [...asked].length >= lettersMin;
-  const { data } = useQuery({
-    ...searchQuery('everything', asked ?? ''),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    throwOnError: false,
-    meta: { quiet: true },
-  });
+  const { asked, data } = useTypedSearch('everything', text);
   const roles = rolesOf(user);
   const { main, groups } = sidebarEntries(roles, board);
   const to = (id: string, label: string, href: string, meta?: string): Command => ({
@@ -166,7 +154,7 @@ function useCommands(text: string): readonly CommandGroup[] {
   const others = boards
     .filter((each) => each.board_info.board_id !== current_board_id && !each.suspended)
     .map((each) => ({ id: each.board_info.board_id, label: each.title, run: () => change(each) }));
-  const found = isAsked && data !== undefined ? foundLines(data, asked ?? '', shownOfEach) : [];
+  const found = data === undefined ? [] : foundLines(data, asked ?? '', shownOfEach);
   return [
     { label: 'Screens', commands: matching([...screens, ...own], text) },
     { label: 'New', commands: matching(made, text) },

@@ -5,8 +5,7 @@ import type { QueryNoun } from '#web/api/queries.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 'isOpen' | 'isPending' | 'onConfirm'> {
-  readonly isOpen?: boolean | undefined;
+interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 'isPending' | 'onConfirm'> {
   readonly endpoint: E;
   readonly input: CallInput<E>;
   readonly invalidates?: readonly QueryNoun[] | undefined;
@@ -16,7 +15,7 @@ interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 
 
 /** Closes when the request has succeeded or failed. A separate dialog reports failures. */
 export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
-  const { isOpen = true, endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
+  const { endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
   const sent = useCall(endpoint, {
     invalidates,
     onSuccess: async (answer) => {
@@ -26,5 +25,5 @@ export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
     },
     onError: dialog.onClose,
   });
-  return <ConfirmDialog {...dialog} isOpen={isOpen} isPending={sent.isPending} onConfirm={() => sent.mutate(input)} />;
+  return <ConfirmDialog {...dialog} isPending={sent.isPending} onConfirm={() => sent.mutate(input)} />;
 }

@@ -1,18 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, ChevronDown, FileText, LayoutList, Megaphone, Search, Users } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button, MenuTrigger } from 'react-aria-components';
 import type { SearchType } from '#domain/search.ts';
 import { searchCharactersMax, searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { rolesOf } from './roles.ts';
 import { defaultSearchType, isSearchType, offeredSearchTypes, searchTypeLabels } from './search-types.ts';
 import styles from './top-bar.module.css';
 
-const Suggestions = lazy(async () => ({ default: (await import('./search-suggestions.tsx')).SearchSuggestions }));
+const Suggestions = lazyPart(() => import('./search-suggestions.tsx'), 'SearchSuggestions');
 
 const typeIcons: Readonly<Record<SearchType, IconType>> = {
   everything: LayoutList,
@@ -88,9 +89,7 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
         />
       </form>
       {isTyped && (
-        <Suspense>
-          <Suggestions field={field} type={type} text={text} onDone={() => setTyped(false)} onSearched={onSearched} />
-        </Suspense>
+        <Suggestions field={field} type={type} text={text} onDone={() => setTyped(false)} onSearched={onSearched} />
       )}
     </search>
   );

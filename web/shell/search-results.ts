@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type SearchResult, search } from '#contract/search.ts';
-import { type FoundType, foundTypeOf, foundTypes, type SearchType } from '#domain/search.ts';
+import { type FoundType, foundTypeOf, foundTypes, type SearchType, searchText } from '#domain/search.ts';
 import { callWith } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
@@ -67,8 +67,25 @@ function hrefOf(result: SearchResult, searchString: string): string {
   return paths.search({ ...asked, ...(page === undefined ? {} : { page: page.page }) });
 }
 
-export function useSettled<Value>(value: Value, pauseMs: number): Value {
-  const [settled, setSettled] = useState(value);
-  useTimeout(() => setSettled(value), pauseMs, value);
-  return settled;
+export const countOf = ({ counts }: Pick<SearchAnswer, 'counts'>, type: SearchType): number =>
+  foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
+
+/** Milliseconds from the last key until the search. */
+const searchPause = 200;
+const lettersMin = 2;
+
+/** Searches while the user types. `data` is undefined until enough letters were typed. */
+export function useTypedSearch(type: SearchType, text: string) {
+  const typed = searchText(text);
+  const [asked, setAsked] = useState(typed);
+  useTimeout(() => setAsked(typed), searchPause, typed);
+  const isAsked = asked !== null && [...asked].length >= lettersMin;
+  const { data } = useQuery({
+    ...searchQuery(type, asked ?? ''),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    meta: { quiet: true },
+  });
+  return { asked, data: isAsked ? data : undefined };
 }

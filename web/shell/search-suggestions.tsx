@@ -1,15 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type RefObject, useDeferredValue, useEffect, useId, useState } from 'react';
-import { foundTypes, type SearchType, searchText } from '#domain/search.ts';
+import type { SearchType } from '#domain/search.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowAddress } from './follow-link.ts';
-import { type FoundLine, foundLines, type SearchAnswer, searchQuery, useSettled } from './search-results.ts';
+import { countOf, type FoundLine, foundLines, type SearchAnswer, useTypedSearch } from './search-results.ts';
 import styles from './search-suggestions.module.css';
 
-/** Milliseconds from the last key until the search. */
-const searchPause = 200;
-const lettersMin = 2;
 const shownOfEach = 4;
 
 interface SearchSuggestionsProps {
@@ -21,16 +17,8 @@ interface SearchSuggestionsProps {
 }
 
 export function SearchSuggestions({ field, type, text, onDone, onSearched }: SearchSuggestionsProps) {
-  const asked = useSettled(searchText(text), searchPause);
-  const isAsked = asked !== null && [...asked].length >= lettersMin;
-  const { data } = useQuery({
-    ...searchQuery(type, asked ?? ''),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    throwOnError: false,
-    meta: { quiet: true },
-  });
-  const shown = useDeferredValue(isAsked ? data : undefined);
+  const { asked, data } = useTypedSearch(type, text);
+  const shown = useDeferredValue(data);
   const answer = asked === null ? undefined : shown;
   const count = answer && countOf(answer, type);
   return (
@@ -52,9 +40,6 @@ export function SearchSuggestions({ field, type, text, onDone, onSearched }: Sea
     </>
   );
 }
-
-const countOf = ({ counts }: SearchAnswer, type: SearchType): number =>
-  foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
 
 interface FoundListProps extends Pick<SearchSuggestionsProps, 'field' | 'type' | 'onDone' | 'onSearched'> {
   readonly asked: string;

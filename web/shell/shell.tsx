@@ -2,15 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { WifiOff } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { offlineText, unreachableText } from '#domain/messages/general.ts';
 import { followLive } from '#web/api/live.ts';
 import { useConnection } from '#web/api/live-stream.ts';
-import { isOpen, useBoard, useStart } from '#web/api/start.ts';
+import { isOpen, useBoard } from '#web/api/start.ts';
 import { keepsPapers } from '#web/kept-flag.ts';
 import { useOnline } from '#web/online.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useLoading } from './loading.ts';
 import { leaveSignedOut } from './log-out.ts';
@@ -39,8 +40,8 @@ export function OfflineNotice() {
   );
 }
 
-const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
-const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
+const ShellOverlays = lazyPart(() => import('./shell-overlays.tsx'), 'ShellOverlays');
+const Drawer = lazyPart(() => import('./drawer.tsx'), 'Drawer');
 
 export function Shell() {
   const { pathname, search } = useLocation();
@@ -88,15 +89,11 @@ export function Shell() {
         <>
           <TabBar pathname={pathname} />
           {drawer !== 'never' && (
-            <Suspense>
-              <Drawer isOpen={drawer === 'open'} onClose={closeDrawer} pathname={pathname} onAddBoard={addBoard} />
-            </Suspense>
+            <Drawer isOpen={drawer === 'open'} onClose={closeDrawer} pathname={pathname} onAddBoard={addBoard} />
           )}
         </>
       )}
-      <Suspense>
-        <ShellOverlays isAddingBoard={isAddingBoard} leaving={leaving} onClose={() => setAddingBoard(false)} />
-      </Suspense>
+      <ShellOverlays isAddingBoard={isAddingBoard} leaving={leaving} onClose={() => setAddingBoard(false)} />
     </>
   );
 }

@@ -63,13 +63,11 @@ interface ColumnsProps {
   readonly asideLabel?: string | undefined;
   /** The aside is 320 px wide, or 400 px for forms. */
   readonly width?: 'default' | 'wide' | undefined;
-  readonly single?: boolean | undefined;
-  readonly gap?: 's' | 'm' | 'l' | 'xl' | undefined;
+  /** Sets the parts of the aside side by side when it is below the content. */
+  readonly pairsAside?: boolean | undefined;
   /** Adds 32 px of space above. */
   readonly spaced?: boolean | undefined;
 }
-
-const GAPS = { s: 'stack-s', m: 'stack-m', l: 'stack-l', xl: '' } as const;
 
 /** The aside moves below the content in windows under 1200 px. */
 export function Columns({
@@ -79,8 +77,7 @@ export function Columns({
   aside,
   asideLabel,
   width = 'default',
-  single = false,
-  gap = 'xl',
+  pairsAside = false,
   spaced = false,
 }: ColumnsProps) {
   return (
@@ -93,12 +90,9 @@ export function Columns({
         leadAtEdge && styles['columns-edged'],
       )}
     >
-      {lead !== undefined && <div className={clsx(styles.stack, styles['stack-l'], styles.lead)}>{lead}</div>}
+      {lead !== undefined && <div className={clsx(styles.stack, styles.lead)}>{lead}</div>}
       <div className={styles.main}>{children}</div>
-      <aside
-        className={clsx(styles.stack, GAPS[gap] !== '' && styles[GAPS[gap]], single && styles['aside-single'])}
-        aria-label={asideLabel}
-      >
+      <aside className={clsx(styles.stack, pairsAside && styles.pairs)} aria-label={asideLabel}>
         {aside}
       </aside>
     </div>

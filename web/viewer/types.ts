@@ -44,6 +44,8 @@ export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 export interface SavedAnnotations {
   readonly xfdf: string;
   readonly revision: string | null;
+  /** Annotations that are based on an earlier revision were destroyed. */
+  readonly base?: number;
 }
 
 export interface AnnotationsToSave {
@@ -54,7 +56,7 @@ export interface AnnotationsToSave {
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: string }
   /** The reader has saved elsewhere in the meantime. Contains the server's current state. */
-  | { readonly kind: 'conflict'; readonly xfdf: string; readonly revision: string | null }
+  | ({ readonly kind: 'conflict' } & SavedAnnotations)
   | { readonly kind: 'failed'; readonly cause?: unknown }
   /** A retry with the same annotations would be rejected again. */
   | { readonly kind: 'refused'; readonly cause: unknown };

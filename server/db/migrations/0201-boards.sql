@@ -17,6 +17,8 @@ create table boards (
   paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
   -- Days before a meeting on which invitees get a brief. Null for no brief.
   brief_days smallint check (brief_days between 1 and 14),
+  -- How many days after its minutes are approved a meeting's notes are destroyed; null if they are kept.
+  destroy_notes_days smallint check (destroy_notes_days between 30 and 365),
   -- A note by the site admins, which the board cannot see.
   plan_note text not null default '' check (length(plan_note) <= 500),
   revision int not null default 1,

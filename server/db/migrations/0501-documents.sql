@@ -92,6 +92,9 @@ create table document_versions (
   text_read_at timestamptz,
   -- When the text of the last page was read, including scans.
   text_complete_at timestamptz,
+  -- When the marks on this version were destroyed. Saves that are based on an earlier revision are rejected.
+  marks_destroyed_at timestamptz,
+  marks_base int not null default 0,
   created_by uuid,
   created_at timestamptz not null default now(),
   unique (board_id, id),

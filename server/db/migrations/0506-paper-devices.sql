@@ -9,6 +9,8 @@ create table paper_devices (
   registered_at timestamptz not null,
   -- When the device last reached the server, with a session or with the token.
   contact_at timestamptz not null,
+  -- When the device last fetched the member's marks, with a session.
+  synced_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),
   -- When the member requested the removal. The row is deleted when the device next reaches the server.

@@ -32,12 +32,15 @@ create table meetings (
   -- The meeting's start when the brief was sent. A rescheduled meeting gets another brief.
   briefed_start_at timestamptz,
   deleted_at timestamptz,
+  -- Members who may read the draft and comment on it. Only those in the audience can.
+  shown_to uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, location) || search_vector(board_id, description)
   ) stored,
   unique (board_id, id),
   unique (board_id, audience_id),
   constraint meetings_end_not_before_start check (ends_at >= starts_at),
+  constraint meetings_shown_draft check (shown_to = '{}' or state = 'draft' and deleted_at is null),
   constraint meetings_published_at check (state = 'draft' or published_at is not null),
   constraint meetings_finds_date check (case state when 'finding-date' then finds_date when 'published' then not finds_date else true end),
   constraint meetings_times check (
@@ -54,6 +57,7 @@ create index meetings_finding_date on meetings (board_id, starts_at) where state
 create index meetings_upcoming on meetings (starts_at) where state = 'published' and deleted_at is null;
 create index meetings_deleted on meetings (deleted_at) where deleted_at is not null;
 create index meetings_words on meetings using gin (words) with (fastupdate = off);
+create index meetings_shown on meetings (board_id) where shown_to <> '{}';
 call schema_tools.keep_within_board('meetings');
 create policy gate on meetings for select to dais_gate using (true);
 grant select on meetings to dais_gate;

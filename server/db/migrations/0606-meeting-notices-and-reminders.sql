@@ -4,7 +4,7 @@ create table meeting_notices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed')),
+  kind text not null check (kind in ('published', 'rescheduled', 'cancelled', 'restored', 'changed', 'shown')),
   snapshot jsonb not null,
   changes jsonb not null default '[]',
   note text not null default '' check (length(note) <= 2000),

@@ -33,8 +33,7 @@ create table deciding_settings (
   withholding boolean not null default true,
   interests_months int not null default 12 check (interests_months between 0 and 36),
   -- Whether invited people may vote, unless their invitation says otherwise.
-  new_members_vote boolean not null default true,
-  constraint deciding_settings_somebody_signs check (minutes_approval <> 'signatures' or minutes_signed_by <> 'nobody')
+  new_members_vote boolean not null default true
 );
 
 -- A body has the same id as its board or group. The row stays when the group is deleted, because decisions refer to it.

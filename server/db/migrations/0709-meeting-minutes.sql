@@ -12,14 +12,15 @@ create table meeting_minutes (
   -- The latest version for which reminders to comment were sent.
   reminded_version int not null default 0,
   approved_at timestamptz,
-  -- The vote or written resolution that approved the minutes. At most one of them is set.
+  -- The vote, resolution or request for signatures that approved the minutes. At most one of them is set.
   approved_vote_id uuid,
   approved_written_id uuid,
+  approved_request_id uuid,
   unique (board_id, meeting_id),
   constraint meeting_minutes_circulated check ((state = 'draft') = (version = 0)),
   constraint meeting_minutes_approved check (
     (state = 'approved') = (approved_at is not null)
-    and num_nonnulls(approved_vote_id, approved_written_id) = (state = 'approved')::int
+    and num_nonnulls(approved_vote_id, approved_written_id, approved_request_id) = (state = 'approved')::int
   ),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, begun_by) references members (board_id, id),
@@ -196,6 +197,11 @@ begin
     select s.meeting_id into meeting from public.minutes_sections s where s.board_id = kept.board_id and s.id = kept.section_id;
   else
     meeting := kept.meeting_id;
+  end if;
+  if tg_op = 'DELETE' and tg_table_name in ('minutes_wordings', 'minutes_comments') then
+    perform from public.note_destructions d
+      where d.board_id = kept.board_id and d.meeting_id = meeting and d.destroyed_at is not null;
+    if found then return null; end if;
   end if;
   perform from public.meeting_minutes m where m.board_id = kept.board_id and m.meeting_id = meeting and m.state = 'approved';
   if found then

@@ -10,11 +10,12 @@ create table seal_keys (
 create table signature_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  kind text not null check (kind in ('document', 'minutes', 'resolution')),
+  kind text not null check (kind in ('document', 'minutes', 'resolution', 'vote')),
   -- At most one of these columns is set. All are unset after the document was purged.
   document_id uuid,
   meeting_id uuid,
   resolution_id uuid,
+  vote_id uuid,
   title text not null check (length(title) between 1 and 255),
   -- The id of the document's version, or of the stored PDF of minutes or a resolution.
   version_id uuid not null,
@@ -42,7 +43,7 @@ create table signature_requests (
   sealed_bytes bigint,
   sealed_sha256 bytea unique check (length(sealed_sha256) = 32),
   unique (board_id, id),
-  constraint signature_requests_one_subject check (num_nonnulls(document_id, meeting_id, resolution_id) <= 1),
+  constraint signature_requests_one_subject check (num_nonnulls(document_id, meeting_id, resolution_id, vote_id) <= 1),
   constraint signature_requests_closed check ((state = 'open') = (closed_at is null)),
   constraint signature_requests_sealed check (
     num_nonnulls(sealed_at, seal_id, sealed_key, sealed_bytes, sealed_sha256) in (0, 5)
@@ -51,6 +52,7 @@ create table signature_requests (
   foreign key (board_id, document_id) references documents (board_id, id) on delete set null (document_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete set null (meeting_id),
   foreign key (board_id, resolution_id) references written_resolutions (board_id, id),
+  foreign key (board_id, vote_id) references votes (board_id, id),
   foreign key (board_id, requested_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
@@ -61,12 +63,19 @@ create unique index signature_requests_meeting on signature_requests (board_id, 
   where meeting_id is not null and (state = 'open' or (state = 'complete' and sealed_at is null));
 create unique index signature_requests_resolution on signature_requests (board_id, resolution_id)
   where resolution_id is not null and (state = 'open' or (state = 'complete' and sealed_at is null));
+create unique index signature_requests_vote on signature_requests (board_id, vote_id)
+  where vote_id is not null and (state = 'open' or (state = 'complete' and sealed_at is null));
 create index signature_requests_of_document on signature_requests (board_id, document_id);
 create index signature_requests_of_meeting on signature_requests (board_id, meeting_id);
 create index signature_requests_of_resolution on signature_requests (board_id, resolution_id);
+create index signature_requests_of_vote on signature_requests (board_id, vote_id);
 create index signature_requests_open on signature_requests (ends_at) where state = 'open';
 create index signature_requests_requester on signature_requests (board_id, requested_by);
 create index signature_requests_closer on signature_requests (board_id, closed_by) where closed_by is not null;
+
+alter table meeting_minutes
+  add foreign key (board_id, approved_request_id) references signature_requests (board_id, id);
+create index meeting_minutes_request on meeting_minutes (board_id, approved_request_id) where approved_request_id is not null;
 
 create table signers (
   board_id uuid not null references boards,

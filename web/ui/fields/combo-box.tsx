@@ -11,12 +11,15 @@ export interface ComboBoxProps<Value extends string> extends ControlProps<Value 
   readonly options: readonly Option<Value>[];
   /** Whether to list an option for the typed text. By default, its label must contain the text. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
+  /** The value of an option that is listed whatever is typed. */
+  readonly alwaysListed?: Value | undefined;
 }
 
 export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
-  const { value, onChange, options, ref } = props;
+  const { value, onChange, options, alwaysListed, ref } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
-  const matches = props.matches ?? ((option, typed) => contains(option.label, typed));
+  const found = props.matches ?? ((option: Option<Value>, typed: string) => contains(option.label, typed));
+  const matches: typeof found = (option, typed) => option.value === alwaysListed || found(option, typed);
   /**
    * Enter selects the first match unless another option was selected. React Aria discards text that matches no option.
    */
@@ -38,7 +41,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       onChange={(key) => onChange(key as Value | null)}
       allowsEmptyCollection
       {...ariaField(props)}
-      {...(props.matches ? { defaultFilter: filterOf(options, props.matches) } : {})}
+      defaultFilter={filterOf(options, matches)}
       defaultItems={options.map((option) => ({ ...option, id: option.value }))}
     >
       <FieldFrame field={props}>

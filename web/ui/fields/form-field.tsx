@@ -7,6 +7,8 @@ import {
   type FieldPathByValue,
   type FieldValues,
 } from 'react-hook-form';
+import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
+import { TextArea, type TextAreaProps } from './text-area.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 interface FormOf<Values extends FieldValues> {
@@ -40,16 +42,44 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   );
 }
 
-interface FormTextProps<Values extends FieldValues>
-  extends Omit<TextFieldProps, 'form' | 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage'> {
-  readonly form: FormOf<Values>;
-  readonly name: FieldPathByValue<Values, string | undefined>;
-}
+type Bound = 'form' | 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage';
 
-export function FormText<Values extends FieldValues>({ form, name, ...rest }: FormTextProps<Values>) {
+/** The props of a field that is bound to a form's value of the given type. */
+export type FormControlProps<Props, Values extends FieldValues, Value> = Omit<Props, Bound> & {
+  readonly form: FormOf<Values>;
+  readonly name: FieldPathByValue<Values, Value>;
+};
+
+type FormTextProps<Props, Values extends FieldValues> = FormControlProps<Props, Values, string | undefined>;
+
+export function FormText<Values extends FieldValues>({ form, name, ...rest }: FormTextProps<TextFieldProps, Values>) {
   return (
     <FormField form={form} name={name}>
       {(field) => <TextField {...rest} {...field} />}
+    </FormField>
+  );
+}
+
+export function FormTextArea<Values extends FieldValues>({
+  form,
+  name,
+  ...rest
+}: FormTextProps<TextAreaProps, Values>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <TextArea {...rest} {...field} value={field.value ?? ''} />}
+    </FormField>
+  );
+}
+
+export function FormPassword<Values extends FieldValues>({
+  form,
+  name,
+  ...rest
+}: FormTextProps<PasswordFieldProps, Values>) {
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <PasswordField {...rest} {...field} />}
     </FormField>
   );
 }

@@ -1,31 +1,33 @@
-import type { ReactNode } from 'react';
 import { Button } from '#web/ui/actions/button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
 
-export interface ConfirmDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly children?: ReactNode;
+interface ActionDialogProps extends Omit<DialogProps, 'actions' | 'children'>, Partial<Pick<DialogProps, 'children'>> {
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
   readonly danger?: boolean | undefined;
   readonly isPending?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly autoFocus?: boolean | undefined;
   readonly onConfirm: () => void;
 }
 
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false, onConfirm } = props;
+/** Offers Cancel and one action. Forms use `FormDialog`, and questions `ConfirmDialog`. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { confirmLabel, cancelLabel = 'Cancel', danger = false, onConfirm, ...rest } = props;
+  const { isPending = false, isDisabled = false, autoFocus = false, children, ...dialog } = rest;
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
-      role="alertdialog"
+      {...dialog}
       actions={
         <>
-          <Button onPress={onClose}>{cancelLabel}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} isPending={props.isPending ?? false} onPress={onConfirm}>
+          <Button onPress={dialog.onClose}>{cancelLabel}</Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            autoFocus={autoFocus}
+            isPending={isPending}
+            isDisabled={isDisabled}
+            onPress={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </>
@@ -34,4 +36,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
     </Dialog>
   );
+}
+
+export type ConfirmDialogProps = Omit<ActionDialogProps, 'role'>;
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return <ActionDialog {...props} role="alertdialog" />;
 }

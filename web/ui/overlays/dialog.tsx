@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
-  readonly isOpen: boolean;
+  readonly isOpen?: boolean | undefined;
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
@@ -24,7 +24,7 @@ export interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, children, actions, actionsStart, bare = false, role = 'dialog' } = props;
+  const { isOpen = true, onClose, title, children, actions, actionsStart, bare = false, role = 'dialog' } = props;
   const { isDismissable = true, closeLabel = 'Close' } = props;
   return (
     <Scrim

@@ -4,8 +4,8 @@ import { FormSection } from '#web/ui/fields/field-parts.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 import { UnsavedDialog } from './unsaved-dialog.tsx';
 
-interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
-  readonly isOpen?: boolean | undefined;
+interface FormDialogProps
+  extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
   /** The result of `useContractForm`. Other forms pass `onSubmit` and `isPending`. */
   readonly form?: { readonly submit: () => void; readonly isSaving: boolean; readonly isDirty: boolean } | undefined;
   readonly onSubmit?: (() => void) | undefined;
@@ -16,7 +16,7 @@ interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'size'
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { isOpen = true, form, onSubmit, isPending = false, submitLabel, submitDisabled = false, children } = props;
+  const { isOpen, form, onSubmit, isPending = false, submitLabel, submitDisabled = false, children } = props;
   const { onClose, title, size, scrolls, actionsStart } = props;
   const formId = useId();
   const [isAsked, setAsked] = useState(false);

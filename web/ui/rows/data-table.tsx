@@ -4,6 +4,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './table.module.css';
+import { TableWrap } from './table.tsx';
 
 export interface DataColumn<Row> {
   readonly id: string;
@@ -61,13 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Foot columns={columns} />
     </table>
   );
-  if (!scrolls) return table;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section className={styles['table-wrap']} aria-label={label} tabIndex={0}>
-      {table}
-    </section>
-  );
+  return scrolls ? <TableWrap label={label}>{table}</TableWrap> : table;
 }
 
 interface ColumnHeaderProps<Row> extends Pick<DataTableProps<Row>, 'sort' | 'onSort'> {

@@ -20,7 +20,7 @@ const idsIn = (xfdf: string) => {
 
 function server(initial: AnnotationSet = noAnnotations) {
   const calls: AnnotationsToSave[] = [];
-  const kept = { xfdf: writeXfdf(initial), revision: 1, broken: false, refuses: false, calls };
+  const kept = { xfdf: writeXfdf(initial), revision: 1, base: 0, broken: false, refuses: false, calls };
   return {
     kept,
     async save(annotations: AnnotationsToSave): Promise<SaveOutcome> {
@@ -28,7 +28,7 @@ function server(initial: AnnotationSet = noAnnotations) {
       if (kept.refuses) return { kind: 'refused', cause: new Error('404') };
       if (kept.broken) throw new TypeError('Failed to fetch');
       if (annotations.baseRevision !== String(kept.revision)) {
-        return { kind: 'conflict', xfdf: kept.xfdf, revision: String(kept.revision) };
+        return { kind: 'conflict', xfdf: kept.xfdf, revision: String(kept.revision), base: kept.base };
       }
       kept.xfdf = annotations.xfdf;
       kept.revision += 1;
@@ -41,9 +41,10 @@ function saving(there: ReturnType<typeof server>, initial: AnnotationSet = noAnn
   const onRefused = vi.fn();
   const log = vi.fn();
   const store = createAnnotationStore(initial, onRefused);
-  const saver = createAnnotationSaver({ store, revision: '1', save: there.save, onRefused, log });
+  const onDestroyed = vi.fn();
+  const saver = createAnnotationSaver({ store, revision: '1', save: there.save, onRefused, onDestroyed, log });
   const stop = saver.start();
-  return { store, saver, stop, onRefused, log };
+  return { store, saver, stop, onRefused, onDestroyed, log };
 }
 
 test('newer marks on the server are merged instead of overwritten, and deletions are kept', async () => {
@@ -54,6 +55,24 @@ test('newer marks on the server are merged instead of overwritten, and deletions
   await vi.advanceTimersByTimeAsync(savePause);
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
   expect(store.state.get().annotations.annotations.map((annotation) => annotation.id)).toEqual(['theirs', 'ours']);
+  expect(saver.state.get()).toBe('saved');
+});
+
+test('marks that were destroyed on the server are dropped with unsent ones, and undo does not bring them back', async () => {
+  const there = server();
+  const { store, saver, onDestroyed } = saving(there, of(note('old')));
+  store.remove('old');
+  Object.assign(there.kept, { revision: 5, base: 5 });
+  store.add(note('unsent'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(store.state.get().annotations.annotations).toEqual([]);
+  expect(onDestroyed).toHaveBeenCalledOnce();
+  store.undo();
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual([]);
+  store.add(note('new'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual(['new']);
   expect(saver.state.get()).toBe('saved');
 });
 
@@ -119,7 +138,14 @@ test('marks arriving from another device during a save are kept, together with t
     });
     return outcome;
   });
-  const slow = createAnnotationSaver({ store, revision: '1', save: held, onRefused: vi.fn(), log: vi.fn() });
+  const slow = createAnnotationSaver({
+    store,
+    revision: '1',
+    save: held,
+    onRefused: vi.fn(),
+    onDestroyed: vi.fn(),
+    log: vi.fn(),
+  });
   slow.start();
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);

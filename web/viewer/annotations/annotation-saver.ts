@@ -4,7 +4,13 @@ import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createSerialSave, type SaveResult, type SaveStatus } from '#web/serial-save.ts';
 import type { ReadableStore } from '#web/store.ts';
-import type { AnnotationsToSave, LaterAnnotations, SaveOutcome, UnsentAnnotations } from '#web/viewer/types.ts';
+import type {
+  AnnotationsToSave,
+  LaterAnnotations,
+  SavedAnnotations,
+  SaveOutcome,
+  UnsentAnnotations,
+} from '#web/viewer/types.ts';
 import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
@@ -31,12 +37,13 @@ export interface SaverParts {
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
   /** Called if merging exceeded the size limit, so that the reader's newest unsent annotations were removed. */
   readonly onRefused: () => void;
+  readonly onDestroyed: () => void;
   readonly log: (message: string, cause: unknown) => void;
 }
 
 /** Saves all annotations with their base revision. If the server has a newer one, merges and sends again. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
-  const { store, save, waiting, onRefused, log } = parts;
+  const { store, save, waiting, onRefused, onDestroyed, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
   let isAbandoned = false;
   const saving = createSerialSave<AnnotationSet>({
@@ -62,10 +69,21 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     else {
       const theirs = read(outcome.xfdf);
       if (!theirs) return { kind: 'failed', cause: new Error('The newer annotations on the server cannot be read') };
-      adopt({ base: agreed.annotations, theirs });
+      take(theirs, outcome);
     }
     agreed.revision = outcome.revision;
     return { kind: outcome.kind };
+  }
+
+  /** Annotations that were destroyed on the server are dropped here, with unsent changes to them. */
+  function take(theirs: AnnotationSet, saved: SavedAnnotations): void {
+    if (!isDestroyed(agreed.revision, saved)) {
+      adopt({ base: agreed.annotations, theirs });
+      return;
+    }
+    if (store.state.get().annotations.annotations.length > 0) onDestroyed();
+    agreed.annotations = theirs;
+    store.startOver(theirs);
   }
 
   /** Merges the server's annotations into the store. */
@@ -108,8 +126,8 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
         if (later === null || isAbandoned || !isNewer(later.revision, agreed.revision)) return;
         const theirs = read(later.xfdf);
         if (!theirs) throw new Error('The newer annotations on the server cannot be read');
+        take(theirs, later);
         agreed.revision = later.revision;
-        adopt({ base: agreed.annotations, theirs });
         storeUnsent();
       } catch (cause) {
         // The other changes arrive with the next save, or as a conflict.
@@ -122,6 +140,9 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     },
   };
 }
+
+export const isDestroyed = (revision: string | null, { base = 0 }: Pick<SavedAnnotations, 'base'>): boolean =>
+  Number(revision ?? 0) < base;
 
 /** Revisions are numbers that count up from 1. */
 const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { annotationMessages } from '#domain/messages/annotations.ts';
 import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { createStore, type Store } from '#web/store.ts';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { useListener } from '#web/ui/use-listener.ts';
 import type {
   AnnotationAccess,
@@ -11,7 +13,7 @@ import type {
   SaveOutcome,
   UnsentAnnotations,
 } from '#web/viewer/types.ts';
-import { type AnnotationSaver, createAnnotationSaver } from './annotation-saver.ts';
+import { type AnnotationSaver, createAnnotationSaver, isDestroyed } from './annotation-saver.ts';
 import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSession {
@@ -36,8 +38,12 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   const log = (message: string, cause: unknown) => console.warn(message, cause);
   const annotations = access === 'none' || saved.xfdf === '' ? noAnnotations : read(saved.xfdf, log);
   const store = createAnnotationStore(annotations ?? noAnnotations, onRefused);
-  const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
-  if (annotations && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
+  const onDestroyed = () => showToast(annotationMessages.destroyed);
+  const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, onDestroyed, log });
+  if (annotations && access === 'edit' && waiting?.kept) {
+    if (isDestroyed(waiting.kept.baseRevision, saved)) waiting.clear();
+    else resume(saver, waiting.kept, log);
+  }
   return {
     // Annotations that cannot be parsed must not be overwritten.
     access: annotations ? access : 'none',

@@ -38,6 +38,8 @@ export interface AnnotationStore {
   readonly redo: () => Annotation | null;
   /** Adopts the result of a merge. Earlier changes can still be undone. */
   readonly adopt: (annotations: AnnotationSet) => void;
+  /** Adopts annotations after others were destroyed, so that earlier commands cannot bring those back. */
+  readonly startOver: (annotations: AnnotationSet) => void;
 }
 
 /** Rejects a change that would reach 65,000 characters, and calls `onRefused`. Removing is always allowed. */
@@ -107,6 +109,11 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
       return last.kind === 'change' && last.run === wordsRun ? last.after : null;
     },
     adopt: (annotations) => state.set(stateOf(annotations, done, undone)),
+    startOver(annotations) {
+      done = [];
+      undone = [];
+      state.set(stateOf(annotations, done, undone));
+    },
   };
 }
 

@@ -1,12 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { inPageOrder } from '#web/viewer/annotations/annotation-geometry.ts';
 import { AnnotationShape, isUnder } from '#web/viewer/annotations/annotation-shape.tsx';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
@@ -51,26 +50,16 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
   const page = useCurrentPage(stage);
   const all = Array.from({ length: pageCount }, (_, index) => index + 1);
   const chosen = choice === 'all' ? all : choice === 'current' ? [page] : readPageRange(typed, pageCount);
-  const printing = usePrinting(stage, { annotations: withAnnotations ? annotations : [], onClose });
+  const printing = usePrinting(stage, onClose);
   const { sheets, rendered, problem, close } = printing;
   return (
     <>
-      <Dialog
-        isOpen
+      <ActionDialog
         onClose={close}
         title="Print"
-        actions={
-          <>
-            <Button onPress={close}>Cancel</Button>
-            <Button
-              variant="primary"
-              isPending={rendered !== null}
-              onPress={() => void printing.print(chosen, pageCount)}
-            >
-              Print
-            </Button>
-          </>
-        }
+        confirmLabel="Print"
+        isPending={rendered !== null}
+        onConfirm={() => void printing.print(chosen, pageCount)}
       >
         <p className="meta">{title}</p>
         {pageCount > 1 && (
@@ -95,7 +84,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
         )}
         {choice !== 'some' && problem !== null && <p role="alert">{problem}</p>}
         {rendered !== null && <ProgressBar label="Preparing the pages" value={rendered} max={chosen?.length ?? 1} />}
-      </Dialog>
+      </ActionDialog>
       {sheets.length > 0 && (
         <PrintSheets count={sheets.length} onPrinted={close}>
           {(onReady) =>
@@ -111,7 +100,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
   );
 }
 
-function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogProps, 'annotations' | 'onClose'>) {
+function usePrinting(stage: Stage, onClose: () => void) {
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);

@@ -112,7 +112,7 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(sql<PapersOnDevices>`papers_on_devices`.as('papers_on_devices'))
     .select(sql<PaperLinks>`paper_links`.as('paper_links'))
-    .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'brief_days', 'revision'])
+    .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'brief_days', 'destroy_notes_days', 'revision'])
     .select(sql<boolean>`has_second_factor((select current_user_id()))`.as('has_second_factor'))
     .where('id', '=', board.id),
 );

@@ -327,6 +327,6 @@ test('live events about marks reach only their author’s pages, and a revision 
   expect(heard.map((events) => events.filter(({ noun }) => noun === 'annotations').length)).toEqual([1, 1, 0]);
   const path = `/ajax/documents/${document.id}/versions/${document.versionId}/annotations`;
   const after = async (revision: number) => (await author.get(`${path}?after=${revision}`)).json.data;
-  expect(await after(0)).toEqual({ xfdf: expect.stringContaining('<annots>'), revision: 1 });
-  expect(await after(1)).toEqual({ xfdf: null, revision: 1 });
+  expect(await after(0)).toEqual({ xfdf: expect.stringContaining('<annots>'), revision: 1, base: 0 });
+  expect(await after(1)).toEqual({ xfdf: null, revision: 1, base: 0 });
 });

@@ -95,12 +95,12 @@ async function write(
     leased,
   }: { readonly byName: ReadonlyMap<string, MailKind | OutsiderMailKind>; readonly leased: LeasedMail },
 ): Promise<WrittenMail> {
-  const { memberId, subjectId } = leased;
+  const { memberId, subjectId, queuedAt } = leased;
   if (subjectId === null) return noLongerNeeded;
   const kind = kindOf(byName, leased);
   const { board } = scope;
   if (kind.choice === 'outsider') {
-    const content = await kind.write(scope, context, { subjectId });
+    const content = await kind.write(scope, context, { subjectId, queuedAt });
     return content === null ? noLongerNeeded : { kind: 'written', board, content, unsubscribe: null };
   }
   if (memberId === null) return noLongerNeeded;

@@ -37,7 +37,7 @@ export interface OutsiderMailKind {
   readonly write: (
     scope: BoardJobScope,
     context: Context,
-    job: { readonly subjectId: string },
+    job: { readonly subjectId: string; readonly queuedAt: Date },
   ) => Promise<MailContent | null>;
 }
 

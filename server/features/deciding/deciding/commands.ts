@@ -51,7 +51,6 @@ async function saveFields(
   given: Omit<Changes, 'revision' | 'bodies' | 'confirmed'>,
 ): Promise<boolean> {
   const approval = given.minutes_approval ?? before.minutes_approval;
-  if (given.minutes_approval === 'signatures') throw invalid({ minutes_approval: minutesMessages.signaturesLater });
   if (approval === 'written' && (given.written_needs ?? before.written_needs) === 'off') {
     const field = given.minutes_approval === undefined ? 'written_needs' : 'minutes_approval';
     throw invalid({ [field]: minutesMessages.approvedInWriting });

@@ -60,6 +60,8 @@ export async function circulate(
   refuseOpenVote(open);
   if (page.body === null) throw refused(roomMessages.chooseBody);
   if (!isMeetingOver(scope, page)) throw refused(minutesMessages.stillInSession);
+  const isForSignature = page.settings.minutes_approval === 'signatures';
+  if (isForSignature && body.signers === undefined) throw invalid({ signers: minutesMessages.chooseSigners });
   const until = commentsUntil(scope, body.comments_until, page.settings.comment_days);
   const document = draftDocument(scope, open);
   const before = circulatedDocument(open);
@@ -73,6 +75,7 @@ export async function circulate(
   if (open.minutes.state === 'draft') await mailOwners(scope, { meetingId, since: open.minutes.begun_at });
   await queueMails(scope, { kind: minutesCirculatedMail, subjectId: meetingId, memberIds });
   await decideOn(scope, circulated, { bodyId: page.body.id, rooms });
+  if (isForSignature && body.signers) await scope.ports.minutesSignatures.request(scope, meetingId, body.signers);
   await publishMinutes(scope, circulated);
 }
 

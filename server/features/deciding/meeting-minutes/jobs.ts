@@ -1,15 +1,12 @@
 import type { Context } from '#server/context.ts';
-import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { keepMinutesFile } from './approval/commands.ts';
 import { commentsDue } from './approval/queries.ts';
 import { remindCommenters } from './commands.ts';
-import { planOf } from './file/present.ts';
-import { makeMinutesFile, publishMinutes, readMinutes } from './minutes/commands.ts';
-import { documentOf, documentOfVersion } from './minutes/present.ts';
-import { minutesVersion } from './minutes/queries.ts';
+import { advanceNotes } from './destruction/commands.ts';
+import { notesDue } from './destruction/queries.ts';
+import { makeMinutesFile } from './file/commands.ts';
+import { makeMinutesFileJob } from './minutes/commands.ts';
 
 const remindJobs = (context: Context) =>
   eachDueJobs(context, {
@@ -24,27 +21,25 @@ const remindJobs = (context: Context) =>
     },
   });
 
+export const destroyNotesJobs = (context: Context) =>
+  eachDueJobs(context, {
+    finder: 'find-notes-to-destroy',
+    runner: 'advance-notes',
+    schedule: '20 * * * *',
+    selectDue: notesDue,
+    evenSuspended: false,
+    run: (scope, { id }) => advanceNotes(scope, id),
+  });
+
 const makeFile = (context: Context): JobHandler => ({
-  name: makeMinutesFile,
+  name: makeMinutesFileJob,
   lane: 'slow',
-  async handle({ board_id: boardId = '', meeting_id: meetingId = '', version: number = '', state }) {
-    const version = Number(number);
-    const isApproved = state === 'approved';
-    const plan = await withBoardJobScope(context, boardId, async (scope) => {
-      const open = await readMinutes(scope, meetingId);
-      const kept = await minutesVersion.run(scope.tx, { id: meetingId, version }, scope.now);
-      if (open === null || kept === null || (isApproved ? open.minutes.has_pdf : kept.base64 !== null)) return null;
-      const document = isApproved ? documentOf(scope, open, { isWriter: false }) : documentOfVersion(kept);
-      return planOf(document, scope.board);
-    });
-    if (plan === null) return;
-    const bytes = await typeset(context, plan);
-    await withBoardJobScope(context, boardId, async (scope) => {
-      await keepMinutesFile(scope, { of: { meeting_id: meetingId, version, is_approved: isApproved }, bytes });
-      const open = await readMinutes(scope, meetingId);
-      if (open !== null) await publishMinutes(scope, open);
-    });
-  },
+  handle: ({ board_id: boardId = '', meeting_id: meetingId = '', version = '', state }) =>
+    makeMinutesFile(context, { boardId, meetingId, version: Number(version), isApproved: state === 'approved' }),
 });
 
-export const minutesJobs = (context: Context): readonly JobHandler[] => [...remindJobs(context), makeFile(context)];
+export const minutesJobs = (context: Context): readonly JobHandler[] => [
+  ...remindJobs(context),
+  ...destroyNotesJobs(context),
+  makeFile(context),
+];

@@ -1,4 +1,4 @@
-import { formatHeadingDay } from '#domain/dates.ts';
+import { formatHeadingDate, formatHeadingDay } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { Context } from '#server/context.ts';
@@ -9,6 +9,7 @@ import type { MailFact } from '#server/integrations/mail/blocks.ts';
 import { minutesApprovedMail } from './approval/commands.ts';
 import { findMinutesMail } from './approval/queries.ts';
 import { minutesAddendumMail, minutesCirculatedMail, minutesCommentsMail } from './commands.ts';
+import { notesNoticeMail } from './destruction/commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMinutesMail>>>;
 
@@ -17,6 +18,8 @@ interface Wording {
   readonly text: string;
   readonly facts?: readonly MailFact[];
   readonly button: string;
+  /** The button leads to the meeting, not to its minutes. */
+  readonly toMeeting?: boolean;
 }
 
 /**
@@ -45,7 +48,7 @@ async function write(
         buttons: [
           {
             label: wording.button,
-            href: `${base}/meetings/${found.meeting_id}/minutes?board=${scope.board.shortname}`,
+            href: `${base}/meetings/${found.meeting_id}${wording.toMeeting ? '' : '/minutes'}?board=${scope.board.shortname}`,
             tone: 'primary',
           },
         ],
@@ -131,4 +134,23 @@ const addendum: MailKind = {
     }),
 };
 
-export const minutesMailKinds: readonly MailKind[] = [circulated, commentsEnd, approved, addendum];
+/** Names no paper, because papers may be withheld. */
+const marksEnd: MailKind = {
+  kind: notesNoticeMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      wordingOf({ title, marks_end_at: at }) {
+        if (at === null || at <= scope.now) return null;
+        return {
+          subject: `Marks on papers of ${title} will be destroyed`,
+          text: `Your marks on the papers of ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, with drafts of its minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
+          button: 'Open the meeting',
+          toMeeting: true,
+        };
+      },
+    }),
+};
+
+export const minutesMailKinds: readonly MailKind[] = [circulated, commentsEnd, approved, addendum, marksEnd];

@@ -177,7 +177,10 @@ function presentComments(reader: Reader, { comments }: MinutesRow, mask: Mask): 
 
 function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
   if (minutes.state !== 'circulated') return null;
-  const { decision } = minutes;
+  const { decision, is_being_signed: isOpen } = minutes;
+  if (isOpen || (decision === null && page.settings.minutes_approval === 'signatures')) {
+    return { kind: 'signatures', is_open: isOpen };
+  }
   const isWritten = decision === null ? page.settings.minutes_approval === 'written' : decision.written_id !== null;
   if (isWritten) return { kind: 'written', resolution_id: decision?.is_written_visible ? decision.written_id : null };
   // The motion may have been deferred to a draft meeting, which only its editors see.

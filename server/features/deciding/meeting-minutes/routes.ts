@@ -1,5 +1,6 @@
 import type { MinutesAnswer } from '#contract/meeting-minutes.ts';
 import * as endpoints from '#contract/meeting-minutes.ts';
+import { fullName } from '#domain/identity.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
@@ -7,6 +8,7 @@ import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/motion/queries.ts';
 import { roomPage } from '#server/features/deciding/room/state/queries.ts';
+import { loadMeeting, meetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
@@ -14,6 +16,8 @@ import { implement, implementRead, type Route } from '#server/http/implement.ts'
 import { madeDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
+import { holdNotes } from './destruction/commands.ts';
+import { holdOfMeeting } from './destruction/queries.ts';
 import { planOf } from './file/present.ts';
 import { placeOffer } from './filled/commands.ts';
 import { offersOf } from './filled/present.ts';
@@ -141,6 +145,21 @@ export const minutesRoutes: readonly Route[] = [
   implement(endpoints.addMinutesAddendum, async ({ scope, params, body }) => {
     await commands.addAddendum(scope, await openMinutes(scope, params.id), body.text);
     return answerOf(scope, params.id);
+  }),
+
+  implementRead(endpoints.getNotesHold, {
+    reads: { meeting: meetingOfReader, hold: holdOfMeeting },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { meeting, hold } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      const { held_at: at = null, hold_reason: reason = null } = hold ?? {};
+      if (hold === null || at === null || reason === null) return { hold: null };
+      return { hold: { reason, by: canSeePeople(reader) ? fullName(hold) : '', at: at.toISOString() } };
+    },
+  }),
+
+  implement(endpoints.holdNotes, async ({ scope, params, body }) => {
+    await holdNotes(scope, (await loadMeeting(scope, params.id)).id, body.reason);
   }),
 
   implementRead(endpoints.listFilledItems, {

@@ -12,6 +12,8 @@ export interface MinutesOfMeetings {
     of: { readonly meetingId: string; readonly what: 'decisions' | 'record' },
   ): Promise<void>;
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
+  /** Throws while members are asked to sign the vote's resolution. */
+  refuseSigned(scope: BoardScope, voteId: string): Promise<void>;
   /** Throws if the motion or resolution approves minutes, because its text comes from them. */
   refuseRewording(scope: BoardScope, of: { readonly motionId: string } | { readonly writtenId: string }): Promise<void>;
   /** Locks the minutes that the motion would approve. Returns the motion's new text, or null for other motions. */

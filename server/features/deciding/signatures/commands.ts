@@ -2,23 +2,39 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { requestSignatures as requestEndpoint, SignatureSubject } from '#contract/signatures.ts';
+import type { ChosenSigner, requestSignatures as requestEndpoint, SignatureSubject } from '#contract/signatures.ts';
 import { dayAfter } from '#domain/days.ts';
 import { sealProblems, signatureMessages } from '#domain/messages/signatures.ts';
 import { daysToSign, dueReminder, endOfLastDay } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardJobScope, type BoardScope, type InScope, readTogether, todayOf } from '#server/db/board-scope.ts';
-import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import {
+  type BoardJobScope,
+  type BoardScope,
+  type InScope,
+  readTogether,
+  todayOf,
+  withBoardJobScope,
+  withBoardScope,
+} from '#server/db/board-scope.ts';
+import { AppError, authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { takeSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { approve, refuseUncirculated } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
+import { makeMinutesFile } from '#server/features/deciding/meeting-minutes/file/commands.ts';
+import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import type { MinutesSignatures } from '#server/features/deciding/meeting-minutes/ports.ts';
+import { carriedPlan } from '#server/features/deciding/motions/register/present.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import type { DocumentLock, DocumentPlace } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
 import { sealProblem } from '#server/integrations/pdf/seal/seal-pdf.ts';
+import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
+import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import {
   closeUnsigned,
@@ -31,21 +47,18 @@ import {
 import { isInvolved, isOpenAt, ownPart, requestCan } from './request/policy.ts';
 import { countOpenRequests, listLostSigners, lockRequest, type RequestRow } from './request/queries.ts';
 import { subjectRights } from './subjects/policy.ts';
-import { findCurrentVersion, listSeeingAmong, minutesPdf, subjectReads } from './subjects/queries.ts';
+import { defineCandidates, findCurrentVersion, subjectReads } from './subjects/queries.ts';
 
 /** Submodules, lowest first: subjects, request, sealing. */
 
 const openRequestsMax = 200;
 export const sealFileJobName = 'seal-signed-file';
 
-interface Original {
-  readonly versionId: string;
-  readonly storageKey: string;
-  readonly byteSize: number;
-  readonly sha256: Buffer;
-  /** Unset if the original is already a stored file. */
-  readonly bytes: Buffer | null;
-}
+/** A stored version, or the bytes or the plan of a record that Dais makes. */
+type Source =
+  | { readonly version: NonNullable<Awaited<ReturnType<typeof findCurrentVersion>>> }
+  | { readonly bytes: Buffer }
+  | { readonly plan: RecordPlan };
 
 /**
  * Throws `not-found` or `forbidden` under the same rules as edits of the subject, and `refused` if its PDF is not
@@ -53,48 +66,36 @@ interface Original {
  */
 async function openOriginal(scope: BoardScope, { kind, id }: SignatureSubject) {
   const found = await readTogether(scope, { statements: subjectReads(scope.ports), params: { id } });
-  const kindFound = found.document !== null ? 'document' : found.minutes !== null ? 'minutes' : 'resolution';
   const rights = subjectRights(scope, found);
-  if (!rights.sees || kindFound !== kind) throw notFound();
+  if (!rights.sees || rights.kind !== kind) throw notFound();
   authorize(rights.edits);
   if (!rights.isFinal) throw refused(kind === 'document' ? signatureMessages.onlyPdf : signatureMessages.notFinal);
-  const original = kind === 'document' ? await versionOf(scope, id) : await pdfOf(scope, { kind, id });
-  return { title: rights.title, original };
+  const source =
+    found.vote === null ? await sourceOf(scope, { kind, id }) : { plan: carriedPlan(scope.board, found.vote) };
+  return { title: rights.title, source };
 }
 
-async function versionOf(scope: BoardScope, documentId: string): Promise<Original> {
-  const version = await findCurrentVersion(scope, documentId);
-  if (!version?.filename.toLowerCase().endsWith('.pdf')) throw refused(signatureMessages.onlyPdf);
-  const { id: versionId, storage_key: storageKey, byte_size: byteSize, sha256 } = version;
-  return { versionId, storageKey, byteSize, sha256, bytes: null };
-}
-
-async function pdfOf(scope: BoardScope, { kind, id }: SignatureSubject): Promise<Original> {
-  const file = kind === 'minutes' ? await minutesPdf(scope, id) : await writtenFile.run(scope.tx, { id }, scope.now);
+async function sourceOf(scope: BoardScope, { kind, id }: SignatureSubject): Promise<Source> {
+  if (kind === 'document') {
+    const version = await findCurrentVersion(scope, id);
+    if (!version?.filename.toLowerCase().endsWith('.pdf')) throw refused(signatureMessages.onlyPdf);
+    return { version };
+  }
+  const file = await (kind === 'minutes' ? minutesFile : writtenFile).run(scope.tx, { id }, scope.now);
   if (!file?.base64) throw refused(signatureMessages.notFinal);
-  const bytes = Buffer.from(file.base64, 'base64');
-  const versionId = randomUUID();
-  return {
-    versionId,
-    storageKey: storageKeyOf(scope.board.id, versionId),
-    byteSize: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest(),
-    bytes,
-  };
+  return { bytes: Buffer.from(file.base64, 'base64') };
 }
 
-type Asked = BodyOf<typeof requestEndpoint>;
+export type Asked = BodyOf<typeof requestEndpoint>;
 
 /** Checks the file between two transactions. The second one repeats all other checks under the document's lock. */
 export async function requestSignatures(inScope: InScope, context: Context, asked: Asked): Promise<string> {
-  const first = await inScope(async (scope) => {
+  const { source, board, member } = await inScope(async (scope) => {
     refuseWrongDay(scope, asked.last_day);
-    return { ...(await openOriginal(scope, asked.subject)), userId: scope.member.userId };
+    return { ...scope, ...(await openOriginal(scope, asked.subject)) };
   });
-  const { original } = first;
-  const problem = await inspectingSlots(context)(first.userId, () => problemOf(context, original));
-  if (problem !== null) throw refused(sealProblems[problem]);
-  return inScope((scope) => addRequest(scope, asked, original));
+  const original = await inspectingSlots(context)(member.userId, () => storeOriginal(context, source, board.id));
+  return inScope((scope) => addRequest(scope, asked, { source, original }));
 }
 
 function refuseWrongDay(scope: BoardScope, lastDay: string): void {
@@ -105,35 +106,44 @@ function refuseWrongDay(scope: BoardScope, lastDay: string): void {
   }
 }
 
-async function problemOf({ storage }: Context, { storageKey, bytes }: Original) {
-  if (bytes === null) return storage.withLocalFile(storageKey, sealProblem);
+/** Only the files of others can contain what cannot be signed. */
+async function storeOriginal(context: Context, source: Source, boardId: string) {
+  const { storage } = context;
+  if ('version' in source) {
+    const problem = await storage.withLocalFile(source.version.storage_key, sealProblem);
+    if (problem !== null) throw refused(sealProblems[problem]);
+    return source.version;
+  }
+  const bytes = 'bytes' in source ? source.bytes : await typeset(context, source.plan);
+  const id = randomUUID();
+  const storage_key = storageKeyOf(boardId, id);
   const folder = await mkdtemp(join(tmpdir(), 'dais-original-'));
   try {
     const path = join(folder, 'original.pdf');
     await writeFile(path, bytes);
-    const problem = await sealProblem(path);
-    if (problem === null) await storage.putFile(storageKey, path);
-    return problem;
+    await storage.putFile(storage_key, path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  return { id, storage_key, byte_size: bytes.length, sha256: createHash('sha256').update(bytes).digest() };
 }
 
-async function addRequest(scope: BoardScope, asked: Asked, checked: Original): Promise<string> {
+async function addRequest(
+  scope: BoardScope,
+  asked: Asked,
+  checked: { readonly source: Source; readonly original: Awaited<ReturnType<typeof storeOriginal>> },
+): Promise<string> {
   const { tx, board, member, now } = scope;
   const { subject, signers } = asked;
   if (subject.kind === 'document') {
     await loadDocumentForEdit(scope, subject.id);
-    await signatureLock.refuseLocked(scope, [subject.id]);
+    await signatureLock.refuseLocked(scope, { documentIds: [subject.id] });
   }
-  const { title, original } = await openOriginal(scope, subject);
-  const isSame = original.sha256.equals(checked.sha256);
-  if (!isSame || (subject.kind === 'document' && original.versionId !== checked.versionId)) {
-    throw refused(signatureMessages.changed);
-  }
-  const memberIds = signers.map(({ member_id: id }) => id);
-  const seeing = await listSeeingAmong(scope, subject, memberIds);
-  if (seeing.length !== memberIds.length) throw refused(signatureMessages.cannotSee);
+  if (subject.kind === 'minutes') await refuseUncirculated(scope, subject.id);
+  const { title, source } = await openOriginal(scope, subject);
+  if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
+  const { id: version_id, storage_key, byte_size, sha256 } = checked.original;
+  await refuseUnseeing(scope, subject, signers);
   refuseBeyond({ present: await countOpenRequests(scope), most: openRequestsMax }, signatureMessages.tooMany);
   const added = await tx
     .insertInto('signature_requests')
@@ -142,10 +152,10 @@ async function addRequest(scope: BoardScope, asked: Asked, checked: Original): P
       kind: subject.kind,
       [subjectColumns[subject.kind]]: subject.id,
       title,
-      version_id: checked.versionId,
-      storage_key: checked.storageKey,
-      byte_size: checked.byteSize,
-      sha256: checked.sha256,
+      version_id,
+      storage_key,
+      byte_size,
+      sha256,
       note: asked.note,
       requested_by: member.id,
       requested_at: now,
@@ -164,11 +174,26 @@ async function addRequest(scope: BoardScope, asked: Asked, checked: Original): P
   }));
   await tx.insertInto('signers').values(rows).execute();
   await noteAct(scope, await lockedFor(scope, added.id), 'signature.requested', { signers: signers.length });
+  const memberIds = signers.map(({ member_id: id }) => id);
   await queueMails(scope, { kind: requestedMail, subjectId: added.id, memberIds });
   return added.id;
 }
 
-const subjectColumns = { document: 'document_id', minutes: 'meeting_id', resolution: 'resolution_id' } as const;
+async function refuseUnseeing(
+  { tx, ports, now }: BoardScope,
+  { kind, id }: SignatureSubject,
+  signers: readonly ChosenSigner[],
+): Promise<void> {
+  const seeing = new Set((await defineCandidates(ports).run(tx, { key: kind, id }, now)).map((member) => member.id));
+  if (!signers.every(({ member_id: each }) => seeing.has(each))) throw refused(signatureMessages.cannotSee);
+}
+
+const subjectColumns = {
+  document: 'document_id',
+  minutes: 'meeting_id',
+  resolution: 'resolution_id',
+  vote: 'vote_id',
+} as const;
 
 /** Locks the request. Throws `not-found` if the member is not involved. */
 async function lockedFor(scope: BoardScope, id: string): Promise<RequestRow> {
@@ -177,17 +202,22 @@ async function lockedFor(scope: BoardScope, id: string): Promise<RequestRow> {
   return row;
 }
 
+async function lockedForSigner(scope: BoardScope, id: string) {
+  const row = await lockedFor(scope, id);
+  const own = ownPart(scope, row);
+  if (own === null) throw notFound();
+  if (own.signed_at !== null) throw refused(signatureMessages.alreadySigned);
+  if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
+  return { row, own };
+}
+
 /** Uses up the signing confirmation. If a member signs twice at once, the lock lets only one succeed. */
 export async function sign(
   scope: BoardScope,
   id: string,
   shown: { readonly version_id: string; readonly sha256: string },
 ): Promise<void> {
-  const row = await lockedFor(scope, id);
-  const own = ownPart(scope, row);
-  if (own === null) throw notFound();
-  if (own.signed_at !== null) throw refused(signatureMessages.alreadySigned);
-  if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
+  const { row, own } = await lockedForSigner(scope, id);
   if (shown.version_id !== row.version_id || shown.sha256 !== row.sha256) throw refused(signatureMessages.changed);
   const confirmation = await takeSigningConfirmation(scope, { request_id: id, ...shown });
   if (confirmation === null) throw refused(signatureMessages.notConfirmed);
@@ -213,16 +243,16 @@ export async function sign(
       payload: { board_id: scope.board.id, request_id: id },
       key: `${sealFileJobName}:${id}`,
     });
+    const { kind, subject_id: meetingId } = row;
+    if (kind === 'minutes' && meetingId !== null) {
+      await approve(scope, meetingId, { at: scope.now, approved_request_id: id });
+    }
   }
   await noteAct(scope, row, 'signature.signed', { method });
 }
 
 export async function decline(scope: BoardScope, id: string, reason: string): Promise<void> {
-  const row = await lockedFor(scope, id);
-  const own = ownPart(scope, row);
-  if (own === null) throw notFound();
-  if (own.signed_at !== null) throw refused(signatureMessages.alreadySigned);
-  if (!isOpenAt(row, scope)) throw refused(signatureMessages.closed);
+  const { row } = await lockedForSigner(scope, id);
   await closeUnsigned(scope, row, { state: 'declined', memberId: scope.member.id, reason });
 }
 
@@ -273,10 +303,46 @@ export async function checkRequest(scope: BoardJobScope, id: string): Promise<vo
   if (due !== null) await sendReminders(scope, row, { reminded_days: due });
 }
 
-const isLocking = sql<boolean>`(state = 'open' or (state = 'complete' and sealed_at is null))`;
+export const minutesRequestJobName = 'request-minutes-signatures';
+
+export const minutesSignatures: MinutesSignatures = {
+  async request(scope, meetingId, signers) {
+    const subject = { kind: 'minutes', id: meetingId } as const;
+    await refuseUnseeing(scope, subject, signers);
+    const last_day = dayAfter(todayOf(scope), daysToSign.usual);
+    const asked: Asked = { subject, signers: [...signers], last_day, note: '' };
+    await addJob(scope.tx, {
+      name: minutesRequestJobName,
+      payload: { board_id: scope.board.id, user_id: scope.member.userId, asked: JSON.stringify(asked) },
+      key: `${minutesRequestJobName}:${meetingId}`,
+    });
+  },
+};
+
+/** Asks in the name of the member who circulated the minutes. If that is no longer possible, nobody is asked. */
+export async function requestOnMinutes(
+  context: Context,
+  { boardId, userId, asked }: { readonly boardId: string; readonly userId: string; readonly asked: Asked },
+): Promise<void> {
+  const meetingId = asked.subject.id;
+  const minutes = await withBoardJobScope(context, boardId, (scope) =>
+    minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now),
+  );
+  if (minutes?.state !== 'circulated') return;
+  await makeMinutesFile(context, { boardId, meetingId, version: minutes.version, isApproved: false });
+  // The member's session was checked when the minutes were circulated.
+  const inScope: InScope = (work) => withBoardScope(context, { boardId, userId, isJoining: true }, work);
+  try {
+    await requestSignatures(inScope, context, asked);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'too-many') throw error;
+    context.log.warn({ err: error, meetingId }, 'nobody was asked to sign these minutes');
+  }
+}
 
 /** Whether the row `kept` is a document in the given place. */
 function isInside(place: DocumentPlace): RawBuilder<boolean> {
+  if ('documentIds' in place) return sql`kept.id = any(${place.documentIds}::uuid[])`;
   if ('meetingId' in place) {
     return sql`(kept.meeting_id = ${place.meetingId} or exists (
       select from agenda_items item
@@ -295,43 +361,21 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
 
 /** Locks a document while signatures are open and until the signed file has become its next version. */
 export const signatureLock: DocumentLock = {
-  async refuseLocked({ tx, board }, documentIds) {
-    if (documentIds.length === 0) return;
+  async refuseLocked({ tx, board }, place) {
     // New requests lock the same rows, so none can start during the change that is checked here.
-    await tx
-      .selectFrom('documents')
-      .select('id')
-      .where('board_id', '=', board.id)
-      .where('id', 'in', [...documentIds])
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute();
-    const locked = await tx
-      .selectFrom('signature_requests')
-      .select('id')
-      .where('board_id', '=', board.id)
-      .where('document_id', 'in', [...documentIds])
-      .where(isLocking)
-      .limit(1)
-      .executeTakeFirst();
-    if (locked) throw refused(signatureMessages.voidFirst);
-  },
-
-  async refuseLockedInside({ tx, board }, place) {
-    const locked = await tx
-      .selectFrom('signature_requests')
-      .innerJoin('documents as kept', (join) =>
-        join
-          .onRef('kept.board_id', '=', 'signature_requests.board_id')
-          .onRef('kept.id', '=', 'signature_requests.document_id'),
-      )
-      .select('kept.id')
-      .where('signature_requests.board_id', '=', board.id)
-      .where('kept.deleted_at', 'is', null)
-      .where(isLocking)
-      .where(isInside(place))
-      .limit(1)
-      .executeTakeFirst();
-    if (locked) throw refused(signatureMessages.voidFirstInside);
+    if ('documentIds' in place) {
+      await sql`
+        select from documents kept where kept.board_id = ${board.id} and ${isInside(place)} order by kept.id for no key update
+      `.execute(tx);
+    }
+    const { rows } = await sql`
+      select from signature_requests request
+      join documents kept on kept.board_id = request.board_id and kept.id = request.document_id
+      where request.board_id = ${board.id} and kept.deleted_at is null and ${isInside(place)}
+        and (request.state = 'open' or (request.state = 'complete' and request.sealed_at is null))
+      limit 1
+    `.execute(tx);
+    if (rows.length === 0) return;
+    throw refused('documentIds' in place ? signatureMessages.voidFirst : signatureMessages.voidFirstInside);
   },
 };

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { checkRequest, sealFileJobName } from './commands.ts';
+import { type Asked, checkRequest, minutesRequestJobName, requestOnMinutes, sealFileJobName } from './commands.ts';
 import { selectOpenRequests } from './request/queries.ts';
 import { sealSigned } from './sealing/commands.ts';
 
@@ -24,4 +24,15 @@ const sealFile = (context: Context): JobHandler => ({
   handle: ({ board_id: boardId = '', request_id: requestId = '' }) => sealSigned(context, { boardId, requestId }),
 });
 
-export const signatureJobs = (context: Context): readonly JobHandler[] => [...checkOpen(context), sealFile(context)];
+const askOnMinutes = (context: Context): JobHandler => ({
+  name: minutesRequestJobName,
+  lane: 'slow',
+  handle: ({ board_id: boardId = '', user_id: userId = '', asked = '' }) =>
+    requestOnMinutes(context, { boardId, userId, asked: JSON.parse(asked) as Asked }),
+});
+
+export const signatureJobs = (context: Context): readonly JobHandler[] => [
+  ...checkOpen(context),
+  sealFile(context),
+  askOnMinutes(context),
+];

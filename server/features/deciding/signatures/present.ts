@@ -21,7 +21,6 @@ export function presentRequest(reader: Reader, row: RequestRow): SignatureReques
     requested_by: seesPeople ? (row.requested_by ?? '') : '',
     requested_at: row.requested_at.toISOString(),
     last_day: lastDayOf(row.ends_at, reader.board.timeZone),
-    closed_at: row.closed_at?.toISOString() ?? null,
     closed_by: seesPeople ? row.closed_by : null,
     reason: row.reason,
     sealed_at: row.sealed_at?.toISOString() ?? null,

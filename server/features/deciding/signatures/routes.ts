@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/signatures.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
-import { authorize, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
@@ -30,27 +30,21 @@ export const signatureRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.listSignatureRequests, {
-    reads: (ports) => ({ rows: defineRequestsOfSubject(ports), ...subjectReads(ports) }),
-    paramsOf: ({ query }) => ({ id: query.id }),
-    answer({ reader, found: { rows, ...subject } }) {
+    reads: (ports) => ({
+      rows: defineRequestsOfSubject(ports),
+      members: defineCandidates(ports),
+      ...subjectReads(ports),
+    }),
+    paramsOf: ({ query }) => ({ key: query.kind, id: query.id }),
+    answer({ reader, found: { rows, members, ...subject } }) {
       const rights = subjectRights(reader, subject);
       if (!rights.sees) throw notFound();
       return {
         title: rights.title,
         requests: rows.filter((row) => isInvolved(reader, row)).map((row) => presentRequest(reader, row)),
+        candidates: rights.edits && canSeePeople(reader) ? [...members] : [],
         can: { request: rights.edits && rights.isFinal },
       };
-    },
-  }),
-
-  implementRead(endpoints.listSignerCandidates, {
-    reads: (ports) => ({ members: defineCandidates(ports), ...subjectReads(ports) }),
-    paramsOf: ({ query }) => ({ key: query.kind, id: query.id }),
-    answer({ reader, found: { members, ...subject } }) {
-      const rights = subjectRights(reader, subject);
-      if (!rights.sees) throw notFound();
-      authorize(rights.edits && canSeePeople(reader));
-      return { members: [...members] };
     },
   }),
 
@@ -83,7 +77,7 @@ export const signatureRoutes: readonly Route[] = [
     paramsOf: ({ params }) => ({ id: params.id }),
     async answer({ context, reader, query, header, found, record }) {
       const row = seenRequest(reader, found.row);
-      const isSigned = query.copy !== 'original';
+      const isSigned = query.copy === 'signed';
       const key = isSigned ? row.sealed_key : row.storage_key;
       const byteSize = isSigned ? row.sealed_bytes : row.byte_size;
       if (key === null || byteSize === null) throw notFound();
@@ -92,7 +86,7 @@ export const signatureRoutes: readonly Route[] = [
         await record(auditRecord, auditRecordOf([{ ...entry, detail: { copy: isSigned ? 'signed' : 'original' } }]));
       }
       return presentFile(context, {
-        as: query.copy === 'download' ? 'download' : 'inline',
+        as: isSigned ? 'download' : 'inline',
         title: `${row.title.replace(/\.pdf$/i, '')}${isSigned ? ' (signed)' : ''}`,
         extension: 'pdf',
         mimeType: 'application/pdf',

@@ -18,12 +18,12 @@ import * as lifecycle from './lifecycle/commands.ts';
 import { presentPreview } from './lifecycle/present.ts';
 import { deletedMeetings, loadDeleted } from './lifecycle/queries.ts';
 import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
-import { archiveYears, draftMeetings, meetingLists, meetingsOf } from './list/queries.ts';
+import { archiveYears, draftsOf, meetingLists, meetingsOf } from './list/queries.ts';
 import { loadMeetingForEdit } from './meeting/commands.ts';
 import { canCreateMeeting, canEditMeeting, canReopen, hasMore } from './meeting/policy.ts';
 import { presentHead } from './meeting/present.ts';
 import { type LoadedMeeting, loadMeeting } from './meeting/queries.ts';
-import { canSeeMeeting } from './meeting/visibility.ts';
+import { canReadMeeting, canSeeMeeting } from './meeting/visibility.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
 import {
@@ -37,6 +37,7 @@ import {
   readMeetingPage,
 } from './queries.ts';
 import * as schedule from './schedule/commands.ts';
+import { showingRoutes } from './showing/routes.ts';
 
 async function changedMeeting(scope: BoardScope, { config }: Context, meetingId: string) {
   const found = await readMeetingPage(scope, meetingId);
@@ -53,7 +54,7 @@ export const meetingRoutes: readonly Route[] = [
   implementRead(endpoints.listMeetings, {
     reads: { meetings: meetingLists, years: archiveYears },
     paramsOf: ({ query, now }) => ({ year: query.year ?? null, restorable_since: restorableSince(now) }),
-    more: { reads: { drafts: draftMeetings, deleted: deletedMeetings }, isNeeded: canCreateMeeting },
+    more: { reads: { deleted: deletedMeetings }, isNeeded: canCreateMeeting },
     answer({ context, query, reader, found: { meetings, years }, more }) {
       const present = summaryPresenter(reader, context.config);
       const [next] = meetingsOf(meetings, 'next');
@@ -61,7 +62,7 @@ export const meetingRoutes: readonly Route[] = [
         next: next ? present(next) : null,
         upcoming: meetingsOf(meetings, 'upcoming').map(present),
         finding_date: meetingsOf(meetings, 'finding_date').map(present),
-        drafts: more?.drafts.map(presentDraft) ?? [],
+        drafts: draftsOf(meetings).map(presentDraft),
         archive_years: years.map((row) => row.year),
         archive_year: query.year ?? years[0]?.year ?? null,
         archive: meetingsOf(meetings, 'archive').toReversed().map(present),
@@ -81,10 +82,10 @@ export const meetingRoutes: readonly Route[] = [
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
     more: {
       reads: { rest: meetingMorePage },
-      isNeeded: (reader, { page }) => page !== null && canSeeMeeting(reader, page) && hasMore(reader, page),
+      isNeeded: (reader, { page }) => page !== null && canReadMeeting(reader, page) && hasMore(reader, page),
     },
     answer({ context, reader, query, found: { page }, more, now }) {
-      if (page === null || !canSeeMeeting(reader, page)) throw notFound();
+      if (page === null || !canReadMeeting(reader, page)) throw notFound();
       if (page.own && query.quiet === undefined) {
         const visit = { boardId: reader.board.id, meetingId: page.id, memberId: reader.member.id, at: now };
         context.deferred.add(commands.meetingVisits, visit);
@@ -224,4 +225,5 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   ...noticeRoutes,
+  ...showingRoutes,
 ];

@@ -37,8 +37,10 @@ export async function actOnPaper(
   const paper = await loadPaperForEdit(scope, id);
   switch (act.kind) {
     case 'accept':
+      refuseReplaced(paper, act.submission_id);
       return acceptPaper(scope, context, paper);
     case 'send-back':
+      refuseReplaced(paper, act.submission_id);
       return sendBack(scope, paper, act.reason);
     case 'set-due':
       return setDue(scope, paper, act.due_on);
@@ -49,6 +51,12 @@ export async function actOnPaper(
     case 'cancel':
       return endPapers(scope, [paper]);
   }
+}
+
+/** The editor decides about the file that they have seen. */
+function refuseReplaced(paper: PaperRow, submissionId: string): void {
+  if (!paper.is_waiting) throw refused(paperMessages.nothingSent);
+  if (paper.submission_id !== submissionId) throw refused(paperMessages.replaced);
 }
 
 /** Moves the stored file to the document, so the accepted bytes are exactly those the author sent. */
@@ -95,7 +103,6 @@ async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpl
 
 /** Deleting the row is enough, because the sweep then removes the stored file. */
 async function sendBack(scope: BoardScope, paper: PaperRow, reason: string): Promise<void> {
-  if (!paper.is_waiting) throw refused(paperMessages.nothingSent);
   await deleteSubmission(scope, paper.id);
   await setPaper(scope, paper.id, { sent_back_at: scope.now, sent_back_reason: reason });
   await informAuthor(scope, paper, papersSentBackMail, 'paper.sent-back');

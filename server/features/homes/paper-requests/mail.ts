@@ -20,7 +20,7 @@ import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
 interface Letter {
   readonly kind: string;
   /** Selects the papers that the message lists. If there are none, the message is not sent. */
-  readonly lists: (paper: PaperRow) => boolean;
+  readonly lists: (paper: PaperRow, queuedAt: Date) => boolean;
   readonly subject: (papers: string, meeting: string) => string;
   readonly text: (asker: string, papers: string) => string;
   readonly hasLink: boolean;
@@ -60,7 +60,9 @@ const letters: readonly Letter[] = [
   },
   {
     kind: papersEndedMail,
-    lists: (paper) => !isOpen(paper) && paper.accepted_at === null && paper.declined_at === null,
+    // Requests that were cancelled earlier had a message of their own.
+    lists: ({ ended_at, accepted_at, declined_at }, queuedAt) =>
+      ended_at?.getTime() === queuedAt.getTime() && accepted_at === null && declined_at === null,
     subject: (papers, meeting) => `No longer needed, ${papers}: ${meeting}`,
     text: (_asker, papers) => `You need not send ${papers} any more. Thank you for your work on it.`,
     hasLink: false,
@@ -70,9 +72,9 @@ const letters: readonly Letter[] = [
 export const paperMailKinds: readonly OutsiderMailKind[] = letters.map((letter) => ({
   kind: letter.kind,
   choice: 'outsider',
-  async write(scope, context, { subjectId }) {
+  async write(scope, context, { subjectId, queuedAt }) {
     const mailed = await readMailedPapers(scope, subjectId);
-    const papers = mailed?.papers.filter(letter.lists) ?? [];
+    const papers = mailed?.papers.filter((paper) => letter.lists(paper, queuedAt)) ?? [];
     const [first] = papers;
     if (mailed === null || first === undefined || (letter.hasLink && !mailed.hasLink)) return null;
     return contentOf(scope, context, {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -37,7 +38,12 @@ const asked = (rest: object = {}) => ({
 });
 const ask = (...papers: readonly object[]) => admin.post(`/ajax/meetings/${meeting.id}/paper-requests`, { papers });
 const listed = async (as = admin) => (await as.get(`/ajax/meetings/${meeting.id}/paper-requests`)).json.data;
-const act = (id: string, given: object, as = admin) => as.post(`/ajax/paper-requests/${id}`, { act: given });
+const act = async (id: string, given: { readonly kind: string; readonly [key: string]: unknown }, as = admin) => {
+  const decides = given.kind === 'accept' || given.kind === 'send-back';
+  const row = decides ? (await listed()).requests.find((each: { id: string }) => each.id === id) : null;
+  const submission = decides ? { submission_id: row?.submission_id ?? randomUUID() } : {};
+  return as.post(`/ajax/paper-requests/${id}`, { act: { ...submission, ...given } });
+};
 const mailsTo = async (address = priya.email) => {
   await server.context.runJobs();
   return server.context.sent.filter(({ to }) => to.address === address);
@@ -191,6 +197,19 @@ describe('a paper', () => {
     expect((await reader.get(`/document/${documentId}`)).bytes.equals(revised)).toBe(true);
   });
 
+  test('is not accepted or sent back if the author replaced it after the editor looked', async () => {
+    const { id, uid } = await askOne();
+    await send(uid, id);
+    const [{ submission_id }] = (await listed()).requests;
+    await send(uid, id, { name: 'budget-2.pdf' });
+    for (const given of [{ kind: 'accept' }, { kind: 'send-back', reason: 'No' }]) {
+      const answer = await act(id, { ...given, submission_id });
+      expect(answer.json.msg).toBe('The author has replaced this file in the meantime. Look at the new one first.');
+    }
+    expect((await listed()).requests).toMatchObject([{ state: 'received', submission: { filename: 'budget-2.pdf' } }]);
+    expect(await documents()).toEqual([]);
+  });
+
   test('can be sent back with a reason and replaced, and only the last file is stored', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
@@ -304,6 +323,19 @@ describe('replies and reminders', () => {
     expect(mail?.text).not.toContain('The meeting is on');
     expect((await page(uid)).status).toBe(404);
     expect((await act(id, { kind: 'remind' })).status).toBe(404);
+  });
+
+  test('the message about ended requests leaves out those that were cancelled earlier', async () => {
+    await ask(asked(), asked({ title: 'Forecast' }));
+    const [{ id, title }] = (await listed()).requests;
+    await act(id, { kind: 'cancel' });
+    await mailsTo();
+    await at('2026-11-16T12:10:00Z');
+    await admin.post(`/ajax/meetings/${meeting.id}/cancel`, { note: '' });
+    const mail = (await mailsTo()).at(-1);
+    expect(mail?.subject).toBe('No longer needed, 1 paper: Winter meeting');
+    expect(mail?.text).toContain(title === 'Forecast' ? 'Budget 2027' : 'Forecast');
+    expect(mail?.text).not.toContain(title);
   });
 
   test('email addresses, links and papers that were never accepted are deleted 30 days after the meeting', async () => {

@@ -20,7 +20,7 @@ test('marks are saved as XFDF and are visible only to their author', async () =>
   const answer = await save(ada, xfdf('Ask about this'));
   expect(answer.json).toEqual({ status: 'success', data: { result: 'saved', id: document.id, revision: 1 } });
   expect((await stored(ada)).xfdf).toContain('Ask about this');
-  expect(await stored(ben)).toEqual({ xfdf: null, revision: 0 });
+  expect(await stored(ben)).toEqual({ xfdf: null, revision: 0, base: 0 });
 });
 
 test('a save based on an older version changes nothing and returns the stored marks', async () => {
@@ -35,9 +35,9 @@ test('a save based on an older version changes nothing and returns the stored ma
 test('marks are stored exactly as written, and a save with an unknown base version is stale', async () => {
   const written = marks(note('n1', 0, 'a &amp; b'));
   const stale = await save(ada, written, 1);
-  expect(stale.json.data).toEqual({ result: 'stale', xfdf: marks(), revision: 0 });
+  expect(stale.json.data).toEqual({ result: 'stale', xfdf: marks(), revision: 0, base: 0 });
   await save(ada, written);
-  expect(await stored(ada)).toEqual({ xfdf: written, revision: 1 });
+  expect(await stored(ada)).toEqual({ xfdf: written, revision: 1, base: 0 });
 });
 
 test('only one of ten simultaneous first saves is stored, and the others are reported as stale', async () => {
@@ -58,7 +58,7 @@ test('hidden documents and documents that the viewer cannot display cannot be ma
   const hidden = await server.make.document({ category: await server.make.category({ board }), hidden: true });
   for (document of [archive, hidden]) {
     expect((await save(ben, xfdf('Ask about this'))).status).toBe(403);
-    expect(await stored(ben)).toEqual({ xfdf: null, revision: 0 });
+    expect(await stored(ben)).toEqual({ xfdf: null, revision: 0, base: 0 });
   }
 });
 

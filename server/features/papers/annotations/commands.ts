@@ -10,13 +10,13 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueComparison } from '#server/features/papers/documents/comparing/commands.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 import { refuseUnseenVersion } from '#server/features/papers/documents/versions/queries.ts';
-import { readAnnotations, refuseOtherVersion } from './queries.ts';
+import { lockMarksBase, readAnnotations } from './queries.ts';
 
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
  * Throws if the annotations are too long or the strict parser rejects them. If `baseRevision` is outdated, saves
- * nothing and returns the stored annotations.
+ * nothing and returns the stored annotations. Their `base` tells the client whether its own annotations were destroyed.
  */
 export async function storeAnnotations(
   scope: BoardScope,
@@ -32,9 +32,9 @@ export async function storeAnnotations(
   if (normalised.kind === 'refused') throw invalid({ annotations: validationMessages.invalid });
   const { xfdf } = normalised;
   if (xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
-  await refuseOtherVersion(scope, { documentId: document.id, versionId: given.versionId });
+  const base = await lockMarksBase(scope, { documentId: document.id, versionId: given.versionId });
   await refuseUnseenVersion(scope, document, given.versionId);
-  if (given.baseRevision === 0) {
+  if (given.baseRevision === base) {
     const made = await scope.tx
       .insertInto('annotations')
       .values({
@@ -42,7 +42,7 @@ export async function storeAnnotations(
         version_id: given.versionId,
         member_id: scope.member.id,
         xfdf,
-        revision: 1,
+        revision: base + 1,
         updated_at: scope.now,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -61,7 +61,7 @@ export async function storeAnnotations(
     .executeTakeFirst();
   if (changed) return saved(scope, document, { ...given, revision: changed.revision });
   const stored = await readAnnotations(scope, document, given.versionId);
-  return { result: 'stale', xfdf: stored.xfdf ?? withoutAnnotations(xfdf), revision: stored.revision };
+  return { ...stored, result: 'stale', xfdf: stored.xfdf ?? withoutAnnotations(xfdf) };
 }
 
 async function saved(

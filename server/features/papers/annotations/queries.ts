@@ -22,8 +22,17 @@ export async function readAnnotations(
   versionId: string,
 ): Promise<z.output<typeof annotations>> {
   const row = await annotationsOfVersion.run(scope.tx, { id: document.id, version_id: versionId }, scope.now);
-  return { xfdf: row && readableXfdf(row, canEditHome(scope, document.home)), revision: row?.revision ?? 0 };
+  return { ...presentAnnotations(row), xfdf: row && readableXfdf(row, canEditHome(scope, document.home)) };
 }
+
+/** If there are no marks, the revision is the one that the first marks are based on. */
+export const presentAnnotations = (
+  row: { readonly xfdf: string | null; readonly revision: number | null; readonly marks_base: number } | null,
+): z.output<typeof annotations> => ({
+  xfdf: row?.xfdf ?? null,
+  revision: row?.revision ?? row?.marks_base ?? 0,
+  base: row?.marks_base ?? 0,
+});
 
 /** Removes the marked words if the version was withdrawn, because they are part of its text. Editors keep them. */
 export function readableXfdf(
@@ -55,12 +64,15 @@ const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
     .where('version.document_id', '=', documentId);
 
 export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
-  selectVersionsWithOwn(scope, id).select(['own.xfdf', 'own.revision']).orderBy('version.number', 'desc').limit(1),
+  selectVersionsWithOwn(scope, id)
+    .select(['own.xfdf', 'own.revision', 'version.marks_base'])
+    .orderBy('version.number', 'desc')
+    .limit(1),
 );
 
 export const annotationsOfVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersionsWithOwn(scope, id)
-    .select(['own.xfdf', 'own.revision', 'version.withdrawn'])
+    .select(['own.xfdf', 'own.revision', 'version.withdrawn', 'version.marks_base'])
     .where('version.id', '=', version_id),
 );
 
@@ -73,18 +85,21 @@ export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type AnnotatedFile = NonNullable<ResultOf<typeof annotatedFile>>;
 
-export async function refuseOtherVersion(
-  scope: BoardScope,
+/** Locks the base of the version's marks. Throws `not-found` for a version of another document. */
+export async function lockMarksBase(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   given: { readonly documentId: string; readonly versionId: string },
-): Promise<void> {
+): Promise<number> {
   const version = await scope.tx
     .selectFrom('document_versions')
-    .select('id')
+    .select('marks_base')
     .where('board_id', '=', scope.board.id)
     .where('document_id', '=', given.documentId)
     .where('id', '=', given.versionId)
+    .forShare()
     .executeTakeFirst();
   if (!version) throw notFound();
+  return version.marks_base;
 }
 
 export function parseAnnotations(xfdf: string): AnnotationSet | null {

@@ -39,7 +39,7 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
   if (Object.keys(body).length === 0) return;
   if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
   const { url, ...columns } = body;
-  if (columns.title !== undefined) await scope.ports.documentLock.refuseLocked(scope, [document.id]);
+  if (columns.title !== undefined) await scope.ports.documentLock.refuseLocked(scope, { documentIds: [document.id] });
   const address = url === undefined ? null : changedAddress(document, url);
   if (address !== null) await homeOf(scope, document.home).refuseFixed(scope, document.id, 'replacing');
   await updateRow(scope, 'documents', document.id, { ...columns, ...address });

@@ -8,6 +8,8 @@ export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
+  /** Whether an editor shows the draft to the reader. */
+  readonly is_shown: boolean;
 }
 
 export interface AnnouncementHome extends AudienceAccess {
@@ -84,8 +86,9 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Includes documents in sub-folders at any depth. */
+/** Some documents, or all documents inside something, at any depth. */
 export type DocumentPlace =
+  | { readonly documentIds: readonly string[] }
   | { readonly meetingId: string }
   | { readonly categoryId: string }
   | { readonly folderIds: readonly string[] };
@@ -93,9 +96,7 @@ export type DocumentPlace =
 /** Protects documents that are being signed. */
 export interface DocumentLock {
   /** Throws if any of the documents may not be replaced, renamed or deleted. */
-  refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, documentIds: readonly string[]): Promise<void>;
-  /** Throws if the place contains a document that may not be deleted. */
-  refuseLockedInside(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
+  refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

@@ -31,6 +31,13 @@ beforeAll(async () => {
       await put(`${state} meeting of ${audience}`, { meeting });
       await put(`item of ${state} meeting of ${audience}`, { item: await server.make.agendaItem({ meeting }) });
     }
+    const shown = await server.make.meeting({ ...given, state: 'draft' });
+    await server.sql('update meetings set shown_to = $2 where id = $1', [
+      shown.id,
+      [...readers.values()].map(({ id }) => id),
+    ]);
+    await put(`shown draft of ${audience}`, { meeting: shown });
+    await put(`item of shown draft of ${audience}`, { item: await server.make.agendaItem({ meeting: shown }) });
     for (const state of ['draft', 'scheduled', 'published'] as const) {
       const announcement = await server.make.announcement({ ...given, state });
       await put(`${state} announcement to ${audience}`, { announcement });
@@ -110,5 +117,7 @@ test.for(readerKinds)('lists, single documents and events show the same document
   const isEditor = ['leads the group', 'leads both', 'board admin'].includes(name);
   expect(seen.includes('draft meeting of the group')).toBe(isEditor);
   expect(seen.includes('hidden, published meeting of the group')).toBe(isEditor);
+  expect(seen.includes('item of shown draft of the group')).toBe(isEditor || name === 'in the group');
+  expect(seen).toContain('shown draft of the board');
   expect(seen).toContain('published meeting of the board');
 });

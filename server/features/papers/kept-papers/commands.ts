@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { syncKeptPapers } from '#contract/kept-papers.ts';
+import type { checkKeptPapers, syncKeptPapers } from '#contract/kept-papers.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import type { Context } from '#server/context.ts';
 import { createRow, deleteRow, updateRow } from '#server/db/board-rows.ts';
@@ -8,6 +9,7 @@ import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, authorize, notFound } from '#server/errors.ts';
 import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
+import { presentAnnotations } from '#server/features/papers/annotations/queries.ts';
 import { listOpenedVersions } from '#server/features/papers/documents/openings/queries.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
@@ -15,7 +17,7 @@ import { requestPreview } from '#server/features/papers/documents/previews/comma
 import { type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { isStorable, mayBeOnDevices, mayKeepPapers } from './policy.ts';
-import { findDeviceRule, findMarks, findPaperDevice } from './queries.ts';
+import { findDeviceRule, findMarks, findPaperDevice, listDestroyedSince } from './queries.ts';
 
 const devicesMax = 20;
 
@@ -33,6 +35,7 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
     user_agent: userAgent.slice(0, 300),
     registered_at: now,
     contact_at: now,
+    synced_at: now,
   });
   const own = tx
     .selectFrom('paper_devices')
@@ -69,7 +72,7 @@ export async function syncPapers(
   const { tx, board, member, now } = scope;
   const device = tx.updateTable('paper_devices').where('board_id', '=', board.id).where('id', '=', deviceId);
   const renewed = await device
-    .set({ contact_at: now })
+    .set({ contact_at: now, synced_at: now })
     .where('member_id', '=', member.id)
     .where('removal_asked_at', 'is', null)
     .returning('user_agent')
@@ -91,7 +94,7 @@ export async function syncPapers(
   );
   const papers = kept.map((document) => ({
     document: presentDocument(document, { lastVisit: null }),
-    annotations: marks.get(document.version_id ?? '') ?? { xfdf: null, revision: 0 },
+    annotations: marks.get(document.version_id ?? '') ?? presentAnnotations(null),
     can: { annotate: canAnnotate(scope, document, engine) },
   }));
   return { papers, preparing };
@@ -121,8 +124,8 @@ async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], dev
 export async function checkPapers(
   context: Context,
   { token, documents }: { readonly token: string; readonly documents: readonly string[] },
-): Promise<{ is_known: boolean; remove: string[] }> {
-  const everything = { is_known: false, remove: [...documents] };
+): Promise<z.output<typeof checkKeptPapers.answer>> {
+  const everything = { is_known: false, remove: [...documents], destroyed: [] };
   const found = await findPaperDevice(context, token);
   if (found === null) return everything;
   // A missing second factor or provider prevents sign-in but does not change which papers the member may see.
@@ -137,7 +140,8 @@ export async function checkPapers(
       }
       await updateRow(scope, 'paper_devices', device.id, { contact_at: now });
       const stay = new Set((await listKeepable(scope, documents)).map(({ id }) => id));
-      return { is_known: true, remove: documents.filter((id) => !stay.has(id)) };
+      const destroyed = await listDestroyedSince(scope, { deviceId: device.id, documents: [...stay] });
+      return { is_known: true, remove: documents.filter((id) => !stay.has(id)), destroyed: [...destroyed] };
     });
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return everything;

@@ -29,8 +29,12 @@ const keep = (document = paper) =>
 const setRule = (rule: string) =>
   server.sql('update boards set papers_on_devices = $2 where id = $1', [board.id, rule]);
 const devicesOf = async () => (await admin.get(`/ajax/people/${reader.id}/paper-devices`)).json.data.devices;
-const everything = (documents: readonly string[] = [paper.id]) => ({ is_known: false, remove: documents });
-const nothing = { is_known: true, remove: [] };
+const everything = (documents: readonly string[] = [paper.id]) => ({
+  is_known: false,
+  remove: documents,
+  destroyed: [],
+});
+const nothing = { is_known: true, remove: [], destroyed: [] };
 
 test('keeping a paper is logged as a download with the device, and opening it offline as an opening', async () => {
   expect((await keep()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -68,7 +72,21 @@ describe('at a device’s next request without a session', () => {
   });
 
   test('an allowed paper is kept, and a paper that does not exist is removed', async () => {
-    expect(await check([paper.id, reader.id])).toEqual({ is_known: true, remove: [reader.id] });
+    expect(await check([paper.id, reader.id])).toEqual({ ...nothing, remove: [reader.id] });
+  });
+
+  test('a paper whose marks were destroyed is fetched again without them', async () => {
+    await mark(member, paper, marks(note('a')));
+    await sync([paper.id]);
+    server.context.clock.advance({ minutes: 1 });
+    await server.sql('update document_versions set marks_destroyed_at = $2, marks_base = 2 where document_id = $1', [
+      ...[paper.id, server.context.clock.now()],
+    ]);
+    await server.sql('delete from annotations', []);
+    expect(await check()).toEqual({ ...nothing, destroyed: [paper.id] });
+    server.context.clock.advance({ minutes: 1 });
+    expect((await sync([paper.id])).json.data.papers[0].annotations).toEqual({ xfdf: null, revision: 2, base: 2 });
+    expect(await check()).toEqual(nothing);
   });
 
   test('a paper is removed once it is withheld, marked "Not on devices", deleted, or outside the audience', async () => {
@@ -85,7 +103,7 @@ describe('at a device’s next request without a session', () => {
     await admin.delete(`/ajax/documents/${deleted.id}`);
     const committee = await server.make.meeting({ board, groups: [await server.make.group({ board })] });
     await server.sql('update documents set meeting_id = $2 where id = $1', [moved.id, committee.id]);
-    expect(await check(all)).toEqual({ is_known: true, remove: all });
+    expect(await check(all)).toEqual({ ...nothing, remove: all });
     expect(await keptIds(all)).toEqual([]);
     expect((await keep(excluded)).status).toBe(404);
     expect((await keep(moved)).status).toBe(404);

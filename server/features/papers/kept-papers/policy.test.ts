@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expiryOf, isStorable, mayBeOnDevices } from './policy.ts';
 
 type Facts = Parameters<typeof mayBeOnDevices>[0];
-const access = { in_audience: true, administers: true };
+const access = { in_audience: true, administers: true, is_shown: false };
 const meeting = { kind: 'meeting', id: 'm', state: 'published', ...access } as const;
 const facts = (given: Partial<Facts> = {}): Facts => ({
   hidden: false,

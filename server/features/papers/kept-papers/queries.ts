@@ -3,6 +3,7 @@ import type { PapersOnDevices } from '#domain/board-settings.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { presentAnnotations } from '#server/features/papers/annotations/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
 export interface PaperDeviceRow {
@@ -48,15 +49,33 @@ export async function findDeviceRule({ tx, board }: BoardScope): Promise<PapersO
 }
 
 export async function findMarks(scope: BoardScope, versionIds: readonly string[]) {
-  if (versionIds.length === 0) return new Map<string, { readonly xfdf: string; readonly revision: number }>();
   const rows = await scope.tx
-    .selectFrom('annotations')
-    .select(['version_id', 'xfdf', 'revision'])
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', scope.member.id)
-    .where('version_id', 'in', [...versionIds])
+    .selectFrom('document_versions as version')
+    .leftJoin('annotations as own', (join) =>
+      join
+        .onRef('own.board_id', '=', 'version.board_id')
+        .onRef('own.version_id', '=', 'version.id')
+        .on('own.member_id', '=', scope.member.id),
+    )
+    .select(['version.id', 'version.marks_base', 'own.xfdf', 'own.revision'])
+    .where('version.board_id', '=', scope.board.id)
+    .where((eb) => eb('version.id', '=', eb.fn.any(eb.val([...versionIds]))))
     .execute();
-  return new Map(rows.map(({ version_id: id, xfdf, revision }) => [id, { xfdf, revision }]));
+  return new Map(rows.map((row) => [row.id, presentAnnotations(row)]));
+}
+
+/** Those of the documents whose marks were destroyed since the device fetched them. */
+export async function listDestroyedSince(
+  { tx, board }: BoardScope,
+  of: { readonly deviceId: string; readonly documents: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct version.document_id as id from document_versions version
+    join paper_devices device on device.board_id = version.board_id and device.id = ${of.deviceId}
+    where version.board_id = ${board.id} and version.document_id = any(${of.documents}::uuid[])
+      and version.marks_destroyed_at >= device.synced_at
+  `.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 interface FoundDevice {

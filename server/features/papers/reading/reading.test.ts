@@ -251,14 +251,14 @@ test('a new version gets the earlier marks once both texts are completely extrac
   const next = await replaced(document, 'same', '', 'moves');
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   await server.context.runJobs(['prepare-version']);
-  expect(await markedBy(member, document)).toEqual({ xfdf: null, revision: 0 });
+  expect(await markedBy(member, document)).toEqual({ xfdf: null, revision: 0, base: 0 });
   const mine = marks(note('mine', 1));
   await mark(member, next, mine);
   expect((await markedBy(member, document)).xfdf).toBe(mine);
   await server.context.runJobs();
   Object.assign(server.context, { textReader: null });
   const both = marks(note('mine', 1), note('a', 0), note('b', 2));
-  expect(await markedBy(member, document)).toEqual({ xfdf: both, revision: 2 });
+  expect(await markedBy(member, document)).toEqual({ xfdf: both, revision: 2, base: 0 });
   await mark(member, next, mine, 2);
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });

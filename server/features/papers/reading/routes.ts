@@ -12,6 +12,7 @@ import {
   annotationsOfVersion,
   currentAnnotations,
   earlierAnnotations,
+  presentAnnotations,
   readableXfdf,
 } from '#server/features/papers/annotations/queries.ts';
 import { canAnnotate, canEditHome } from '#server/features/papers/documents/policy.ts';
@@ -45,11 +46,11 @@ export const readingRoutes: readonly Route[] = [
       if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
       const { document, annotations } = needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true })
         ? await inScope((scope) => prepareDocument(scope, context, seen.id))
-        : { document: seen, annotations: found.annotations };
+        : { document: seen, annotations: presentAnnotations(found.annotations) };
       return {
         document: presentDocument(document, { lastVisit: null }),
         home: presentHome(document.home),
-        annotations: { xfdf: annotations?.xfdf ?? null, revision: annotations?.revision ?? 0 },
+        annotations: annotations ?? presentAnnotations(null),
         can: { annotate: canAnnotate(reader, document, viewerEngine) },
         has_reading_copy: document.has_reading_copy,
       };
@@ -95,9 +96,9 @@ export const readingRoutes: readonly Route[] = [
     answer({ reader, query, found }) {
       const { home } = seenDocument(reader, found.document);
       if (found.annotations === null) throw notFound();
-      const revision = found.annotations.revision ?? 0;
-      const isNewer = revision > (query.after ?? 0);
-      return { xfdf: isNewer ? readableXfdf(found.annotations, canEditHome(reader, home)) : null, revision };
+      const stored = presentAnnotations(found.annotations);
+      const isNewer = stored.revision > (query.after ?? 0);
+      return { ...stored, xfdf: isNewer ? readableXfdf(found.annotations, canEditHome(reader, home)) : null };
     },
   }),
 

@@ -5,7 +5,7 @@ import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
-import { parseAnnotations } from '#server/features/papers/annotations/queries.ts';
+import { lockMarksBase, parseAnnotations } from '#server/features/papers/annotations/queries.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { VersionPair } from '#server/features/papers/documents/comparing/commands.ts';
 import { type FollowedVersion, followVersion } from '#server/integrations/pdf/follow-version.ts';
@@ -38,7 +38,10 @@ export async function followPair(context: Context, boardId: string, ids: Version
   );
   await withBoardJobScope(context, boardId, async (scope) => {
     if (!isKnown) await saveComparison(scope, ids, { ...followed, hasPictures });
-    for (const { id, ...placed } of followed.members) await savePlaced(scope, { ...ids, memberId: id }, placed);
+    // Marks that were destroyed in the meantime must not return on the new version.
+    if ((await lockMarksBase(scope, { documentId: pair.documentId, versionId: pair.to.id })) !== pair.marksBase) return;
+    for (const { id, ...placed } of followed.members)
+      await savePlaced(scope, { ...ids, memberId: id, base: pair.marksBase }, placed);
     await publishDocumentChanged(scope, pair.documentId);
     for (const { id } of followed.members)
       await publishLive(scope, { noun: 'annotations', id: pair.documentId }, { only: id });
@@ -91,7 +94,7 @@ async function saveComparison(
  */
 async function savePlaced(
   { tx, board, now }: BoardJobScope,
-  { fromId, toId, memberId }: VersionPair & { readonly memberId: string },
+  { fromId, toId, memberId, base }: VersionPair & { readonly memberId: string; readonly base: number },
   placed: PlacedMarks,
 ): Promise<void> {
   const key = { board_id: board.id, version_id: toId, member_id: memberId };
@@ -112,7 +115,7 @@ async function savePlaced(
   );
   if (added.length > 0) {
     const xfdf = writeXfdf({ ...ours, annotations: [...ours.annotations, ...added] });
-    const saved = { xfdf, revision: (own?.revision ?? 0) + 1, updated_at: now };
+    const saved = { xfdf, revision: (own?.revision ?? base) + 1, updated_at: now };
     await (own === undefined
       ? tx.insertInto('annotations').values({ ...key, ...saved })
       : tx

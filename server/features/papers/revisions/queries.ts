@@ -17,7 +17,7 @@ type Scope = Pick<BoardScope, 'tx' | 'board'>;
 export async function findPair(scope: Scope, { fromId, toId }: VersionPair) {
   const rows = await scope.tx
     .selectFrom('document_versions as version')
-    .select(['id', 'document_id', 'number', 'filename', 'page_count', 'storage_key', 'reading_key'])
+    .select(['id', 'document_id', 'number', 'filename', 'page_count', 'storage_key', 'reading_key', 'marks_base'])
     .select(
       sql<boolean>`version.id = ${currentVersionOf(scope, sql.ref<string>('version.document_id'))}`.as('is_newest'),
     )
@@ -27,7 +27,13 @@ export async function findPair(scope: Scope, { fromId, toId }: VersionPair) {
     .execute();
   const [from, to] = [fromId, toId].map((id) => rows.find((row) => row.id === id));
   if (!from || !to || from.document_id !== to.document_id || from.number >= to.number) return null;
-  return { from: versionOf(from), to: versionOf(to), documentId: to.document_id, isNewest: to.is_newest };
+  return {
+    from: versionOf(from),
+    to: versionOf(to),
+    documentId: to.document_id,
+    isNewest: to.is_newest,
+    marksBase: to.marks_base,
+  };
 }
 
 interface FoundVersion {

@@ -6,6 +6,7 @@ import { type AuditRow, auditActors, auditPageSize, auditParams, auditRows } fro
 
 const detailShape = z.looseObject({
   fields: z.string().optional().catch(undefined),
+  counts: z.string().optional(),
   via: z.string().optional(),
   by_site_admin: z.string().optional(),
 });
@@ -33,7 +34,7 @@ function presentLine(row: AuditRow): AuditLine {
     by_site_admin: detail.by_site_admin !== undefined,
     action: row.action,
     subject: row.subject,
-    fields: fieldsOf(detail),
+    fields: detail.counts === undefined ? fieldsOf(detail) : [detail.counts],
   };
 }
 

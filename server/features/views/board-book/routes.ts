@@ -5,8 +5,8 @@ import type { StatementResults } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
+import { type LoadedMeeting, loadReadableMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { canReadMeeting, canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
 import { openingEntry, openingsAfter } from '#server/features/papers/documents/openings/queries.ts';
@@ -80,7 +80,7 @@ export const boardBookRoutes: readonly Route[] = [
   implementRead(endpoints.downloadAgenda, {
     reads: agendaReads,
     answer({ context, reader, sessionId, query: { format }, found: { meeting, items, documents } }) {
-      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      if (meeting === null || !canReadMeeting(reader, meeting)) throw notFound();
       const plan = agendaPlan(meeting, composeSheet(reader, { meeting, items, documents }));
       const name = { title: meetingSheetLabels.agendaOf(meeting.title), plainName: 'agenda', format };
       return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
@@ -116,7 +116,7 @@ interface RequestedBook {
 
 function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean): RequestedBook {
   const { meeting, book: row, ...read } = found;
-  if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+  if (meeting === null || !canReadMeeting(reader, meeting)) throw notFound();
   const contents = bookContents(reader, { ...read, meeting, withAnnotations: withMarks });
   const book = bookOfRow(row);
   return { meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
@@ -127,7 +127,7 @@ async function loadRequested(
   meetingId: string,
   withMarks: boolean,
 ): Promise<{ readonly of: BookKey; readonly contents: BookContents }> {
-  const meeting = await loadMeeting(scope, meetingId);
+  const meeting = await loadReadableMeeting(scope, meetingId);
   const isWatermarked = scope.board.watermark !== 'off';
   const isOwn = withMarks || isWatermarked || (await isOwnBook(scope, scope.member.id, meetingId));
   const of = { kind: 'meeting', id: meetingId, memberId: isOwn ? scope.member.id : null, isMarked: withMarks } as const;

@@ -111,6 +111,12 @@ function presentOnBoard(
       title,
       ...onDay(until),
     })),
+    ...found.notes.map(({ id, title, announced_for: at }) => ({
+      kind: 'notes' as const,
+      id,
+      title,
+      ...onDay(at && isoDate(at, timeZone)),
+    })),
     ...found.signatures.map(({ id, title, ends_at }) => ({
       kind: 'signature' as const,
       id,

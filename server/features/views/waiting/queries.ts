@@ -9,6 +9,7 @@ import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
+import { selectWaitingNotes } from '#server/features/deciding/meeting-minutes/destruction/queries.ts';
 import { selectWaitingWritten } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { selectWaitingSignatures } from '#server/features/deciding/signatures/request/queries.ts';
@@ -123,6 +124,8 @@ const waitingActionItems = defineRows({}, (scope) =>
 
 export const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
 
+const waitingNotes = defineRows({}, (scope) => selectWaitingNotes(scope).limit(waitingMax));
+
 const waitingSignaturesFor = (ports: Ports) =>
   defineRows({}, (scope) => selectWaitingSignatures(scope, ports).limit(waitingMax));
 
@@ -193,6 +196,7 @@ const statementsFor = (ports: Ports) => ({
   actionItems: waitingActionItems,
   resolutions: waitingResolutions,
   minutes: waitingMinutes,
+  notes: waitingNotes,
   signatures: waitingSignaturesFor(ports),
   interests: interestsAsked,
   papers: unopenedPapers,

@@ -135,6 +135,7 @@ test.each<readonly [string, () => Buffer | Promise<Buffer>]>([
   ['Typst, with tags', () => typst('Minutes')],
   ['pdf-lib, with object streams', () => linesPaper('One', 'Two')],
   ['pdf-lib, with an inherited rotation', turned],
+  ['pdfTeX, with links', () => readFile(new URL('./made-by-pdftex.pdf', import.meta.url))],
   ['a scanner', scan],
   ['Cairo', () => through('pdftocairo', '-pdf')],
   ['qpdf, linearised', () => through('qpdf', '--linearize')],

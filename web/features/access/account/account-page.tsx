@@ -19,8 +19,6 @@ export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNo
       <Columns
         width="wide"
         spaced
-        single
-        gap="l"
         asideLabel="Notifications"
         aside={
           <>

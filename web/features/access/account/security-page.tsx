@@ -20,8 +20,6 @@ export function SecurityPage({ papersOnDevices }: { readonly papersOnDevices: Re
       <Columns
         width="wide"
         spaced
-        single
-        gap="l"
         asideLabel="About signing in"
         aside={
           <>

@@ -7,8 +7,7 @@ import { useContractForm } from '#web/api/use-contract-form.ts';
 import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormPassword } from '#web/ui/fields/form-field.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
@@ -81,19 +80,14 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   };
   return (
     <FormDialog isOpen={isOpen} onClose={close} title="Change your password" submitLabel="Change password" form={form}>
-      <FormField form={form} name="current_password">
-        {(field) => <PasswordField label="Current password" autoComplete="current-password" {...field} />}
-      </FormField>
-      <FormField form={form} name="password">
-        {(field) => (
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            description="10 to 90 characters. You will be signed out on other devices."
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormPassword form={form} name="current_password" label="Current password" autoComplete="current-password" />
+      <FormPassword
+        form={form}
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        description="10 to 90 characters. You will be signed out on other devices."
+      />
     </FormDialog>
   );
 }
@@ -108,17 +102,14 @@ function SetDialog({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <FormDialog onClose={onClose} title="Set a password" submitLabel="Set" form={form}>
-      <FormField form={form} name="password">
-        {(field) => (
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            description="10 to 90 characters."
-            autoFocus
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormPassword
+        form={form}
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        description="10 to 90 characters."
+        autoFocus
+      />
     </FormDialog>
   );
 }

@@ -9,8 +9,7 @@ import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormField, FormPassword, FormText } from '#web/ui/fields/form-field.tsx';
 
 export function SetupPage() {
   const { token } = useSearch({ from: '/setup' });
@@ -68,19 +67,14 @@ function SetupForm({ token }: { readonly token: string }) {
           <FormText form={form} name="last_name" label="Last name" autoComplete="family-name" />
         </FieldRow>
         <FormText form={form} name="email" label="Email" type="email" autoComplete="username" />
-        <FormField form={form} name="password">
-          {(field) => (
-            <PasswordField
-              label="Password"
-              autoComplete="new-password"
-              description="At least 10 characters."
-              {...field}
-            />
-          )}
-        </FormField>
-        <FormField form={form} name="password_confirmation">
-          {(field) => <PasswordField label="Retype password" autoComplete="new-password" {...field} />}
-        </FormField>
+        <FormPassword
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          description="At least 10 characters."
+        />
+        <FormPassword form={form} name="password_confirmation" label="Retype password" autoComplete="new-password" />
         <FormText form={form} name="board_title" label="Board" />
         <FormText
           form={form}

@@ -21,8 +21,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormField, FormPassword } from '#web/ui/fields/form-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import {
@@ -140,21 +139,16 @@ function Redemption({ invitation, signedInAs, uuid, firstWay, otherWays }: Redem
             />
           )}
         </FormField>
-        <FormField form={form} name="password">
-          {(field) => (
-            <PasswordField
-              key={mode}
-              label="Password"
-              autoComplete={isCreating ? 'new-password' : 'current-password'}
-              {...(isCreating ? { description: 'At least 10 characters.' } : {})}
-              {...field}
-            />
-          )}
-        </FormField>
+        <FormPassword
+          form={form}
+          name="password"
+          key={mode}
+          label="Password"
+          autoComplete={isCreating ? 'new-password' : 'current-password'}
+          {...(isCreating ? { description: 'At least 10 characters.' } : {})}
+        />
         {isCreating && (
-          <FormField form={form} name="confirmation">
-            {(field) => <PasswordField label="Retype password" autoComplete="new-password" {...field} />}
-          </FormField>
+          <FormPassword form={form} name="confirmation" label="Retype password" autoComplete="new-password" />
         )}
         {message !== null && <ErrorText>{message}</ErrorText>}
         <Button type="submit" variant={invitation.opens_by === null ? 'primary' : 'secondary'} block isPending={isBusy}>

@@ -83,7 +83,6 @@ function InviteSeveral() {
       <Columns
         width="wide"
         spaced
-        single
         aside={
           <CheckList lines={lines} error={isTooMany ? invitationCheckMessages.tooMany(invitedTogetherMax) : null} />
         }

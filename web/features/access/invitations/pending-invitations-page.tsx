@@ -54,6 +54,7 @@ function PendingInvitations() {
         title="Pending invitations"
         lede="Invited people get no notifications until they join. You can reply to meetings for them."
         note={data.invitations.length > 0 && counted(data.invitations.length, 'person', 'people')}
+        actions={data.invitations.length > 0 && <LinkButton href={paths.personCreate()}>New person</LinkButton>}
       />
       {data.invitations.length === 0 ? (
         <EmptyState

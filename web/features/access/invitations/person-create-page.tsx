@@ -73,7 +73,7 @@ function NewPerson() {
   const positions = Object.values(useWatch({ control: form.control, name: 'values' }) ?? {});
   return (
     <NewPersonFrame how="one">
-      <Columns width="wide" spaced single aside={<WhatTheyGet called={called} />}>
+      <Columns width="wide" spaced aside={<WhatTheyGet called={called} />}>
         <PageForm form={form} submitLabel="Invite">
           <FormSection>
             <FieldRow wide>

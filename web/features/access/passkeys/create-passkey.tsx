@@ -60,7 +60,6 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
   if (codes.length > 0) {
     return (
       <Dialog
-        isOpen
         onClose={onCreated}
         title={recoveryCodesTitle}
         actions={

@@ -14,8 +14,7 @@ import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, buttonClass, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormPassword } from '#web/ui/fields/form-field.tsx';
 
 /** /reset-password/{token}. Only setting the new password uses up the link. */
 export function ResetPasswordPage() {
@@ -109,16 +108,13 @@ function NewPassword({ token, onOutcome }: NewPasswordProps) {
         form.submit();
       }}
     >
-      <FormField form={form} name="password">
-        {(field) => (
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            description="10 to 90 characters."
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormPassword
+        form={form}
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        description="10 to 90 characters."
+      />
       {failure !== null && <ErrorText>{failure}</ErrorText>}
       <Button type="submit" variant="primary" block isPending={form.isSaving}>
         Change password

@@ -78,7 +78,7 @@ export function ConfirmPasswordOverlay() {
   usePageTitle(title);
   if (!hasPassword) {
     return (
-      <Dialog isOpen onClose={cancel} title={title} actions={<Button onPress={cancel}>{signInLabels.cancel}</Button>}>
+      <Dialog onClose={cancel} title={title} actions={<Button onPress={cancel}>{signInLabels.cancel}</Button>}>
         <Stack gap="m">
           {passkey}
           <ConfirmByProvider next={pageBehind} />

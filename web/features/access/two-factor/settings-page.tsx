@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { getTwoFactor } from '#contract/two-factor.ts';
+import { getTwoFactor, renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { ownPath } from '#domain/paths.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -10,13 +11,16 @@ import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { SwitchBoardMenu } from '#web/features/access/session/switch-board-menu.tsx';
 import { paths, type TwoFactorStep } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
 import { afterFirstFactor, RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
-import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
+import { recoveryCodesLeft } from './two-factor-section.tsx';
 
 function LeaveActions() {
   const openBoards = useStart().boards.filter(isOpen);
@@ -114,3 +118,80 @@ const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): strin
 
 const requiredText = (boardTitle: string): string =>
   `${boardTitle} opens only to members who have set up two-factor authentication.`;
+
+type TwoFactor = AnswerOf<typeof getTwoFactor>;
+
+interface TurnedOnProps {
+  readonly state: TwoFactor;
+  readonly step: string | undefined;
+  readonly hrefOf: (step: TwoFactorStep) => string;
+  readonly onStepEnds: () => void;
+  readonly onRenewed: (codes: readonly string[]) => void;
+}
+
+function TurnedOn({ state, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
+  const { is_on: hasApp, has_passkey: hasPasskey, recovery_codes_left: codesLeft, codes_follow: codesFollow } = state;
+  return (
+    <div className={styles.part}>
+      <Rows>
+        <Setting
+          icon={ShieldCheck}
+          title="Authenticator app"
+          meta={hasApp ? 'On' : 'Off'}
+          action={
+            <LinkButton size="s" href={hrefOf(hasApp ? 'turn-off' : 'set-up')}>
+              {hasApp ? 'Turn off' : 'Set up'}
+            </LinkButton>
+          }
+        />
+        <Setting
+          icon={KeyRound}
+          title="Recovery codes"
+          meta={codesFollow === null ? noCodes : recoveryCodesLeft(codesLeft)}
+          action={
+            codesFollow !== null && (
+              <LinkButton size="s" href={hrefOf('renew')}>
+                Renew
+              </LinkButton>
+            )
+          }
+        />
+      </Rows>
+      <ConfirmCall
+        endpoint={renewRecoveryCodes}
+        input={{ body: {} }}
+        invalidates={['twoFactor']}
+        onDone={(answer) => onRenewed(answer.recovery_codes)}
+        isOpen={step === 'renew'}
+        onClose={onStepEnds}
+        title="Renew recovery codes?"
+        confirmLabel="Renew"
+      >
+        You get ten new codes, and the old ones stop working.
+      </ConfirmCall>
+      <ConfirmCall
+        endpoint={turnOffTwoFactor}
+        input={{}}
+        invalidates={['twoFactor']}
+        done={hasPasskey ? 'The authenticator app is off' : 'Two-factor authentication is off'}
+        isOpen={step === 'turn-off'}
+        onClose={onStepEnds}
+        title={hasPasskey ? 'Turn off the authenticator app?' : 'Turn off two-factor authentication?'}
+        confirmLabel="Turn off"
+        danger
+      >
+        {hasPasskey
+          ? passkeyLeft(codesFollow)
+          : `${codesFollow === 'provider' ? 'Signing in with your provider' : 'Your password'} will then be enough to sign you in, and your recovery codes stop working. You cannot open boards that require two-factor authentication until you set it up again.`}
+      </ConfirmCall>
+    </div>
+  );
+}
+
+const noCodes =
+  'A code is needed only after a password, and your account has no password. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
+
+const passkeyLeft = (follow: TwoFactor['codes_follow']): string =>
+  follow === null
+    ? 'You can still sign in with your passkeys.'
+    : `${afterFirstFactor(follow)}, signing in then asks for your passkey or a recovery code.`;

@@ -16,10 +16,9 @@ import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormSelect, FormSwitch } from '#web/ui/fields/form-choices.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import type { Option } from '#web/ui/fields/options.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
-import { Switch } from '#web/ui/fields/switch.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -76,26 +75,17 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
               />
             )}
           </FormField>
-          <FormField form={form} name="date_style">
-            {(field) => <Select label="Dates and times" options={dateStyleOptions} {...field} />}
-          </FormField>
+          <FormSelect form={form} name="date_style" label="Dates and times" options={dateStyleOptions} />
           <FieldRow>
-            <FormField form={form} name="first_day">
-              {(field) => <Select label="First day of the week" options={firstDayOptions} {...field} />}
-            </FormField>
-            <FormField form={form} name="paper_size">
-              {(field) => <Select label="Paper size" options={paperOptions} {...field} />}
-            </FormField>
+            <FormSelect form={form} name="first_day" label="First day of the week" options={firstDayOptions} />
+            <FormSelect form={form} name="paper_size" label="Paper size" options={paperOptions} />
           </FieldRow>
-          <FormField form={form} name="people_hidden">
-            {({ errorMessage: _, ...field }) => (
-              <Switch
-                label="Hide people from members"
-                description="The directory moves to the Admin menu, and only board admins can open it."
-                {...field}
-              />
-            )}
-          </FormField>
+          <FormSwitch
+            form={form}
+            name="people_hidden"
+            label="Hide people from members"
+            description="The directory moves to the Admin menu, and only board admins can open it."
+          />
         </FormSection>
       </Section>
     </>

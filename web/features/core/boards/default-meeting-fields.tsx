@@ -2,17 +2,17 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { briefDays, type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { destroyNotesDays } from '#domain/note-destruction.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './setup.module.css';
@@ -26,32 +26,18 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
       <Section title="Default meeting" aside="New meetings begin with it">
         <FormSection>
           <FieldRow wide>
-            <FormField form={form} name="type">
-              {({ value, onChange }) => (
-                <Segmented
-                  label="Type"
-                  labelHidden={false}
-                  block
-                  options={typeOptions}
-                  value={value}
-                  onChange={onChange}
-                />
-              )}
-            </FormField>
+            <FormSegmented form={form} name="type" label="Type" labelHidden={false} block options={typeOptions} />
             <FormText form={form} name="length_minutes" label="Length in minutes" inputMode="numeric" />
           </FieldRow>
           <FormText form={form} name="location" label="Location" />
           <FormText form={form} name="join_url" label="Join link" type="url" inputMode="url" placeholder="https://" />
-          <FormField form={form} name="agenda">
-            {(field) => (
-              <TextArea
-                label="Agenda"
-                rows={6}
-                description="One item per line. Put two spaces in front of a sub-item, and the minutes at the end, like Welcome (5 min)."
-                {...field}
-              />
-            )}
-          </FormField>
+          <FormTextArea
+            form={form}
+            name="agenda"
+            label="Agenda"
+            rows={6}
+            description="One item per line. Put two spaces in front of a sub-item, and the minutes at the end, like Welcome (5 min)."
+          />
         </FormSection>
       </Section>
       <Section title="Reminders" aside="To those who have not replied">
@@ -76,9 +62,32 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
           )}
         </FormField>
       </Section>
+      <Section title="Notes after a meeting" aside="Drafts and comments of minutes, and marks">
+        <FormField form={form} name="destroy_notes_days">
+          {({ value, onChange, ...field }) => (
+            <Select
+              label="Notes after a meeting"
+              labelHidden
+              description="Destroying removes drafts of the minutes, comments on them, and everybody’s marks on all versions of the meeting’s papers. Minutes and papers stay. Members with marks are told 14 days before. Backups keep what was destroyed until they are overwritten."
+              {...field}
+              value={String(value ?? 'keep')}
+              options={notesOptions}
+              onChange={(chosen) => onChange(chosen === 'keep' ? null : Number(chosen))}
+            />
+          )}
+        </FormField>
+      </Section>
     </>
   );
 }
+
+const notesOptions = [
+  { value: 'keep', label: 'Keep marks' },
+  ...destroyNotesDays.map((days) => ({
+    value: String(days),
+    label: `Destroy them ${days} days after the minutes are approved`,
+  })),
+];
 
 const briefOptions = [
   { value: 'off', label: 'Off' },

@@ -9,9 +9,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
+import { FormRadioGroup, FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
@@ -92,20 +90,13 @@ function ProviderForm({ present: { provider, required, providers }, onChange, on
   const choices = [...providers, ...(isOffToo ? [provider] : [])];
   return (
     <FormDialog title="Sign-in provider of this board" submitLabel="Save" form={form} onClose={onClose}>
-      <FormField form={form} name="provider">
-        {(field) => (
-          <Select
-            label="Provider"
-            options={[{ value: none, label: 'None' }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
-            {...field}
-          />
-        )}
-      </FormField>
-      {chosen !== none && (
-        <FormField form={form} name="use">
-          {(field) => <RadioGroup label="How this board uses it" options={uses} {...field} />}
-        </FormField>
-      )}
+      <FormSelect
+        form={form}
+        name="provider"
+        label="Provider"
+        options={[{ value: none, label: 'None' }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      {chosen !== none && <FormRadioGroup form={form} name="use" label="How this board uses it" options={uses} />}
     </FormDialog>
   );
 }

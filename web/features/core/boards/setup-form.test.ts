@@ -21,6 +21,7 @@ const setup: BoardSetup = {
   ...{
     reminder_minutes: [1440],
     brief_days: null,
+    destroy_notes_days: null,
     baseUrl: 'https://dais.example',
     can: { require_two_factor: false },
   },

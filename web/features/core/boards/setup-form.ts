@@ -23,6 +23,7 @@ export interface SetupForm {
   readonly trust_days: string;
   readonly reminder_minutes: number[];
   readonly brief_days: number | null;
+  readonly destroy_notes_days: number | null;
   readonly type: DefaultMeeting['type'];
   readonly length_minutes: string;
   readonly location: string;
@@ -46,6 +47,7 @@ const boardFields = [
   'trust_days',
   'reminder_minutes',
   'brief_days',
+  'destroy_notes_days',
 ] as const;
 const meetingFields = ['type', 'length_minutes', 'location', 'join_url', 'agenda'] as const;
 
@@ -65,6 +67,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
   trust_days: String(setup.trust_days),
   reminder_minutes: [...setup.reminder_minutes],
   brief_days: setup.brief_days,
+  destroy_notes_days: setup.destroy_notes_days,
   type: meeting.type,
   length_minutes: String(meeting.length_minutes),
   location: meeting.location,

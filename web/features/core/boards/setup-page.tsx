@@ -61,7 +61,7 @@ function BoardForm() {
   const { form, adoptRequirement } = useSetupForm(setup, meeting);
   return (
     <PageForm form={form} label="Setup" submitLabel="Save">
-      <Columns width="wide" spaced single gap="l" asideLabel="Colour" aside={<ColourCard form={form} />}>
+      <Columns width="wide" spaced asideLabel="Colour" aside={<ColourCard form={form} />}>
         <Stack gap="xl">
           <BoardFields setup={setup} form={form} />
           <DefaultMeetingFields form={form} />

@@ -46,7 +46,7 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   });
   const revoke = useCall(endpoints.revoke, { onSuccess: show });
   return (
-    <Dialog isOpen onClose={onClose} size="m" scrolls title="Links" actions={<Button onPress={onClose}>Close</Button>}>
+    <Dialog onClose={onClose} size="m" scrolls title="Links" actions={<Button onPress={onClose}>Close</Button>}>
       {data === undefined ? (
         <WhileLoading what="The links" query={query}>
           <ListSkeleton rows={4} />

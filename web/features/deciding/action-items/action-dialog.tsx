@@ -24,8 +24,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { ComboBox } from '#web/ui/fields/combo-box.tsx';
 import { DateField } from '#web/ui/fields/date-field.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
@@ -45,7 +44,7 @@ export function ActionDialog({ id, onClose }: ActionDialogProps) {
   const { data } = query;
   if (data === undefined) {
     return (
-      <Dialog isOpen title="Action item" onClose={onClose} size="m">
+      <Dialog title="Action item" onClose={onClose} size="m">
         <WhileLoading what="This action item" query={query}>
           <ListSkeleton rows={3} />
         </WhileLoading>
@@ -55,7 +54,6 @@ export function ActionDialog({ id, onClose }: ActionDialogProps) {
   if (data.item.can.note) return <ActionForm key={id} page={data} onClose={onClose} />;
   return (
     <Dialog
-      isOpen
       title={data.item.title}
       onClose={onClose}
       size="m"
@@ -139,9 +137,7 @@ function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly
           </FormField>
         </>
       )}
-      <FormField form={form} name="notes">
-        {(field) => <TextArea label={fieldLabels.notes} rows={4} {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="notes" label={fieldLabels.notes} rows={4} />
       {item.link !== null && <ActionLink item={item} />}
       <ActionFacts page={{ ...page, item }} brief={item.can.edit} />
     </FormDialog>

@@ -7,13 +7,14 @@ import { actionStateLabels, daysLate, isEnded, isOverdue } from '#domain/action-
 import { actionLabels } from '#domain/messages/deciding.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import styles from './action-items.module.css';
 import { dayText, placeText, weekdayText } from './action-labels.ts';
 
 const ActionStateSelect = lazy(async () => ({
   default: (await import('./action-state-select.tsx')).ActionStateSelect,
 }));
-const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+const ActionDialog = lazyPart(() => import('./action-dialog.tsx'), 'ActionDialog');
 
 interface ActionRowProps {
   readonly item: ActionItem;
@@ -52,11 +53,7 @@ export function ActionRow({ item, today, place = placeText(item) }: ActionRowPro
       <div className={styles.end}>
         <ActionStateChoice item={item} />
       </div>
-      {isOpen && (
-        <Suspense>
-          <ActionDialog id={item.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ActionDialog id={item.id} onClose={() => setOpen(false)} />}
     </div>
   );
 }

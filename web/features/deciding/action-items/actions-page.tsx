@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type ActionItems, actionsShown, downloadActionItems, listActionItems } from '#contract/action-items.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
 import { endpointAddress } from '#web/api/call.ts';
@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Filters, Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { List } from '#web/ui/rows/list.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
@@ -22,9 +23,9 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { bodyName, countText, sectionsOf, sectionTitles } from './action-labels.ts';
 import { ActionRow } from './action-row.tsx';
 
-const MakeActionDialog = lazy(async () => ({ default: (await import('./make-action-dialog.tsx')).MakeActionDialog }));
+const MakeActionDialog = lazyPart(() => import('./make-action-dialog.tsx'), 'MakeActionDialog');
 
-const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+const ActionDialog = lazyPart(() => import('./action-dialog.tsx'), 'ActionDialog');
 
 const all = 'all';
 const shownLabels = {
@@ -95,11 +96,7 @@ export function ActionsPage() {
       >
         {data !== undefined && <ActionSections data={data} />}
       </List>
-      {search.item !== undefined && (
-        <Suspense>
-          <ActionDialog id={search.item} onClose={() => set({ item: undefined })} />
-        </Suspense>
-      )}
+      {search.item !== undefined && <ActionDialog id={search.item} onClose={() => set({ item: undefined })} />}
     </Page>
   );
 }
@@ -141,13 +138,11 @@ function ActionsOfPage({ data }: { readonly data: ActionItems }) {
         </Button>
       )}
       {isMaking && (
-        <Suspense>
-          <MakeActionDialog
-            of={{ kind: 'body', bodies: data.bodies.filter(({ can }) => can.create) }}
-            today={data.today}
-            onClose={() => setMaking(false)}
-          />
-        </Suspense>
+        <MakeActionDialog
+          of={{ kind: 'body', bodies: data.bodies.filter(({ can }) => can.create) }}
+          today={data.today}
+          onClose={() => setMaking(false)}
+        />
       )}
     </>
   );

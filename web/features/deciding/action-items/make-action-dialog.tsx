@@ -6,9 +6,8 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { DateField } from '#web/ui/fields/date-field.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { OwnerField } from './action-dialog.tsx';
@@ -94,9 +93,7 @@ export function MakeActionDialog({ of, today, onClose }: MakeActionDialogProps) 
       <FormField form={form} name="due_on">
         {(field) => <DateField label="Due day" isRequired min={today} today={today} {...field} />}
       </FormField>
-      <FormField form={form} name="notes">
-        {(field) => <TextArea label="Notes" rows={3} {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="notes" label="Notes" rows={3} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { listActionItemsOfMeeting } from '#contract/action-items.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { numberAgenda } from '#domain/agenda.ts';
@@ -8,11 +8,12 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './action-items.module.css';
 
-const ActionRows = lazy(async () => ({ default: (await import('./action-rows.tsx')).ActionRows }));
-const MakeActionDialog = lazy(async () => ({ default: (await import('./make-action-dialog.tsx')).MakeActionDialog }));
+const ActionRows = lazyPart(() => import('./action-rows.tsx'), 'ActionRows');
+const MakeActionDialog = lazyPart(() => import('./make-action-dialog.tsx'), 'MakeActionDialog');
 
 const actionsOf = (meetingId: string) => ({
   ...queryFor(listActionItemsOfMeeting, { params: { id: meetingId } }),
@@ -31,9 +32,7 @@ export function ItemActions({ meetingId, item }: ItemActionsProps) {
   if (data === undefined || items.length === 0) return null;
   return (
     <div className={styles['of-item']}>
-      <Suspense>
-        <ActionRows label={actionLabels.ofItem(item.number)} items={items} today={data.today} />
-      </Suspense>
+      <ActionRows label={actionLabels.ofItem(item.number)} items={items} today={data.today} />
     </div>
   );
 }
@@ -79,13 +78,11 @@ function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
     number,
   }));
   return (
-    <Suspense>
-      <MakeActionDialog
-        of={{ kind: 'meeting', id: meeting.id, agenda, ...(agendaItem === undefined ? {} : { agendaItem }) }}
-        today={today}
-        onClose={onClose}
-      />
-    </Suspense>
+    <MakeActionDialog
+      of={{ kind: 'meeting', id: meeting.id, agenda, ...(agendaItem === undefined ? {} : { agendaItem }) }}
+      today={today}
+      onClose={onClose}
+    />
   );
 }
 
@@ -114,11 +111,7 @@ export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions
       }
     >
       {data.items.length === 0 && <p className="muted">{actionLabels.nothing}</p>}
-      {items.length > 0 && (
-        <Suspense>
-          <ActionRows label={actionLabels.items} items={items} today={data.today} />
-        </Suspense>
-      )}
+      {items.length > 0 && <ActionRows label={actionLabels.items} items={items} today={data.today} />}
       {isMaking && <MakeAction meeting={meeting} today={data.today} onClose={() => setMaking(false)} />}
     </Section>
   );

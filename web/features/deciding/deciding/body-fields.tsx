@@ -2,8 +2,8 @@ import type { AudienceMember } from '#contract/audience.ts';
 import type { DecidingBody } from '#contract/deciding.ts';
 import type { QuorumRule } from '#domain/deciding.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './deciding.module.css';
 import { type BodyForm, bodyName, type DecidingForm, nobody } from './deciding-form.ts';
@@ -47,9 +47,7 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
         </SettingRow>
         <SettingRow name="Quorum" meta="The share of those in office, and the smallest number that is ever enough.">
           <div className={typed.quorum === 'none' ? '' : styles.pair}>
-            <FormField form={form} name={`bodies.${at}.quorum`}>
-              {(field) => <Select label="Quorum" labelHidden options={quorumOptions} {...field} />}
-            </FormField>
+            <FormSelect form={form} name={`bodies.${at}.quorum`} label="Quorum" labelHidden options={quorumOptions} />
             {typed.quorum !== 'none' && (
               <FormText form={form} name={`bodies.${at}.at_least`} label="At least" labelHidden inputMode="numeric" />
             )}
@@ -70,14 +68,10 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
       </Section>
       <Section title="Chair and secretary" aside={bodyName(body)}>
         <SettingRow name="Chair" meta="Runs the body’s meetings together with the secretary and the editors.">
-          <FormField form={form} name={`bodies.${at}.chair_id`}>
-            {(field) => <Select label="Chair" labelHidden options={officers} {...field} />}
-          </FormField>
+          <FormSelect form={form} name={`bodies.${at}.chair_id`} label="Chair" labelHidden options={officers} />
         </SettingRow>
         <SettingRow name="Secretary" meta="For new meetings. Each meeting can have its own.">
-          <FormField form={form} name={`bodies.${at}.secretary_id`}>
-            {(field) => <Select label="Secretary" labelHidden options={officers} {...field} />}
-          </FormField>
+          <FormSelect form={form} name={`bodies.${at}.secretary_id`} label="Secretary" labelHidden options={officers} />
         </SettingRow>
       </Section>
     </>

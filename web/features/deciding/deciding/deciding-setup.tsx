@@ -77,8 +77,6 @@ export function DecidingSetup() {
       <Columns
         width="wide"
         spaced
-        single
-        gap="l"
         asideLabel="Example"
         aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(deciding, body, typed)} />}
       >

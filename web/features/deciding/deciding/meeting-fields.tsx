@@ -2,10 +2,9 @@ import { useWatch } from 'react-hook-form';
 import { standingKinds } from '#domain/deciding.ts';
 import { standingTitles } from '#domain/standing-items.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
+import { FormSegmented, FormSwitch } from '#web/ui/fields/form-choices.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
 import { CollapsibleSettings } from './fold.tsx';
@@ -29,15 +28,11 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
   return (
     <Section title="Meetings" aside="All bodies">
       <SettingRow name="Remote members" meta="Count towards the quorum like those in the room.">
-        <FormField form={form} name="remote_counts">
-          {({ errorMessage: _, ...field }) => <Switch label="Count" labelOf="remote members" {...field} />}
-        </FormField>
+        <FormSwitch form={form} name="remote_counts" label="Count" labelOf="remote members" />
       </SettingRow>
       <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
         <SettingRow name="Checking in" meta="Members check themselves in, or the secretary checks everybody in.">
-          <FormField form={form} name="check_in">
-            {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
-          </FormField>
+          <FormSegmented form={form} name="check_in" label="Checking in" block options={checkInOptions} />
         </SettingRow>
         <SettingRow
           name="Standing items"

@@ -44,12 +44,12 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
     `Signature lines: ${signerLabels[signers].toLowerCase()}`,
   ];
   const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>
-    way === chosen || (way === 'written' ? !isWrittenOff : way !== 'signatures');
+    way === chosen || way !== 'written' || !isWrittenOff;
   return (
     <Section title="Minutes" aside="All bodies">
       <SettingRow
         name="Approval"
-        meta="How minutes are approved. The motion or written resolution is drafted when they are circulated."
+        meta="How minutes are approved. The written resolution is drafted, or signatures are requested, when they are circulated."
       >
         <FormField form={form} name="minutes_approval">
           {(field) => (

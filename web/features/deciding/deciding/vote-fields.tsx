@@ -10,9 +10,9 @@ import {
 } from '#domain/deciding.ts';
 import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
+import { FormSelect, FormSwitch } from '#web/ui/fields/form-choices.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
 import { CollapsibleSettings } from './fold.tsx';
@@ -63,21 +63,25 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
   return (
     <Section title="Votes" aside="All bodies">
       <SettingRow name="Majority" meta="Can be changed when a vote is opened.">
-        <FormField form={form} name="majority">
-          {(field) => (
-            <Select label="Majority" labelHidden options={optionsOf(majorities, majorityLabels)} {...field} />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="majority"
+          label="Majority"
+          labelHidden
+          options={optionsOf(majorities, majorityLabels)}
+        />
       </SettingRow>
       <SettingRow
         name="Counted"
         meta="Of the votes cast, abstentions are not counted. Of those present, they count as not in favour."
       >
-        <FormField form={form} name="majority_of">
-          {(field) => (
-            <Select label="Counted" labelHidden options={optionsOf(majorityBases, majorityOfLabels)} {...field} />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="majority_of"
+          label="Counted"
+          labelHidden
+          options={optionsOf(majorityBases, majorityOfLabels)}
+        />
       </SettingRow>
       <SettingRow name="Voting method" meta="Proposed when a vote is opened.">
         <FormField form={form} name="vote_way">
@@ -95,19 +99,23 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
         </FormField>
       </SettingRow>
       <SettingRow name="Recused members" meta="How they count towards the quorum of the item they do not vote on.">
-        <FormField form={form} name="recused_counts">
-          {(field) => (
-            <Select label="Recused members" labelHidden options={optionsOf(recusedCounts, recusedLabels)} {...field} />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="recused_counts"
+          label="Recused members"
+          labelHidden
+          options={optionsOf(recusedCounts, recusedLabels)}
+        />
       </SettingRow>
       <VoteSwitch form={form} of={castingVote} />
       <SettingRow name="Named ballots" meta="Who can see who voted how, once the vote is closed.">
-        <FormField form={form} name="ballots_shown_to">
-          {(field) => (
-            <Select label="Named ballots" labelHidden options={optionsOf(ballotReaders, shownLabels)} {...field} />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="ballots_shown_to"
+          label="Named ballots"
+          labelHidden
+          options={optionsOf(ballotReaders, shownLabels)}
+        />
       </SettingRow>
       <CollapsibleSettings form={form} names={names} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
         {switches.map((each) => (
@@ -126,9 +134,7 @@ interface VoteSwitchProps {
 function VoteSwitch({ form, of: { name, title, meta, label } }: VoteSwitchProps) {
   return (
     <SettingRow name={title} meta={meta}>
-      <FormField form={form} name={name}>
-        {({ errorMessage: _, ...field }) => <Switch label={label} labelOf={title.toLowerCase()} {...field} />}
-      </FormField>
+      <FormSwitch form={form} name={name} label={label} labelOf={title.toLowerCase()} />
     </SettingRow>
   );
 }

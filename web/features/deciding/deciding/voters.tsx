@@ -7,7 +7,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
+import { FormSwitch } from '#web/ui/fields/form-choices.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -46,9 +46,7 @@ export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, 
         name="New members vote"
         meta="Proposed when people are invited, unless their position is staff or guest."
       >
-        <FormField form={form} name="new_members_vote">
-          {({ errorMessage: _, ...field }) => <Switch label="Propose" labelOf="new members vote" {...field} />}
-        </FormField>
+        <FormSwitch form={form} name="new_members_vote" label="Propose" labelOf="new members vote" />
       </SettingRow>
       {people.length === 0 && <p className="meta">Nobody is in this body yet.</p>}
       <ul className={styles.voters}>

@@ -1,9 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { type WrittenNeeds, writtenNeeds } from '#domain/deciding.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
-import { Switch } from '#web/ui/fields/switch.tsx';
+import { FormSelect, FormSwitch } from '#web/ui/fields/form-choices.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type DecidingForm, optionsOf } from './deciding-form.ts';
 import { CollapsibleSettings } from './fold.tsx';
@@ -30,24 +29,24 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
   return (
     <Section title="Written resolutions" aside="All bodies">
       <SettingRow name="Needed" meta="How many must be in favour of a written resolution.">
-        <FormField form={form} name="written_needs">
-          {(field) => <Select label="Needed" labelHidden options={optionsOf(writtenNeeds, needsLabels)} {...field} />}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="written_needs"
+          label="Needed"
+          labelHidden
+          options={optionsOf(writtenNeeds, needsLabels)}
+        />
       </SettingRow>
       {needs !== 'off' && (
         <CollapsibleSettings form={form} names={folded} summary={`${summary.join(', ')}.`}>
           <SettingRow name="Objection" meta="A voter may ask for a meeting, which ends the circulation.">
-            <FormField form={form} name="written_objection">
-              {({ errorMessage: _, ...field }) => <Switch label="Allow" labelOf="objection" {...field} />}
-            </FormField>
+            <FormSwitch form={form} name="written_objection" label="Allow" labelOf="objection" />
           </SettingRow>
           <SettingRow name="Hours to answer" meta="Time until the deadline. 168 hours are a week.">
             <FormText form={form} name="written_hours" label="Hours to answer" labelHidden inputMode="numeric" />
           </SettingRow>
           <SettingRow name="Confirming a ballot" meta="Members enter their password or use a passkey with each ballot.">
-            <FormField form={form} name="written_confirmed">
-              {({ errorMessage: _, ...field }) => <Switch label="Ask" labelOf="confirming a ballot" {...field} />}
-            </FormField>
+            <FormSwitch form={form} name="written_confirmed" label="Ask" labelOf="confirming a ballot" />
           </SettingRow>
         </CollapsibleSettings>
       )}

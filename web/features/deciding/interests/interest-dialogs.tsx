@@ -131,7 +131,6 @@ export function HistoryDialog({ interest, onClose }: InterestDialogProps) {
   const timeZone = useBoard()?.time_zone ?? 'UTC';
   return (
     <Dialog
-      isOpen
       title="Earlier wordings of this interest"
       onClose={onClose}
       actions={<Button onPress={onClose}>Close</Button>}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Clock, Download, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import {
   confirmInterests,
@@ -24,6 +24,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
@@ -31,7 +32,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { confirmationTexts, dayOf, statusOf } from './interest-labels.ts';
 import { InterestsTable } from './interests-table.tsx';
 
-const DeclareDialog = lazy(async () => ({ default: (await import('./interest-dialogs.tsx')).DeclareDialog }));
+const DeclareDialog = lazyPart(() => import('./interest-dialogs.tsx'), 'DeclareDialog');
 
 type Register = AnswerOf<typeof listInterests>;
 
@@ -64,7 +65,7 @@ export function InterestsPage() {
       />
       {data.can.read_all && <PeopleTabs current="interests" />}
       {data.can.read_all ? (
-        <Columns asideLabel="No interests declared" aside={<Undeclared people={data.people} />}>
+        <Columns pairsAside asideLabel="No interests declared" aside={<Undeclared people={data.people} />}>
           <Stack gap="l">
             <Yours own={own} confirmation={data.own} />
             <AllMembers people={others} register={data} />
@@ -102,11 +103,7 @@ function Yours({ own, confirmation }: YoursProps) {
         )}
         <Confirmation confirmation={confirmation} hasOpen={interests.some(({ until }) => until === null)} />
       </Stack>
-      {isAdding && (
-        <Suspense>
-          <DeclareDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <DeclareDialog onClose={() => setAdding(false)} />}
     </Section>
   );
 }
@@ -177,9 +174,7 @@ function AllMembers({ people, register }: AllMembersProps) {
         </Stack>
       )}
       {isAdding && (
-        <Suspense>
-          <DeclareDialog people={people.filter((person) => !person.is_removed)} onClose={() => setAdding(false)} />
-        </Suspense>
+        <DeclareDialog people={people.filter((person) => !person.is_removed)} onClose={() => setAdding(false)} />
       )}
     </Section>
   );

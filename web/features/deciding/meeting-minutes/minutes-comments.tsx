@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import {
   commentOnMinutes,
@@ -14,9 +13,8 @@ import { useContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { Comment, CommentList, CommentTools } from '#web/ui/rows/comment.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionLabel, sectionName, sectionPhrase, settledText } from './minutes-labels.ts';
@@ -33,12 +31,16 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   const shown = section === null ? comments : comments.filter(({ section_id: of }) => of === section.id);
   return (
     <Section title={minutesTexts.comments} aside={section === null ? undefined : sectionLabel(section)}>
-      {shown.length === 0 && <p className="muted">{minutesTexts.noComments}</p>}
-      <ul className={styles.comments}>
+      {shown.length === 0 && (
+        <p className="muted">
+          {minutesTexts.noComments} {can.comment && section === null && minutesTexts.howToComment}
+        </p>
+      )}
+      <CommentList>
         {shown.map((comment) => (
-          <Comment key={comment.id} minutes={minutes} comment={comment} namesSection={section === null} />
+          <MinutesCommentRow key={comment.id} minutes={minutes} comment={comment} namesSection={section === null} />
         ))}
-      </ul>
+      </CommentList>
       {can.comment && section !== null && <CommentForm key={section.id} minutes={minutes} section={section} />}
     </Section>
   );
@@ -50,7 +52,7 @@ interface CommentProps {
   readonly namesSection: boolean;
 }
 
-function Comment({ minutes, comment, namesSection }: CommentProps) {
+function MinutesCommentRow({ minutes, comment, namesSection }: CommentProps) {
   const timeZone = useTimeZone();
   const [isDeclining, setDeclining] = useState(false);
   const settle = useMinutesCall(settleMinutesComment, minutes.meeting.id);
@@ -61,24 +63,17 @@ function Comment({ minutes, comment, namesSection }: CommentProps) {
   const place = section === undefined || isWithheld(section) ? null : sectionPhrase(section);
   const object = `the comment of ${name}${place === null ? '' : ` on ${place}`}: ${text}`;
   return (
-    <li className={styles.comment}>
-      <p className={styles['comment-head']}>
-        {author !== null && <Avatar size="s" id={author.member_id} name={author.name} pictureUrl={author.img_url} />}
-        <strong>{name}</strong>
-        <time className="meta end" dateTime={at}>
-          {formatListDate(at, timeZone)}
-        </time>
-      </p>
-      {namesSection && place !== null && <p className="meta">On {place}</p>}
-      <p className={styles['comment-text']}>{text}</p>
-      {state !== 'open' && (
-        <p className={styles['comment-settled']}>
-          <Icon of={Check} size="s" />
-          {settledText(comment)}
-        </p>
-      )}
+    <Comment
+      author={author}
+      name={name}
+      at={at}
+      when={formatListDate(at, timeZone)}
+      about={namesSection && place !== null ? `On ${place}` : null}
+      text={text}
+      settled={state === 'open' ? null : settledText(comment)}
+    >
       {state === 'open' && minutes.can.settle && (
-        <div className={styles['comment-tools']}>
+        <CommentTools>
           <Button
             size="s"
             isPending={settle.isPending}
@@ -95,10 +90,10 @@ function Comment({ minutes, comment, namesSection }: CommentProps) {
           >
             {minutesTexts.decline}
           </Button>
-        </div>
+        </CommentTools>
       )}
       {isDeclining && <DeclineDialog minutes={minutes} params={params} onClose={() => setDeclining(false)} />}
-    </li>
+    </Comment>
   );
 }
 

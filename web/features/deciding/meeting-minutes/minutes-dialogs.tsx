@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { getDeciding } from '#contract/deciding.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import {
   addMinutesAddendum,
   circulateMinutes,
@@ -10,13 +11,16 @@ import {
   type Minutes,
   type MinutesSection,
 } from '#contract/meeting-minutes.ts';
+import { type ChosenSigner, chosenSigners, listSignatureRequests } from '#contract/signatures.ts';
 import { formatDocumentTime, isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
 import { addendumTextMax, commentDaysMax, isWithheld } from '#domain/meeting-minutes.ts';
+import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
+import { SignersField } from '#web/features/deciding/deciding/signers-field.tsx';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
 import { HelpLink } from '#web/shell/help-link.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -39,15 +43,39 @@ interface MinutesDialogProps {
   readonly onClose: () => void;
 }
 
+type Candidates = AnswerOf<typeof listSignatureRequests>['candidates'];
+
 export function CirculateDialog({ minutes, onClose }: MinutesDialogProps) {
-  const { data } = useQuery(queryFor(getDeciding));
-  if (data === undefined) return null;
-  return <CirculateForm minutes={minutes} commentDays={data.deciding.comment_days} onClose={onClose} />;
+  const deciding = useQuery(queryFor(getDeciding)).data?.deciding;
+  const isForSignature = deciding?.minutes_approval === 'signatures';
+  const about = useQuery({
+    ...queryFor(listSignatureRequests, { query: { kind: 'minutes', id: minutes.meeting.id } }),
+    enabled: isForSignature,
+  }).data;
+  const candidates = isForSignature ? about?.candidates : null;
+  if (deciding === undefined || candidates === undefined) return null;
+  return (
+    <CirculateForm minutes={minutes} commentDays={deciding.comment_days} candidates={candidates} onClose={onClose} />
+  );
 }
 
-const circulateSchema = z.object({ asks: z.boolean(), until: z.string() });
+const circulateSchema = z.object({ asks: z.boolean(), until: z.string(), signers: chosenSigners.or(z.null()) });
 
-function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & { readonly commentDays: number }) {
+/** The chair and the secretary, as far as they can see all of the minutes. */
+const usualSigners = ({ head }: Minutes, candidates: Candidates): ChosenSigner[] =>
+  (head.attendees ?? []).flatMap(({ member_id, office }) =>
+    office !== null && candidates.some(({ id }) => id === member_id)
+      ? [{ member_id, capacity: minutesLabels.offices[office] }]
+      : [],
+  );
+
+interface CirculateFormProps extends MinutesDialogProps {
+  readonly commentDays: number;
+  /** Those who may sign, or null if signatures do not approve the minutes. */
+  readonly candidates: Candidates | null;
+}
+
+function CirculateForm({ minutes, commentDays, candidates, onClose }: CirculateFormProps) {
   const timeZone = useTimeZone();
   const { show } = useShownMinutes(minutes.meeting.id);
   const today = isoDate(new Date(), timeZone);
@@ -55,8 +83,12 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
     endpoint: circulateMinutes,
     params: { id: minutes.meeting.id },
     schema: circulateSchema,
-    defaults: { asks: commentDays > 0, until: dayAfter(today, Math.max(commentDays, 1)) },
-    toBody: ({ asks, until }) => ({ comments_until: asks ? until : null }),
+    defaults: {
+      asks: commentDays > 0,
+      until: dayAfter(today, Math.max(commentDays, 1)),
+      signers: candidates === null ? null : usualSigners(minutes, candidates),
+    },
+    toBody: ({ asks, until, signers }) => ({ comments_until: asks ? until : null, signers: signers ?? undefined }),
     fieldOf: (name) => (name === 'comments_until' ? 'until' : name),
     saved: 'Minutes circulated',
     onSaved: (answer) => {
@@ -69,14 +101,21 @@ function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & {
     <FormDialog
       title={minutes.version === 0 ? 'Circulate the minutes' : `Circulate version ${minutes.version + 1}`}
       submitLabel={minutesTexts.circulate}
+      scrolls={candidates !== null}
       form={form}
       onClose={onClose}
     >
       <p>
-        The members of the body and everybody who was present get them by email. {decisionText(minutes, timeZone)} If
-        you correct the minutes afterwards, the corrections become the next version.{' '}
+        The members of the body and everybody who was present get them by email.{' '}
+        {candidates === null ? decisionText(minutes, timeZone) : minutesTexts.lastSignature} If you correct the minutes
+        afterwards, the corrections become the next version.{' '}
         <HelpLink chapter="secretaries" heading="circulate-the-minutes" />
       </p>
+      {candidates !== null && (
+        <FormField form={form} name="signers">
+          {({ value, ...field }) => <SignersField members={candidates} value={value ?? []} {...field} />}
+        </FormField>
+      )}
       {minutes.version > 0 && <ChangesToCirculate minutes={minutes} />}
       <FormField form={form} name="asks">
         {(field) => <Checkbox label="Ask for comments" {...field} />}

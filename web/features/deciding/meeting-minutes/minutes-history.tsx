@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { downloadMinutes, type Minutes } from '#contract/meeting-minutes.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { isWithheld } from '#domain/meeting-minutes.ts';
+import { signatureTitles } from '#domain/messages/general.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -51,9 +52,17 @@ export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
   );
 }
 
-function DecisionOn({ minutes }: { readonly minutes: Pick<Minutes, 'decision'> }) {
+function DecisionOn({ minutes }: { readonly minutes: Pick<Minutes, 'decision' | 'meeting'> }) {
   const timeZone = useTimeZone();
-  const { decision } = minutes;
+  const { decision, meeting } = minutes;
+  if (decision?.kind === 'signatures') {
+    return (
+      <>
+        {decisionText(minutes, timeZone)}{' '}
+        <TextLink href={paths.signatures({ kind: 'minutes', id: meeting.id })}>{signatureTitles.list}</TextLink>
+      </>
+    );
+  }
   const resolutionId = decision?.kind === 'written' ? decision.resolution_id : null;
   if (resolutionId === null) return decisionText(minutes, timeZone);
   return (
@@ -84,7 +93,7 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
           <div>
             <dt>{formatListDate(approval.at, timeZone)}</dt>
             <dd>
-              Approved
+              {approval.kind === 'signatures' ? 'Approved by signatures' : 'Approved'}
               {approval.number !== null && (
                 <>
                   {' by '}

@@ -1,6 +1,7 @@
 import type { Minutes, MinutesComment } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate, formatListDate, formatTime } from '#domain/dates.ts';
 import type { MinutesPart, MinutesTime } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { counted } from '#domain/text.ts';
 
 export const minutesTexts = {
@@ -20,6 +21,7 @@ export const minutesTexts = {
   comments: 'Comments',
   comment: 'Comment',
   noComments: 'No comments.',
+  howToComment: 'To write one, choose Comment below a section of the text.',
   takeOver: 'Accept',
   decline: 'Decline',
   circulate: 'Circulate',
@@ -32,6 +34,8 @@ export const minutesTexts = {
   finalText: 'Nobody can change them. Corrections are added as an addendum.',
   approvedBy: 'They are approved by',
   writtenResolution: 'a written resolution',
+  signatures: 'signatures',
+  lastSignature: 'The last signature approves them.',
   howTheyCame: 'History of these minutes',
   decided: 'Decisions in these minutes',
   addenda: 'Addenda',
@@ -121,6 +125,9 @@ export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'ca
 
 export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: string): string {
   if (decision === null) return '';
+  if (decision.kind === 'signatures') {
+    return decision.is_open ? minutesMessages.becomeApproved : `${minutesTexts.approvedBy} ${minutesTexts.signatures}.`;
+  }
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
   if (meeting === null) return 'They are approved in the next meeting, once an editor adds them to its agenda.';

@@ -7,6 +7,7 @@ import { getMeeting } from '#contract/meetings.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { signatureMessages } from '#domain/messages/signatures.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
@@ -142,6 +143,13 @@ function OpenMinutes({ minutes }: { readonly minutes: Minutes }) {
           </Notice>
         </div>
       )}
+      {minutes.decision?.kind === 'signatures' && minutes.decision.is_open && can.settle && (
+        <div className={styles.banner}>
+          <Notice tone="caution" isNews>
+            {signatureMessages.voidFirst}
+          </Notice>
+        </div>
+      )}
       {minutes.is_voted_on && minutes.can.write && <LeftNotes minutes={minutes} />}
       {canWrite && (status === 'offline' || status === 'refused') && (
         <div className={styles.banner}>
@@ -191,8 +199,6 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
   const [isAdding, setAdding] = useState(false);
   return (
     <Columns
-      single
-      gap="l"
       asideLabel="About these minutes"
       aside={
         <>

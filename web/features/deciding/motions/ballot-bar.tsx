@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Minus, WifiOff, X } from 'lucide-react';
+import { Check, CircleAlert, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components';
 import type { Motion, Vote } from '#contract/motions.ts';
@@ -8,12 +8,11 @@ import { wayLabels } from '#domain/vote-labels.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { BallotChoices, BallotNote } from './ballot-parts.tsx';
 import { choiceLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
 import { type BallotEnds, useBallot } from './use-ballot.ts';
-
-const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
 
 interface BallotBarProps {
   readonly motion: Pick<Motion, 'text'>;
@@ -53,28 +52,17 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
           <BallotNote icon={Check} text={motionMessages.youHaveVoted} />
         ) : (
           <div className={styles['ballot-side']}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
-            <div
+            <BallotChoices
               className={styles['ballot-choices']}
               data-one={vote.way === 'unopposed' ? true : undefined}
               data-lost={ballot.isLost ? true : undefined}
               data-proposed={isSecret || undefined}
-              role="group"
-              aria-label="Your choice"
-            >
-              {(vote.way === 'unopposed' ? (['against'] as const) : ballotChoices).map((choice) => (
-                <PlainButton
-                  key={choice}
-                  className={styles['ballot-choice'] ?? ''}
-                  aria-pressed={shown === choice}
-                  isDisabled={ballot.isSending}
-                  onPress={() => press(choice)}
-                >
-                  <Icon of={icons[choice]} />
-                  {vote.way === 'unopposed' ? 'Object' : choiceLabels[choice]}
-                </PlainButton>
-              ))}
-            </div>
+              choices={vote.way === 'unopposed' ? ['against'] : ballotChoices}
+              labels={vote.way === 'unopposed' ? { ...choiceLabels, against: 'Object' } : choiceLabels}
+              value={shown}
+              isSending={ballot.isSending}
+              onChange={press}
+            />
             {isSecret && (
               <Button
                 variant="primary"
@@ -155,15 +143,6 @@ function BallotState({ ballot, hasVoted }: BallotStateProps) {
   }
   if (ballot.refusal !== null) return <BallotNote icon={CircleAlert} text={ballot.refusal} />;
   return hasVoted ? <BallotNote icon={Check} text={motionMessages.ballotIn} /> : null;
-}
-
-function BallotNote({ icon, text }: { readonly icon: IconType; readonly text: string }) {
-  return (
-    <p className={styles['ballot-answer']}>
-      <Icon of={icon} />
-      <News>{text}</News>
-    </p>
-  );
 }
 
 function noteOf(vote: Vote, received: number, eligible: number): string {

@@ -7,9 +7,8 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { motionTextMax } from '#domain/motions.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
+import { FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { movedText, moverOptions } from './motion-labels.ts';
 import styles from './motions.module.css';
@@ -78,17 +77,11 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
           <p>{movedText(theirs)}</p>
         </Notice>
       )}
-      <FormField form={form} name="text">
-        {(field) => <TextArea label="Motion" rows={5} maxLength={motionTextMax} autoFocus isRequired {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="text" label="Motion" rows={5} maxLength={motionTextMax} autoFocus isRequired />
       {isDesk && (
         <>
-          <FormField form={form} name="mover">
-            {(field) => <Select label="Moved by" options={options} {...field} />}
-          </FormField>
-          <FormField form={form} name="seconder">
-            {(field) => <Select label="Seconded by" options={options} {...field} />}
-          </FormField>
+          <FormSelect form={form} name="mover" label="Moved by" options={options} />
+          <FormSelect form={form} name="seconder" label="Seconded by" options={options} />
         </>
       )}
     </FormDialog>

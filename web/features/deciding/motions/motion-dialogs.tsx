@@ -1,14 +1,16 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const MotionDialog = lazy(async () => ({ default: (await import('./motion-dialog.tsx')).MotionDialog }));
-const OpenVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).OpenVoteDialog }));
-const DeferMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).DeferMotionDialog }));
-const EndMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).EndMotionDialog }));
-const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).HandsDialog }));
-const CastingVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).CastingVoteDialog }));
-const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
+const MotionDialog = lazyPart(() => import('./motion-dialog.tsx'), 'MotionDialog');
+const voteDialogs = () => import('./vote-dialogs.tsx');
+const OpenVoteDialog = lazyPart(voteDialogs, 'OpenVoteDialog');
+const DeferMotionDialog = lazyPart(voteDialogs, 'DeferMotionDialog');
+const EndMotionDialog = lazyPart(voteDialogs, 'EndMotionDialog');
+const HandsDialog = lazyPart(voteDialogs, 'HandsDialog');
+const CastingVoteDialog = lazyPart(voteDialogs, 'CastingVoteDialog');
+const VoidDialog = lazyPart(voteDialogs, 'VoidDialog');
 
 type Asked =
   | { readonly kind: 'write'; readonly itemId: string; readonly motion: Motion | null }
@@ -31,11 +33,7 @@ export function MotionDialogs({ room, children }: MotionDialogsProps) {
   return (
     <AskContext value={ask}>
       {children}
-      {asked !== null && (
-        <Suspense>
-          <AskedDialog room={room} asked={asked} onClose={() => ask(null)} />
-        </Suspense>
-      )}
+      {asked !== null && <AskedDialog room={room} asked={asked} onClose={() => ask(null)} />}
     </AskContext>
   );
 }

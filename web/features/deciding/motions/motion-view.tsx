@@ -11,8 +11,9 @@ import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { type PlannedSeat, plannedSeatsMax, type SeatKind, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
+import { Tally } from './ballot-parts.tsx';
 import { countedFacts } from './counted-vote.tsx';
-import { countsText, motionLabel, movedText, ruleText, tallyLabels } from './motion-labels.ts';
+import { countsText, motionLabel, movedText, ruleText } from './motion-labels.ts';
 import styles from './motions.module.css';
 
 interface MotionViewProps {
@@ -156,7 +157,7 @@ function VoteResult({ vote, casting, isNews = false, isBeside = false }: VoteRes
       {vote.counts !== null && (
         <div className={styles.tally}>
           {ballotChoices.map((choice) => (
-            <Tally key={choice} vote={vote} choice={choice} count={vote.counts?.[choice] ?? 0} />
+            <Tally key={choice} choice={choice} count={vote.counts?.[choice] ?? 0} names={namesOf(vote, choice)} />
           ))}
         </div>
       )}
@@ -216,33 +217,7 @@ function VotePlan({ vote }: { readonly vote: Vote }) {
   return <SeatPlan seats={seats} label={`Plan of the vote: ${countsText(counts)}`} />;
 }
 
-interface TallyProps {
-  readonly vote: Vote;
-  readonly choice: BallotChoice;
-  readonly count: number;
-}
-
-function Tally({ vote, choice, count }: TallyProps) {
-  const names = vote.ballots?.filter((ballot) => ballot.choice === choice) ?? [];
-  return (
-    <div>
-      <p className={styles['tally-head']}>
-        <span className={styles['tally-figure']}>{count}</span>
-        <span className={styles['tally-label']}>
-          <span className={styles['tally-mark']} data-choice={choice} aria-hidden="true" />
-          {tallyLabels[choice]}
-        </span>
-      </p>
-      {names.length > 0 && (
-        <ul className={styles['tally-names']}>
-          {names.map((ballot) => (
-            <li key={ballot.member_id}>
-              {ballot.name}
-              {ballot.entered_by !== null && <span className="meta">, entered by {ballot.entered_by}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
+const namesOf = ({ ballots }: Vote, choice: BallotChoice) =>
+  (ballots ?? [])
+    .filter((ballot) => ballot.choice === choice)
+    .map(({ member_id: id, name, entered_by: by }) => ({ id, name, note: by === null ? null : `entered by ${by}` }));

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { getRoom } from '#contract/room.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const MeetingMotions = lazy(async () => ({ default: (await import('./meeting-motions.tsx')).MeetingMotions }));
+const MeetingMotions = lazyPart(() => import('./meeting-motions.tsx'), 'MeetingMotions');
 
 export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
@@ -14,9 +14,5 @@ export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
     meta: { quiet: true },
   });
   if (data === undefined || data.room.line.motions === 0) return null;
-  return (
-    <Suspense>
-      <MeetingMotions meeting={meeting} room={data.room} />
-    </Suspense>
-  );
+  return <MeetingMotions meeting={meeting} room={data.room} />;
 }

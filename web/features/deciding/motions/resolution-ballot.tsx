@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
-import { Check, CircleAlert, Minus, X } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Button as PlainButton } from 'react-aria-components';
 import { answerResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
@@ -13,14 +12,11 @@ import { queryClient } from '#web/api/query-client.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { News } from '#web/ui/feedback/news.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { BallotChoices, BallotNote } from './ballot-parts.tsx';
 import { choiceLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import styles from './resolutions.module.css';
-
-const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
 
 interface Typed {
   readonly round: number;
@@ -67,26 +63,15 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
         <h2 className={clsx(styles.question, styles.beside)}>Your ballot</h2>
         <h2 className={clsx(styles.question, styles['at-edge'])}>{title}</h2>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
-      <div
+      <BallotChoices
         className={clsx(motionStyles['ballot-choices'], styles.choices)}
         data-proposed={chosen === own.choice ? undefined : true}
-        role="group"
-        aria-label="Your choice"
-      >
-        {ballotChoices.map((choice) => (
-          <PlainButton
-            key={choice}
-            className={motionStyles['ballot-choice'] ?? ''}
-            aria-pressed={chosen === choice}
-            isDisabled={send.isPending}
-            onPress={() => type({ round, choice, reason })}
-          >
-            <Icon of={icons[choice]} />
-            {choiceLabels[choice]}
-          </PlainButton>
-        ))}
-      </div>
+        choices={ballotChoices}
+        labels={choiceLabels}
+        value={chosen}
+        isSending={send.isPending}
+        onChange={(choice) => type({ round, choice, reason })}
+      />
       <div className={styles.sending}>
         <TextArea
           label="Reason"
@@ -107,22 +92,14 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
         </Button>
       </div>
       {send.isError && send.error.status !== 'cancelled' && (
-        <BallotStatus icon={CircleAlert}>
-          {send.error.status === 'network' ? motionMessages.notReceived : send.error.message}
-        </BallotStatus>
+        <BallotNote
+          icon={CircleAlert}
+          text={send.error.status === 'network' ? motionMessages.notReceived : send.error.message}
+        />
       )}
-      {own.is_outdated && <BallotStatus icon={CircleAlert}>{resolutionMessages.outdated}</BallotStatus>}
-      {isIn && <BallotStatus icon={Check}>{motionMessages.ballotIn}</BallotStatus>}
+      {own.is_outdated && <BallotNote icon={CircleAlert} text={resolutionMessages.outdated} />}
+      {isIn && <BallotNote icon={Check} text={motionMessages.ballotIn} />}
       <p className={styles.note}>You can change it until the resolution is decided. You get a receipt by email.</p>
     </section>
-  );
-}
-
-function BallotStatus({ icon, children }: { readonly icon: IconType; readonly children: string }) {
-  return (
-    <p className={motionStyles['ballot-answer']}>
-      <Icon of={icon} />
-      <News>{children}</News>
-    </p>
   );
 }

@@ -10,9 +10,8 @@ import { useContractForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
+import { FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Page, PageHead, PageToolbar } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
@@ -48,29 +47,23 @@ function CreateResolution({ bodies }: CreateProps) {
       <PageForm form={form} label={resolutionTitles.create} submitLabel="Save draft">
         <Stack gap="m">
           {bodies.length > 1 && (
-            <FormField form={form} name="body_id">
-              {(field) => (
-                <Select
-                  label="Body"
-                  options={bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) }))}
-                  {...field}
-                />
-              )}
-            </FormField>
+            <FormSelect
+              form={form}
+              name="body_id"
+              label="Body"
+              options={bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) }))}
+            />
           )}
           <FormText form={form} name="title" label="Title" maxLength={resolutionTitleMax} isRequired />
-          <FormField form={form} name="text">
-            {(field) => (
-              <TextArea
-                label="Text of the resolution"
-                description="You can add papers on its page before you circulate it."
-                rows={10}
-                maxLength={motionTextMax}
-                isRequired
-                {...field}
-              />
-            )}
-          </FormField>
+          <FormTextArea
+            form={form}
+            name="text"
+            label="Text of the resolution"
+            description="You can add papers on its page before you circulate it."
+            rows={10}
+            maxLength={motionTextMax}
+            isRequired
+          />
         </Stack>
       </PageForm>
     </Page>

@@ -30,8 +30,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -119,18 +118,14 @@ function EditDialog({ resolution, onClose }: DialogProps) {
         </Notice>
       )}
       <FormText form={form} name="title" label="Title" maxLength={resolutionTitleMax} isRequired />
-      <FormField form={form} name="text">
-        {(field) => (
-          <TextArea
-            label="Text of the resolution"
-            rows={10}
-            maxLength={motionTextMax}
-            isRequired
-            {...field}
-            value={field.value ?? ''}
-          />
-        )}
-      </FormField>
+      <FormTextArea
+        form={form}
+        name="text"
+        label="Text of the resolution"
+        rows={10}
+        maxLength={motionTextMax}
+        isRequired
+      />
       {opened.voters !== null && opened.voters.length > 0 && (
         <FormField form={form} name="recused_ids">
           {({ value, onChange }) => (
@@ -245,9 +240,7 @@ function WithdrawDialog({ resolution, onClose }: DialogProps) {
           ? 'It will not be circulated. This cannot be undone.'
           : 'It will not be decided in writing. The body is notified.'}
       </p>
-      <FormField form={form} name="reason">
-        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
-      </FormField>
+      <FormTextArea form={form} name="reason" label="Reason" rows={3} maxLength={reasonMax} />
     </FormDialog>
   );
 }
@@ -264,9 +257,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
   return (
     <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
       <p>{resolutionLabels.askingEnds} The body is notified, with your name and reason.</p>
-      <FormField form={form} name="reason">
-        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
-      </FormField>
+      <FormTextArea form={form} name="reason" label="Reason" rows={3} maxLength={reasonMax} />
     </FormDialog>
   );
 }

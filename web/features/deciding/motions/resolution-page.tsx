@@ -20,9 +20,9 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { Tally } from './ballot-parts.tsx';
 import { LateBallot } from './late-ballot.tsx';
 import { MinutesLinks } from './minutes-links.tsx';
-import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
 import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
@@ -52,8 +52,6 @@ export function ResolutionPage() {
         <ResolutionTools resolution={resolution} />
       </PageToolbar>
       <Columns
-        single
-        gap="l"
         lead={<OwnBallot resolution={resolution} />}
         leadAtEdge
         asideLabel="Progress"
@@ -184,7 +182,7 @@ interface ResultProps {
 
 function Result({ resolution, counts }: ResultProps) {
   const timeZone = useTimeZone();
-  const { state, number, decided_at: at, ballots, missed_quorum: missed } = resolution;
+  const { state, number, decided_at: at, missed_quorum: missed } = resolution;
   const unanswered = unansweredText(resolution);
   return (
     <div className={styles.result}>
@@ -195,7 +193,7 @@ function Result({ resolution, counts }: ResultProps) {
         {at !== null && <p className={styles.note}>{deadlineText(at, timeZone)}</p>}
         <div className={motionStyles.tally}>
           {ballotChoices.map((choice) => (
-            <Tally key={choice} choice={choice} count={counts[choice]} ballots={ballots ?? []} />
+            <Tally key={choice} choice={choice} count={counts[choice]} names={namesOf(resolution, choice)} />
           ))}
         </div>
         {missed !== null && <p className={motionStyles['result-foot']}>{missedQuorumText(missed)}</p>}
@@ -205,36 +203,10 @@ function Result({ resolution, counts }: ResultProps) {
   );
 }
 
-interface TallyProps {
-  readonly choice: BallotChoice;
-  readonly count: number;
-  readonly ballots: NonNullable<WrittenResolution['ballots']>;
-}
-
-function Tally({ choice, count, ballots }: TallyProps) {
-  const own = ballots.filter((ballot) => ballot.choice === choice);
-  return (
-    <div>
-      <p className={motionStyles['tally-head']}>
-        <span className={motionStyles['tally-figure']}>{count}</span>
-        <span className={motionStyles['tally-label']}>
-          <span className={motionStyles['tally-mark']} data-choice={choice} aria-hidden="true" />
-          {tallyLabels[choice]}
-        </span>
-      </p>
-      {own.length > 0 && (
-        <ul className={motionStyles['tally-names']}>
-          {own.map((ballot) => (
-            <li key={ballot.member_id}>
-              {ballot.name}
-              {ballot.reason !== '' && <span className="meta">, {ballot.reason}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
+const namesOf = ({ ballots }: WrittenResolution, choice: BallotChoice) =>
+  (ballots ?? [])
+    .filter((ballot) => ballot.choice === choice)
+    .map(({ member_id: id, name, reason }) => ({ id, name, note: reason === '' ? null : reason }));
 
 /** In a narrow window the ballot is at the edge, so that the text stays readable. */
 function OwnBallot({ resolution }: { readonly resolution: WrittenResolution }) {

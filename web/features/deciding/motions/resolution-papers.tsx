@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
 import type { WrittenResolution } from '#contract/resolutions.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { paths } from '#web/paths.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './resolutions.module.css';
 
-const DocumentsOfHome = lazy(async () => ({
-  default: (await import('#web/features/papers/documents/editing/documents-of-home.tsx')).DocumentsOfHome,
-}));
+const DocumentsOfHome = lazyPart(
+  () => import('#web/features/papers/documents/editing/documents-of-home.tsx'),
+  'DocumentsOfHome',
+);
 
 /** The desk can change the documents of a draft. */
 export function ResolutionPapers({ resolution }: { readonly resolution: WrittenResolution }) {
@@ -18,9 +19,7 @@ export function ResolutionPapers({ resolution }: { readonly resolution: WrittenR
   if (can.edit_papers) {
     return (
       <div className={styles.papers}>
-        <Suspense>
-          <DocumentsOfHome title="Papers" home="resolution" id={id} slot={`resolution ${id}`} documents={documents} />
-        </Suspense>
+        <DocumentsOfHome title="Papers" home="resolution" id={id} slot={`resolution ${id}`} documents={documents} />
       </div>
     );
   }

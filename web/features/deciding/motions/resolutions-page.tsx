@@ -3,13 +3,14 @@ import { Ban, CalendarDays, Check, Download, Mail, Plus } from 'lucide-react';
 import { Link } from 'react-aria-components';
 import {
   downloadRegister,
+  downloadResolution,
   listResolutions,
   type OpenResolution,
   type Register,
   type RegisterEntry,
 } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
-import { resolutionTitles } from '#domain/messages/general.ts';
+import { resolutionTitles, signatureTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#domain/resolution-labels.ts';
 import { deadlineText, registerResults, resolutionWordsMax } from '#domain/resolutions.ts';
@@ -20,6 +21,7 @@ import { idParam } from '#web/id-param.ts';
 import { paths } from '#web/paths.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -271,6 +273,23 @@ function RegisterOfYear({ register: { years, year }, entries, addressOf }: Regis
   );
 }
 
+/** A resolution of a meeting has no page of its own. */
+function CarriedFile({ id }: { readonly id: string }) {
+  const board = useBoard();
+  return (
+    <>
+      {board !== null && (
+        <TextLink
+          href={endpointAddress(downloadResolution, { params: { id }, query: { board: board.board_info.board_id } })}
+        >
+          PDF
+        </TextLink>
+      )}
+      <TextLink href={paths.signatures({ kind: 'vote', id })}>{signatureTitles.list}</TextLink>
+    </>
+  );
+}
+
 function Entry({ entry }: { readonly entry: RegisterEntry }) {
   const timeZone = useTimeZone();
   const { meeting, state } = entry;
@@ -292,6 +311,7 @@ function Entry({ entry }: { readonly entry: RegisterEntry }) {
               {fact}
             </span>
           ))}
+          {meeting !== null && isGood && entry.text !== '' && <CarriedFile id={entry.id} />}
         </p>
       </div>
       <div className={styles.end}>

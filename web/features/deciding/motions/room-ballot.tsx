@@ -1,15 +1,16 @@
 import { Vote as VoteIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { useOpenDocument } from '#web/features/papers/reading/opening.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useOwnToasts } from '#web/ui/overlays/toast.tsx';
 import { LateBallot } from './late-ballot.tsx';
 import styles from './motions.module.css';
 import { useMotions } from './use-motions.ts';
 
-const BallotBar = lazy(async () => ({ default: (await import('./ballot-bar.tsx')).BallotBar }));
+const BallotBar = lazyPart(() => import('./ballot-bar.tsx'), 'BallotBar');
 
 interface Unsettled {
   readonly voteId: string;
@@ -46,21 +47,19 @@ export function RoomBallot({ room }: { readonly room: Room }) {
         </section>
       )}
       {motion !== undefined && vote !== undefined && line !== null && isAsked && (
-        <Suspense>
-          <BallotBar
-            key={vote.id}
-            motion={motion}
-            vote={vote}
-            received={line.received}
-            eligible={line.eligible}
-            ends={{
-              // A message about an earlier vote stays until it is dismissed.
-              onSent: () => settle((now) => (now?.voteId === vote.id ? null : now)),
-              onLost: () => settle({ voteId: vote.id, refusal: null }),
-              onRefused: (refusal) => settle({ voteId: vote.id, refusal }),
-            }}
-          />
-        </Suspense>
+        <BallotBar
+          key={vote.id}
+          motion={motion}
+          vote={vote}
+          received={line.received}
+          eligible={line.eligible}
+          ends={{
+            // A message about an earlier vote stays until it is dismissed.
+            onSent: () => settle((now) => (now?.voteId === vote.id ? null : now)),
+            onLost: () => settle({ voteId: vote.id, refusal: null }),
+            onRefused: (refusal) => settle({ voteId: vote.id, refusal }),
+          }}
+        />
       )}
     </div>
   );

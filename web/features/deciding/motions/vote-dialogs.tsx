@@ -24,12 +24,11 @@ import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts'
 import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useContractForm, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
+import { FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { choiceLabels, moverOptions, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
@@ -87,45 +86,28 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
       <p className={styles['motion-text']}>{motion.text}</p>
-      {asksMover && (
-        <FormField form={form} name="mover">
-          {(field) => <Select label="Moved by" options={movers} {...field} />}
-        </FormField>
-      )}
-      {asksSeconder && (
-        <FormField form={form} name="seconder">
-          {(field) => <Select label="Seconded by" options={movers} {...field} />}
-        </FormField>
-      )}
-      <FormField form={form} name="way">
-        {(field) => (
-          <Select
-            label="Voting method"
-            options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))}
-            {...field}
-          />
-        )}
-      </FormField>
+      {asksMover && <FormSelect form={form} name="mover" label="Moved by" options={movers} />}
+      {asksSeconder && <FormSelect form={form} name="seconder" label="Seconded by" options={movers} />}
+      <FormSelect
+        form={form}
+        name="way"
+        label="Voting method"
+        options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))}
+      />
       {takesMajority && (
         <>
-          <FormField form={form} name="majority">
-            {(field) => (
-              <Select
-                label="Majority"
-                options={majorities.map((value) => ({ value, label: majorityLabels[value] }))}
-                {...field}
-              />
-            )}
-          </FormField>
-          <FormField form={form} name="of">
-            {(field) => (
-              <Select
-                label="Counted"
-                options={majorityBases.map((value) => ({ value, label: majorityOfLabels[value] }))}
-                {...field}
-              />
-            )}
-          </FormField>
+          <FormSelect
+            form={form}
+            name="majority"
+            label="Majority"
+            options={majorities.map((value) => ({ value, label: majorityLabels[value] }))}
+          />
+          <FormSelect
+            form={form}
+            name="of"
+            label="Counted"
+            options={majorityBases.map((value) => ({ value, label: majorityOfLabels[value] }))}
+          />
         </>
       )}
     </FormDialog>
@@ -137,21 +119,20 @@ interface VoteDialogProps extends DialogProps {
 }
 
 export function CloseVoteDialog({ vote, onClose }: VoteDialogProps) {
-  const close = useMotionCall(closeVote, { onSuccess: onClose });
   if (vote.way === 'hands') return <HandsDialog vote={vote} onClose={onClose} />;
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmCall
+      endpoint={closeVote}
+      input={{ params: { id: vote.id }, body: {} }}
+      invalidates={['motions']}
       title="Close this vote?"
       confirmLabel="Close vote"
-      isPending={close.isPending}
-      onConfirm={() => close.mutate({ params: { id: vote.id }, body: {} })}
       onClose={onClose}
     >
       {vote.way === 'unopposed'
         ? 'Nobody has objected.'
         : `${vote.received} of ${vote.eligible} ballots are in. The result is final.`}
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 
@@ -234,37 +215,32 @@ interface CastingVoteDialogProps extends VoteDialogProps {
 }
 
 export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogProps) {
-  const decide = useMotionCall(decideTie, { onSuccess: onClose });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmCall
+      endpoint={decideTie}
+      input={{ params: { id: vote.id }, body: { choice } }}
+      invalidates={['motions']}
       title={choice === 'for' ? 'Decide this tie for the motion?' : 'Decide this tie against the motion?'}
       confirmLabel={choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
-      isPending={decide.isPending}
-      onConfirm={() => decide.mutate({ params: { id: vote.id }, body: { choice } })}
       onClose={onClose}
     >
       {choice === 'for' ? 'The motion is carried' : 'The motion is not carried'} by your casting vote. The result is
       final.
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }
 
-const reasonSchema = z.object({ reason: z.string().trim().min(1, validationMessages.required).max(reasonMax) });
-
 export function VoidDialog({ vote, onClose }: VoteDialogProps) {
-  const voiding = useMotionCall(voidVote);
-  const form = useSchemaForm({
-    schema: reasonSchema,
+  const form = useContractForm({
+    endpoint: voidVote,
+    params: { id: vote.id },
     defaults: { reason: '' },
-    send: (body) => voiding.mutateAsync({ params: { id: vote.id }, body }),
+    invalidates: ['motions'],
     onSaved: onClose,
   });
   return (
     <FormDialog title="Declare this vote void" submitLabel="Declare void" form={form} onClose={onClose}>
-      <FormField form={form} name="reason">
-        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} isRequired {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="reason" label="Reason" rows={3} maxLength={reasonMax} isRequired />
       <p className="muted">Everybody who voted is notified. The motion can be voted on again.</p>
     </FormDialog>
   );
@@ -310,25 +286,20 @@ export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDial
   return (
     <FormDialog title={`${endLabels[to]} this motion`} submitLabel={endLabels[to]} form={form} onClose={onClose}>
       {asksMeeting && (
-        <FormField form={form} name="meeting">
-          {(field) => (
-            <Select
-              label="To the agenda of"
-              options={[
-                ...meetings.map(({ id, title, start }) => ({
-                  value: id,
-                  label: `${title}, ${formatListDate(start, timeZone)}`,
-                })),
-                { value: noMeeting, label: 'No meeting yet' },
-              ]}
-              {...field}
-            />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="meeting"
+          label="To the agenda of"
+          options={[
+            ...meetings.map(({ id, title, start }) => ({
+              value: id,
+              label: `${title}, ${formatListDate(start, timeZone)}`,
+            })),
+            { value: noMeeting, label: 'No meeting yet' },
+          ]}
+        />
       )}
-      <FormField form={form} name="reason">
-        {(field) => <TextArea label="Reason" labelNote="Optional" rows={3} maxLength={reasonMax} {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="reason" label="Reason" labelNote="Optional" rows={3} maxLength={reasonMax} />
     </FormDialog>
   );
 }

@@ -12,10 +12,9 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { FormRadioGroup, FormSelect } from '#web/ui/fields/form-choices.tsx';
+import { FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import styles from './room.module.css';
 import { useRoomCall } from './use-room-call.ts';
@@ -71,11 +70,14 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
   return (
     <FormDialog title="Declare an interest" submitLabel={declareLabels[effect]} scrolls form={form} onClose={onClose}>
       {'items' in on ? (
-        <FormField form={form} name="itemId">
-          {(field) => (
-            <Select label="Item" placeholder="Choose an item" options={optionsOf(on.items)} isRequired {...field} />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="itemId"
+          label="Item"
+          placeholder="Choose an item"
+          options={optionsOf(on.items)}
+          isRequired
+        />
       ) : (
         <p className={styles['declared-on']}>
           {on.item.number} {on.item.title}
@@ -84,35 +86,29 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
       <FromRegister
         onChoose={(nature) => form.setValue('nature', nature, { shouldDirty: true, shouldValidate: true })}
       />
-      <FormField form={form} name="nature">
-        {(field) => (
-          <TextArea
-            label="Nature of the interest"
-            description="The minutes will contain these words."
-            rows={3}
-            maxLength={declarationNatureMax}
-            isRequired
-            {...field}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="effect">
-        {(field) => (
-          <RadioGroup
-            label="What you want to do"
-            boxed
-            options={[
-              { value: 'declared', label: 'Declared only', description: 'You still vote on this item.' },
-              {
-                value: 'recused',
-                label: 'Recused',
-                description: 'You stay in the meeting but do not vote on this item.',
-              },
-            ]}
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormTextArea
+        form={form}
+        name="nature"
+        label="Nature of the interest"
+        description="The minutes will contain these words."
+        rows={3}
+        maxLength={declarationNatureMax}
+        isRequired
+      />
+      <FormRadioGroup
+        form={form}
+        name="effect"
+        label="What you want to do"
+        boxed
+        options={[
+          { value: 'declared', label: 'Declared only', description: 'You still vote on this item.' },
+          {
+            value: 'recused',
+            label: 'Recused',
+            description: 'You stay in the meeting but do not vote on this item.',
+          },
+        ]}
+      />
       <Notice>
         {room.chair_id !== member_id && informed} The chair or the secretary may also withhold the item from you.
       </Notice>
@@ -167,34 +163,31 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
   const [itemId, memberId] = useWatch({ control: form.control, name: ['itemId', 'memberId'] });
   return (
     <FormDialog title="Withhold an item" submitLabel="Withhold" form={form} onClose={onClose}>
-      <FormField form={form} name="memberId">
-        {(field) => (
-          <Select
-            label="From whom"
-            placeholder="Choose a person"
-            options={people.map(({ member_id: id, name }) => ({ value: id, label: name }))}
-            isRequired
-            {...field}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="itemId">
-        {(field) => (
-          <Select label="Item" placeholder="Choose an item" options={optionsOf(items)} isRequired {...field} />
-        )}
-      </FormField>
-      <FormField form={form} name="reason">
-        {(field) => (
-          <TextArea
-            label="Reason"
-            description="They see this reason instead of the item."
-            rows={2}
-            maxLength={declarationNatureMax}
-            isRequired
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="memberId"
+        label="From whom"
+        placeholder="Choose a person"
+        options={people.map(({ member_id: id, name }) => ({ value: id, label: name }))}
+        isRequired
+      />
+      <FormSelect
+        form={form}
+        name="itemId"
+        label="Item"
+        placeholder="Choose an item"
+        options={optionsOf(items)}
+        isRequired
+      />
+      <FormTextArea
+        form={form}
+        name="reason"
+        label="Reason"
+        description="They see this reason instead of the item."
+        rows={2}
+        maxLength={declarationNatureMax}
+        isRequired
+      />
       <p className="muted">{motionMessages.withholdingCondition}</p>
       <Notice>
         The item is hidden from them, whatever their role: title, papers, motions, votes and minutes, and all sub-items.

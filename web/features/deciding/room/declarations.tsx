@@ -1,5 +1,5 @@
 import { EyeOff, Scale } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import type { Room } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
@@ -7,12 +7,13 @@ import { formatListDate } from '#domain/dates.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import type { NumberedItem } from './declaration-dialogs.tsx';
 import { Lift, type RoomDeclaration } from './lift.tsx';
 
-const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
-const WithholdDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).WithholdDialog }));
+const DeclareDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'DeclareDialog');
+const WithholdDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'WithholdDialog');
 
 interface DeclarationsProps {
   readonly meeting: Pick<Meeting, 'id' | 'agenda_items'>;
@@ -60,10 +61,8 @@ export function Declarations({ meeting, room }: DeclarationsProps) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {dialog === 'declare' && <DeclareDialog room={room} on={{ items }} onClose={close} />}
-        {dialog === 'withhold' && <WithholdDialog room={room} items={items} onClose={close} />}
-      </Suspense>
+      {dialog === 'declare' && <DeclareDialog room={room} on={{ items }} onClose={close} />}
+      {dialog === 'withhold' && <WithholdDialog room={room} items={items} onClose={close} />}
     </Section>
   );
 }

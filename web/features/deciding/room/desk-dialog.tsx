@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { type Room, type RoomPerson, setDesk } from '#contract/room.ts';
 import { changedFields, useSchemaForm } from '#web/api/use-contract-form.ts';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { useRoomCall } from './use-room-call.ts';
 
@@ -53,22 +52,15 @@ export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
   return (
     <FormDialog title="Chair and secretary" submitLabel="Save" form={form} onClose={onClose}>
       {room.bodies.length > 0 && (
-        <FormField form={form} name="body">
-          {(field) => (
-            <Select
-              label="Body that decides"
-              options={room.bodies.map(({ id, name }) => ({ value: id, label: name === '' ? 'Whole board' : name }))}
-              {...field}
-            />
-          )}
-        </FormField>
+        <FormSelect
+          form={form}
+          name="body"
+          label="Body that decides"
+          options={room.bodies.map(({ id, name }) => ({ value: id, label: name === '' ? 'Whole board' : name }))}
+        />
       )}
-      <FormField form={form} name="chair">
-        {(field) => <Select label="Chair" options={optionsFor(opened.chair)} {...field} />}
-      </FormField>
-      <FormField form={form} name="secretary">
-        {(field) => <Select label="Secretary" options={optionsFor(opened.secretary)} {...field} />}
-      </FormField>
+      <FormSelect form={form} name="chair" label="Chair" options={optionsFor(opened.chair)} />
+      <FormSelect form={form} name="secretary" label="Secretary" options={optionsFor(opened.secretary)} />
     </FormDialog>
   );
 }

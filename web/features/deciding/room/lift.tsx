@@ -39,7 +39,6 @@ export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          isOpen
           title={`Stop withholding from ${name}?`}
           confirmLabel="Stop withholding"
           isPending={lift.isPending}

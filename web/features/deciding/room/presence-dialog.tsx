@@ -20,8 +20,8 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { enteredInstant, type PresenceDays, presenceText } from './presence-times.ts';
 import { useRoomCall } from './use-room-call.ts';
@@ -84,15 +84,12 @@ export function PresenceDialog(props: PresenceDialogProps) {
           <p>{presenceText(theirs, textOf)}</p>
         </Notice>
       )}
-      <FormField form={form} name="mode">
-        {(field) => (
-          <Select
-            label="Here"
-            options={presenceModes.map((value) => ({ value, label: modeLabels[value] }))}
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="mode"
+        label="Here"
+        options={presenceModes.map((value) => ({ value, label: modeLabels[value] }))}
+      />
       <FieldRow>
         <DayField form={form} name="arrived_on" label="Arrived on" days={days} />
         <FormField form={form} name="arrived_at">

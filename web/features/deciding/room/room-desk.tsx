@@ -149,7 +149,7 @@ function DeskTools({ room, people }: Pick<RoomDeskProps, 'room' | 'people'>) {
         </Button>
       )}
       {isNamingGuests && (
-        <Dialog isOpen title="Guests" size="m" scrolls onClose={() => setNamingGuests(false)}>
+        <Dialog title="Guests" size="m" scrolls onClose={() => setNamingGuests(false)}>
           <GuestList meetingId={room.line.id} guests={room.guests ?? []} canEdit={room.can.correct_presences} />
         </Dialog>
       )}

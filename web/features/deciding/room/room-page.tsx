@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Check, DoorOpen, MapPin, ScrollText, Video, WifiOff } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
@@ -24,6 +24,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { DocumentList } from '#web/ui/rows/document-row.tsx';
@@ -35,11 +36,11 @@ import { RoomSide } from './room-side.tsx';
 import { useRoom } from './use-room.ts';
 import { useRoomCall } from './use-room-call.ts';
 
-const RoomDesk = lazy(async () => ({ default: (await import('./room-desk.tsx')).RoomDesk }));
-const OwnDeclaration = lazy(async () => ({ default: (await import('./declaration.tsx')).OwnDeclaration }));
-const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
-const PointerSteps = lazy(async () => ({ default: (await import('./pointer-steps.tsx')).PointerSteps }));
-const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons.tsx')).PhaseButtons }));
+const RoomDesk = lazyPart(() => import('./room-desk.tsx'), 'RoomDesk');
+const OwnDeclaration = lazyPart(() => import('./declaration.tsx'), 'OwnDeclaration');
+const DeclareDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'DeclareDialog');
+const PointerSteps = lazyPart(() => import('./pointer-steps.tsx'), 'PointerSteps');
+const PhaseButtons = lazyPart(() => import('./phase-buttons.tsx'), 'PhaseButtons');
 
 /** Parts of higher modules, which this module may not import. */
 interface RoomParts {
@@ -141,11 +142,7 @@ function RoomHead({ meeting, room, here }: RoomHeadProps) {
           Minutes
         </LinkButton>
       )}
-      {room.can.run && (
-        <Suspense>
-          <PhaseButtons room={room} />
-        </Suspense>
-      )}
+      {room.can.run && <PhaseButtons room={room} />}
     </header>
   );
 }
@@ -190,26 +187,16 @@ function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps
           ) : (
             <NowItem meeting={meeting} room={room} onDeclare={declareOn} {...parts} />
           )}
-          {room.can.run && (
-            <Suspense>
-              <PointerSteps meeting={meeting} room={room} />
-            </Suspense>
-          )}
+          {room.can.run && <PointerSteps meeting={meeting} room={room} />}
         </div>
         <RoomSide meeting={meeting} room={room} Counted={Counted} />
         {room.can.run && room.people !== null && (
           <section className={styles['room-wide']} aria-label="Run the meeting">
-            <Suspense>
-              <RoomDesk meeting={meeting} room={room} people={room.people} />
-            </Suspense>
+            <RoomDesk meeting={meeting} room={room} people={room.people} />
           </section>
         )}
       </div>
-      {declaring !== null && (
-        <Suspense>
-          <DeclareDialog room={room} on={{ item: declaring }} onClose={() => declareOn(null)} />
-        </Suspense>
-      )}
+      {declaring !== null && <DeclareDialog room={room} on={{ item: declaring }} onClose={() => declareOn(null)} />}
     </MotionDialogs>
   );
 }
@@ -352,13 +339,11 @@ function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItem
         </p>
       )}
       {item.withheld === null && (
-        <Suspense>
-          <OwnDeclaration
-            room={room}
-            item={{ id: item.id, number, title: item.title, isWithheld: false }}
-            onDeclare={onDeclare}
-          />
-        </Suspense>
+        <OwnDeclaration
+          room={room}
+          item={{ id: item.id, number, title: item.title, isWithheld: false }}
+          onDeclare={onDeclare}
+        />
       )}
       {item.withheld === null && <Motions room={room} itemId={item.id} />}
       {item.withheld === null && <Actions meeting={meeting} item={{ id: item.id, number }} />}

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import type { Presence, Room, RoomPerson } from '#contract/room.ts';
 import { formatTime } from '#domain/dates.ts';
@@ -7,6 +7,7 @@ import { roomMessages } from '#domain/messages/room.ts';
 import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { currentItem } from './current-item.ts';
@@ -14,7 +15,7 @@ import { quorumNote } from './quorum-note.ts';
 import styles from './room.module.css';
 import { RoomPlan } from './room-plan.tsx';
 
-const QuorumHistory = lazy(async () => ({ default: (await import('./quorum-history.tsx')).QuorumHistory }));
+const QuorumHistory = lazyPart(() => import('./quorum-history.tsx'), 'QuorumHistory');
 
 interface RoomSideProps {
   readonly meeting: Meeting;
@@ -32,11 +33,7 @@ export function RoomSide({ meeting, room, Counted }: RoomSideProps) {
           <RoomPlan people={room.people} presences={plannedPresences(room)} recused={recusedNow(room)} />
         )}
         <QuorumFigures room={room} />
-        {room.can.run && (
-          <Suspense>
-            <QuorumHistory meeting={meeting} room={room} />
-          </Suspense>
-        )}
+        {room.can.run && <QuorumHistory meeting={meeting} room={room} />}
       </Section>
       {room.people !== null && <People room={room} people={room.people} />}
     </aside>

@@ -8,7 +8,7 @@ import { sizeText } from '#domain/documents.ts';
 import { shellLabels, signatureTitles } from '#domain/messages/general.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
 import { fingerprintText } from '#domain/signatures.ts';
-import { counted } from '#domain/text.ts';
+import { counted, isolated } from '#domain/text.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -37,48 +37,44 @@ export function SignPage() {
   const { request } = useSuspenseQuery(queryFor(getSignatureRequest, { params: { id } })).data;
   const board = useBoard();
   const [isLarge, setLarge] = useState(false);
-  usePageTitle(`${signatureTitles.sign}, ${request.title}`);
+  usePageTitle(`${signatureTitles.sign}, ${isolated(request.title)}`);
   if (board === null) return null;
-  const addressOf = (copy: 'original' | 'signed' | 'download') =>
+  const addressOf = (copy: 'original' | 'signed') =>
     endpointAddress(openSignatureFile, { params: { id }, query: { board: board.board_info.board_id, copy } });
+  const title = isolated(request.title);
   const shown = viewedOriginal(request, addressOf('original'));
   return (
     <Page>
       <PageToolbar
         keepsButtons
-        crumbs={
-          <Breadcrumbs items={[{ label: shellLabels.waiting, href: paths.waiting() }, { label: request.title }]} />
-        }
+        crumbs={<Breadcrumbs items={[{ label: shellLabels.waiting, href: paths.waiting() }, { label: title }]} />}
       >
         {request.sealed_at !== null && (
-          <LinkButton size="s" icon={Download} href={addressOf('download')}>
+          <LinkButton size="s" icon={Download} href={addressOf('signed')}>
             {signatureLabels.signedFile}
           </LinkButton>
         )}
       </PageToolbar>
       <PageHead
-        title={request.can.sign ? `${signatureTitles.sign}: ${request.title}` : request.title}
+        title={request.can.sign ? `${signatureTitles.sign}: ${title}` : title}
         lede={
           request.state === 'open' ? `Until ${formatHeadingDay(request.last_day)}` : <StateBadge request={request} />
         }
       />
       <Columns
-        single
         width="wide"
-        gap="l"
         asideLabel={signatureTitles.sign}
         aside={
           <>
             <Section title={request.can.sign ? 'What you sign' : 'What is signed'}>
               <WhatIsSigned request={request} />
             </Section>
-            {request.can.sign && <SignPanel request={request} />}
+            {request.can.sign ? <SignPanel request={request} /> : <Outcome request={request} />}
             <Signers request={request} />
             <Desk request={request} />
           </>
         }
       >
-        <Outcome request={request} />
         <SignedPages key={shown.id} document={shown} onLarge={() => setLarge(true)} />
       </Columns>
       {isLarge && (
@@ -99,7 +95,7 @@ const refuseMarks = async () => ({ kind: 'failed' }) as const;
 
 const viewedOriginal = (request: SignatureRequest, url: string): ViewedDocument => ({
   id: request.version_id,
-  title: request.title,
+  title: isolated(request.title),
   kind: 'pdf',
   url,
   dateLine: '',
@@ -113,11 +109,11 @@ function WhatIsSigned({ request }: { readonly request: SignatureRequest }) {
   return (
     <FactsList>
       <FactsRow term="Document">
-        {request.title}, {sizeText(request.byte_size)}
+        {isolated(request.title)}, {sizeText(request.byte_size)}
       </FactsRow>
-      {request.requested_by !== '' && <FactsRow term="Requested by">{request.requested_by}</FactsRow>}
-      {request.note !== '' && <FactsRow term="Note">{request.note}</FactsRow>}
-      {own !== undefined && own.capacity !== '' && <FactsRow term="You sign as">{own.capacity}</FactsRow>}
+      {request.requested_by !== '' && <FactsRow term="Requested by">{isolated(request.requested_by)}</FactsRow>}
+      {request.note !== '' && <FactsRow term="Note">{isolated(request.note)}</FactsRow>}
+      {own !== undefined && own.capacity !== '' && <FactsRow term="You sign as">{isolated(own.capacity)}</FactsRow>}
       <FactsRow term="SHA-256">
         <span className={styles.fingerprint}>{fingerprintText(request.sha256)}</span>
       </FactsRow>
@@ -128,20 +124,18 @@ function WhatIsSigned({ request }: { readonly request: SignatureRequest }) {
 function Outcome({ request }: { readonly request: SignatureRequest }) {
   const { state, closed_by: by, reason } = request;
   if (state === 'open') return null;
-  const why = reason === '' ? '' : ` “${reason}”`;
+  const why = reason === '' ? '' : ` “${isolated(reason)}”`;
   const texts = {
     complete: request.sealed_at === null ? signatureLabels.making : signatureLabels.complete,
-    declined: `${by ?? 'A signer'} declined to sign.${why}`,
-    voided: `${by ?? 'A board admin'} voided the request.${why}`,
+    declined: `${isolated(by ?? 'A signer')} declined to sign.${why}`,
+    voided: `${isolated(by ?? 'A board admin')} voided the request.${why}`,
     expired: signatureLabels.expired,
     ended: signatureLabels.left,
   };
   return (
-    <div className={styles.outcome}>
-      <Notice tone={state === 'complete' ? 'info' : 'caution'} isNews>
-        {texts[state]}
-      </Notice>
-    </div>
+    <Notice tone={state === 'complete' ? 'info' : 'caution'} isNews>
+      {texts[state]}
+    </Notice>
   );
 }
 

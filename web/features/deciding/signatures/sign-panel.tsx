@@ -37,7 +37,7 @@ export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const { id, version_id, sha256 } = request;
   const file = { request_id: id, version_id, sha256 };
   const { confirmed, provider } = useSearch({ from: '/shell/board/sign/$id' });
-  const [agrees, setAgrees] = useState(confirmed === '1');
+  const [agrees, setAgrees] = useState(false);
   const [open, setOpen] = useState<'password' | 'decline' | null>(null);
   const [error, setError] = useState<string | null>(provider === undefined ? null : signatureMessages.notConfirmed);
   const methods = useQuery(queryFor(listSigningMethods)).data;

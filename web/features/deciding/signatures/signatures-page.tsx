@@ -7,6 +7,7 @@ import { formatDate, formatHeadingDay } from '#domain/dates.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
 import type { SignatureKind } from '#domain/signatures.ts';
+import { isolated } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -23,7 +24,9 @@ import { StateBadge } from './signers.tsx';
 export function SignaturesPage() {
   const { kind, id } = useParams({ from: '/shell/board/signatures/$kind/$id' });
   const subject: SignatureSubject = { kind: kind as SignatureKind, id };
-  const { title, requests, can } = useSuspenseQuery(queryFor(listSignatureRequests, { query: subject })).data;
+  const about = useSuspenseQuery(queryFor(listSignatureRequests, { query: subject })).data;
+  const { requests, can } = about;
+  const title = isolated(about.title);
   const [isAsking, setAsking] = useState(false);
   usePageTitle(`${signatureTitles.list}, ${title}`);
   const canAsk =
@@ -53,7 +56,7 @@ export function SignaturesPage() {
           </Rows>
         </Section>
       )}
-      {isAsking && <RequestDialog subject={subject} title={title} onClose={() => setAsking(false)} />}
+      {isAsking && <RequestDialog subject={subject} about={about} onClose={() => setAsking(false)} />}
     </Page>
   );
 }
@@ -64,7 +67,7 @@ function RequestRow({ request }: { readonly request: SignatureRequest }) {
   return (
     <CompactRow
       href={paths.sign(request.id)}
-      title={`Requested${request.requested_by === '' ? '' : ` by ${request.requested_by}`} on ${formatDate(request.requested_at, timeZone)}`}
+      title={`Requested${request.requested_by === '' ? '' : ` by ${isolated(request.requested_by)}`} on ${formatDate(request.requested_at, timeZone)}`}
       meta={
         <>
           <StateBadge request={request} /> {signatureLabels.progress(signed, request.signers.length)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Ellipsis, FileX, Link, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
 import {
   type Announcement,
@@ -20,21 +20,21 @@ import { pendingText, recipientCount } from '#web/features/members/audience/audi
 import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { paths } from '#web/paths.ts';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
-import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-const DeletedDocumentsDialog = lazy(async () => ({
-  default: (await import('#web/features/papers/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
-}));
-const LinksDialog = lazy(async () => ({
-  default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
-}));
+const DeletedDocumentsDialog = lazyPart(
+  () => import('#web/features/papers/documents/deleted-documents-dialog.tsx'),
+  'DeletedDocumentsDialog',
+);
+const LinksDialog = lazyPart(() => import('#web/features/core/secret-addresses/links-dialog.tsx'), 'LinksDialog');
 
 type Asking = 'publish' | 'unpublish' | 'delete' | 'links' | 'deleted-documents';
 
@@ -53,10 +53,8 @@ export function AnnouncementActs({ announcement }: { readonly announcement: Anno
       {asking === 'publish' && (
         <PublishAnnouncementDialog announcement={announcement} onClose={close} onPublished={close} />
       )}
-      <Suspense>
-        {asking === 'deleted-documents' && <DeletedDocumentsDialog home="announcement" id={id} onClose={close} />}
-      </Suspense>
-      <Suspense>{asking === 'links' && <LinksDialog kind="announcement" id={id} onClose={close} />}</Suspense>
+      {asking === 'deleted-documents' && <DeletedDocumentsDialog home="announcement" id={id} onClose={close} />}
+      {asking === 'links' && <LinksDialog kind="announcement" id={id} onClose={close} />}
       <UnpublishDialog announcement={announcement} isOpen={asking === 'unpublish'} onClose={close} />
       <DeleteDialog announcement={announcement} isOpen={asking === 'delete'} onClose={close} />
     </Cluster>
@@ -172,26 +170,16 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
   });
   const people = data === undefined ? [] : [...data.opened, ...data.not_opened];
   return (
-    <Dialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       size="m"
       title="Publish announcement"
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            autoFocus
-            // Stays pending until the dialog has faded out, so that a second click cannot publish again.
-            isPending={publish.isPending || publish.isSuccess}
-            isDisabled={data === undefined}
-            onPress={() => publish.mutate({ params: { id }, body: { publish_on: null } })}
-          >
-            Publish
-          </Button>
-        </>
-      }
+      confirmLabel="Publish"
+      autoFocus
+      // Stays pending until the dialog has faded out, so that a second click cannot publish again.
+      isPending={publish.isPending || publish.isSuccess}
+      isDisabled={data === undefined}
+      onConfirm={() => publish.mutate({ params: { id }, body: { publish_on: null } })}
     >
       <Stack gap="m">
         <p>
@@ -215,6 +203,6 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
           </div>
         )}
       </Stack>
-    </Dialog>
+    </ActionDialog>
   );
 }

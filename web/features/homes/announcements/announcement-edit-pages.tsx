@@ -80,8 +80,6 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
       <PageHead title={title} />
       <Columns
         width="wide"
-        single
-        gap="l"
         asideLabel="Audience and time"
         aside={
           <>

@@ -44,7 +44,6 @@ export function AnnouncementsPage() {
         ) : (
           <Columns
             asideLabel="Other announcements"
-            single
             aside={<AnnouncementLists lists={lists} shown={null} onMore={null} />}
           >
             <Nothing canCreate={lists.can.create} />
@@ -58,8 +57,6 @@ export function AnnouncementsPage() {
     <Page>
       <PageHead title="Announcements" />
       <Columns
-        gap="l"
-        single
         asideLabel="Other announcements"
         aside={
           lists === undefined ? (

@@ -131,7 +131,6 @@ export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
   );
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="m"
       scrolls

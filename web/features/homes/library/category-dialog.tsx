@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
@@ -8,13 +7,11 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { firstAudience } from '#web/features/members/audience/audience.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
-import { FormSection } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Switch } from '#web/ui/fields/switch.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormSwitch } from '#web/ui/fields/form-choices.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { AudienceField } from './folder-dialogs.tsx';
 
 interface CategoryDialogProps {
@@ -23,7 +20,6 @@ interface CategoryDialogProps {
 }
 
 export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
-  const formId = useId();
   const { data: choices } = useQuery(queryFor(listAudienceChoices));
   const { data: saved } = useQuery({
     ...queryFor(getCategoryAudience, { params: { id: category?.id ?? '' } }),
@@ -31,52 +27,14 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
     gcTime: 0,
   });
   const audience = category === null ? choices && firstAudience(choices) : saved?.audience;
-  const create = useCall(createCategory, { invalidates: ['library'], onSuccess: onClose });
-  const update = useCall(updateCategory, { invalidates: ['library', 'documents'], onSuccess: onClose });
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="m"
-      scrolls
-      title={category === null ? 'New category' : 'Edit category'}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            isDisabled={choices === undefined || audience === undefined}
-            isPending={create.isPending || update.isPending}
-          >
-            {category === null ? 'Create category' : 'Save'}
-          </Button>
-        </>
-      }
-    >
-      {choices === undefined || audience === undefined ? (
+  if (choices === undefined || audience === undefined) {
+    return (
+      <Dialog onClose={onClose} size="m" title={category === null ? 'New category' : 'Edit category'}>
         <Skeleton width={75} />
-      ) : (
-        <CategoryForm
-          id={formId}
-          choices={choices}
-          saved={{
-            name: category?.name ?? '',
-            description: category?.description ?? '',
-            hidden: category?.hidden ?? false,
-            audience,
-          }}
-          isNew={category === null}
-          send={({ hidden, ...fields }) =>
-            category === null
-              ? create.mutateAsync({ body: fields })
-              : update.mutateAsync({ params: { id: category.id }, body: { ...fields, hidden } })
-          }
-        />
-      )}
-    </Dialog>
-  );
+      </Dialog>
+    );
+  }
+  return <CategoryForm category={category} choices={choices} audience={audience} onClose={onClose} />;
 }
 
 const categoryForm = z.object({
@@ -85,43 +43,44 @@ const categoryForm = z.object({
   hidden: z.boolean(),
   audience: audienceInput,
 });
-type CategoryForm = z.output<typeof categoryForm>;
 
-interface CategoryFormProps {
-  readonly id: string;
+interface CategoryFormProps extends CategoryDialogProps {
   readonly choices: AudienceChoices;
-  readonly saved: Omit<CategoryForm, 'audience'> & { readonly audience: Audience };
-  readonly isNew: boolean;
-  readonly send: (fields: CategoryForm) => Promise<unknown>;
+  readonly audience: Audience;
 }
 
-function CategoryForm({ id, choices, saved, isNew, send }: CategoryFormProps) {
-  const form = useSchemaForm({ schema: categoryForm, defaults: saved, send });
+function CategoryForm({ category, choices, audience, onClose }: CategoryFormProps) {
+  const create = useCall(createCategory, { invalidates: ['library'] });
+  const update = useCall(updateCategory, { invalidates: ['library', 'documents'] });
+  const form = useSchemaForm({
+    schema: categoryForm,
+    defaults: {
+      name: category?.name ?? '',
+      description: category?.description ?? '',
+      hidden: category?.hidden ?? false,
+      audience,
+    },
+    send: ({ hidden, ...fields }): Promise<unknown> =>
+      category === null
+        ? create.mutateAsync({ body: fields })
+        : update.mutateAsync({ params: { id: category.id }, body: { ...fields, hidden } }),
+    onSaved: onClose,
+  });
   return (
-    <form
-      id={id}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
+    <FormDialog
+      size="m"
+      scrolls
+      title={category === null ? 'New category' : 'Edit category'}
+      submitLabel={category === null ? 'Create category' : 'Save'}
+      form={form}
+      onClose={onClose}
     >
-      <FormSection>
-        <FormText form={form} name="name" label="Name" autoComplete="off" autoFocus isRequired />
-        <FormField form={form} name="description">
-          {(field) => <TextArea label="Description" rows={2} {...field} />}
-        </FormField>
-        <FormField form={form} name="audience">
-          {(field) => <AudienceField choices={choices} {...field} />}
-        </FormField>
-        {!isNew && (
-          <FormField form={form} name="hidden">
-            {({ value, onChange }) => (
-              <Switch label="Hidden from everybody except editors" value={value} onChange={onChange} />
-            )}
-          </FormField>
-        )}
-      </FormSection>
-    </form>
+      <FormText form={form} name="name" label="Name" autoComplete="off" autoFocus isRequired />
+      <FormTextArea form={form} name="description" label="Description" rows={2} />
+      <FormField form={form} name="audience">
+        {(field) => <AudienceField choices={choices} {...field} />}
+      </FormField>
+      {category !== null && <FormSwitch form={form} name="hidden" label="Hidden from everybody except editors" />}
+    </FormDialog>
   );
 }

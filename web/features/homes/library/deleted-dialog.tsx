@@ -17,7 +17,7 @@ export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
   const query = useQuery({ ...queryFor(listDeletedLibraryItems), staleTime: 0 });
   const { data } = query;
   return (
-    <Dialog isOpen onClose={onClose} size="m" scrolls title="Recently deleted">
+    <Dialog onClose={onClose} size="m" scrolls title="Recently deleted">
       {data === undefined ? (
         <WhileLoading what="What was deleted" query={query}>
           <Skeleton width={75} />

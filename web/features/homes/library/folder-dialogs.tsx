@@ -11,12 +11,11 @@ import { queryFor } from '#web/api/queries.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
 interface NewFolderDialogProps {
@@ -102,24 +101,14 @@ export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
   const audience = chosen === undefined ? saved?.audience : chosen;
   const invalid = audience === null || audience === undefined ? undefined : audienceInput.safeParse(audience).error;
   return (
-    <Dialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       size="m"
       title="Who may read it"
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isPending={save.isPending}
-            isDisabled={audience === undefined || invalid !== undefined}
-            onPress={() => audience !== undefined && save.mutate({ params, body: { audience } })}
-          >
-            Save
-          </Button>
-        </>
-      }
+      confirmLabel="Save"
+      isPending={save.isPending}
+      isDisabled={audience === undefined || invalid !== undefined}
+      onConfirm={() => audience !== undefined && save.mutate({ params, body: { audience } })}
     >
       {choices === undefined || audience === undefined ? (
         <Skeleton width={75} />
@@ -135,7 +124,7 @@ export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
           }}
         />
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -42,8 +42,6 @@ function Contents() {
     <>
       <PageHead title="Library" {...(data === undefined ? {} : { note: totals(data) })} />
       <Columns
-        single
-        gap="l"
         asideLabel="Latest documents and my marks"
         aside={
           <>

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Tree, type TreeNode } from '#web/ui/rows/tree.tsx';
 import { NewFolderDialog } from './folder-dialogs.tsx';
 import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.ts';
@@ -29,8 +29,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
   const chooser = useLocationChooser(here, items);
   const { tree, target } = chooser;
   return (
-    <Dialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       size="m"
       scrolls
@@ -40,23 +39,14 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
           New folder
         </Button>
       }
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isDisabled={target === null}
-            isPending={acts.isMoving}
-            onPress={() => {
-              if (target === null || tree === undefined) return;
-              const from = { place: here, order };
-              acts.move(items, { place: target, placeName: nameOfLocation(tree, target), from }, onMoved);
-            }}
-          >
-            Move
-          </Button>
-        </>
-      }
+      confirmLabel="Move"
+      isDisabled={target === null}
+      isPending={acts.isMoving}
+      onConfirm={() => {
+        if (target === null || tree === undefined) return;
+        const from = { place: here, order };
+        acts.move(items, { place: target, placeName: nameOfLocation(tree, target), from }, onMoved);
+      }}
     >
       <Stack gap="s">
         <p>{itemsName(items)}</p>
@@ -72,7 +62,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
           }}
         />
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -128,6 +128,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
                       label="Author"
                       isRequired
                       options={authors}
+                      alwaysListed={somebodyElse}
                       value={value === '' ? null : value}
                       onChange={(next) => onChange(next ?? '')}
                       {...field}

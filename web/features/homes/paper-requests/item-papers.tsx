@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Bell, CalendarClock, Check, CircleAlert, Link2, Undo2, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { actOnPaper, openSubmission, type PaperAct, type PaperRequest } from '#contract/paper-requests.ts';
 import { formatShortDay } from '#domain/dates.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { documentNouns } from '#web/api/queries.ts';
+import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
@@ -114,14 +115,18 @@ interface PaperActionsProps {
 function PaperActions({ paper, onAsk }: PaperActionsProps) {
   const board = useBoard();
   const params = { id: paper.id };
+  const client = useQueryClient();
   const sent = useCall(actOnPaper, {
     invalidates: ['paperRequests', ...documentNouns],
     onSuccess: (_answer, { body }) => void showToast(doneTexts[body.act.kind]),
+    // The author may have replaced the file.
+    onError: () => void invalidateNouns(client, ['paperRequests']),
   });
-  const act = (kind: 'accept' | 'remind' | 'renew-link'): void => sent.mutate({ params, body: { act: { kind } } });
+  const { submission_id } = paper;
+  const act = (act: PaperAct): void => sent.mutate({ params, body: { act } });
   return (
     <div className={styles['paper-actions']}>
-      {paper.can.accept && (
+      {submission_id !== null && (
         <>
           <LinkButton
             size="s"
@@ -131,7 +136,12 @@ function PaperActions({ paper, onAsk }: PaperActionsProps) {
           >
             Open
           </LinkButton>
-          <Button size="s" icon={Check} isPending={sent.isPending} onPress={() => act('accept')}>
+          <Button
+            size="s"
+            icon={Check}
+            isPending={sent.isPending}
+            onPress={() => act({ kind: 'accept', submission_id })}
+          >
             Accept
           </Button>
           <Button size="s" icon={Undo2} onPress={() => onAsk('send-back')}>
@@ -149,11 +159,11 @@ function PaperActions({ paper, onAsk }: PaperActionsProps) {
           <>
             {paper.can.remind && (
               <>
-                <MenuItem icon={Bell} label="Remind now" onAction={() => act('remind')} />
+                <MenuItem icon={Bell} label="Remind now" onAction={() => act({ kind: 'remind' })} />
                 <MenuItem icon={CalendarClock} label="Change due day" onAction={() => onAsk('due')} />
               </>
             )}
-            <MenuItem icon={Link2} label="Send a new link" onAction={() => act('renew-link')} />
+            <MenuItem icon={Link2} label="Send a new link" onAction={() => act({ kind: 'renew-link' })} />
             <MenuSeparator />
             <MenuItem icon={X} label="Cancel request" danger onAction={() => onAsk('cancel')} />
           </>

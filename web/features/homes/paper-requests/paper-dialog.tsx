@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { z } from 'zod';
 import { day, requiredText } from '#contract/fields.ts';
 import { actOnPaper, type PaperRequest } from '#contract/paper-requests.ts';
@@ -42,12 +43,14 @@ type DialogProps = Omit<PaperDialogProps, 'question'>;
 const sendingBack = z.object({ reason: requiredText(paperLimits.reasonCharactersMax) });
 
 function SendBackDialog({ paper, onClose }: DialogProps) {
+  // The file as it was when the dialog opened.
+  const [submissionId] = useState(paper.submission_id ?? '');
   const form = useContractForm({
     endpoint: actOnPaper,
     params: { id: paper.id },
     schema: sendingBack,
     defaults: { reason: '' },
-    toBody: ({ reason }) => ({ act: { kind: 'send-back' as const, reason } }),
+    toBody: ({ reason }) => ({ act: { kind: 'send-back' as const, submission_id: submissionId, reason } }),
     invalidates: ['paperRequests'],
     saved: `Sent back to ${paper.author_name}`,
     onSaved: onClose,

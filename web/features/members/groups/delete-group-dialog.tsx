@@ -7,13 +7,12 @@ import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 import { refreshStart } from '#web/api/start.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { groupNouns } from './groups.ts';
 
 type GoesTo = 'members' | 'group' | 'whole-board';
@@ -52,28 +51,18 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
   const isWhole = goesTo !== 'group' || otherId !== null;
   const body = { audience_goes_to: goesTo, group_id: goesTo === 'group' ? otherId : null };
   return (
-    <Dialog
-      isOpen
+    <ConfirmDialog
       onClose={onClose}
-      role="alertdialog"
       size="m"
       title={`Delete ${group.name}?`}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            isPending={remove.isPending || remove.isSuccess}
-            isDisabled={use === undefined || !isWhole}
-            onPress={() => {
-              onRemoving?.(true);
-              remove.mutate({ params, body });
-            }}
-          >
-            Delete group
-          </Button>
-        </>
-      }
+      confirmLabel="Delete group"
+      danger
+      isPending={remove.isPending || remove.isSuccess}
+      isDisabled={use === undefined || !isWhole}
+      onConfirm={() => {
+        onRemoving?.(true);
+        remove.mutate({ params, body });
+      }}
     >
       {use === undefined ? (
         <Skeleton width={75} />
@@ -82,7 +71,7 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
       ) : (
         <NewAudience use={use} goesTo={goesTo} onGoesTo={setGoesTo} otherId={otherId} onOther={setOtherId} />
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

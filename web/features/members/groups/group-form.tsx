@@ -8,8 +8,7 @@ import { PageForm } from '#web/shell/page-form.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { FormSection } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import styles from './groups.module.css';
 
@@ -58,9 +57,7 @@ export function GroupForm({ saved, people, manages, notice, submitLabel, send, o
           isDisabled={!manages}
           {...(manages ? {} : { description: 'A board admin can rename the group.' })}
         />
-        <FormField form={form} name="description">
-          {(field) => <TextArea label="Description" {...field} />}
-        </FormField>
+        <FormTextArea form={form} name="description" label="Description" />
         {notice !== null && <Notice>{notice}</Notice>}
         <FormField form={form} name="members">
           {({ onChange: _, ...field }) => (

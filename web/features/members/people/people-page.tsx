@@ -49,9 +49,13 @@ function Directory() {
         title="People"
         note={memberCount(members.map(({ status }) => ({ is_pending: status === 'invited' })))}
         actions={
-          data.can.create &&
-          members.some((person) => person.status === 'invited') && (
-            <LinkButton href={paths.invitations()}>Pending invitations</LinkButton>
+          data.can.create && (
+            <>
+              {members.some((person) => person.status === 'invited') && (
+                <LinkButton href={paths.invitations()}>Pending invitations</LinkButton>
+              )}
+              {!isAlone && <LinkButton href={paths.personCreate()}>New person</LinkButton>}
+            </>
           )
         }
       />

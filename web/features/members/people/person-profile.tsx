@@ -1,16 +1,21 @@
-import { Mail, Pencil, Scale } from 'lucide-react';
-import { useId } from 'react';
+import { ChevronDown, Mail, Pencil, Scale, Shield, ShieldOff, UserCheck, UserMinus, Users, UserX } from 'lucide-react';
+import { useId, useState } from 'react';
+import { MenuTrigger } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { getPerson } from '#contract/people.ts';
+import { type getPerson, setPersonStatus } from '#contract/people.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
 import { ProfileValues } from '#web/features/members/profile/profile-values.tsx';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FactsRow } from '#web/ui/rows/facts-list.tsx';
 import { PaperDevices } from './paper-devices.tsx';
 import styles from './person.module.css';
-import { PersonActs } from './person-acts.tsx';
+import { AdminDialog, GroupsDialog, InactiveDialog, RemoveDialog } from './person-dialogs.tsx';
 
 interface PersonProfileProps {
   readonly answer: AnswerOf<typeof getPerson>;
@@ -83,5 +88,82 @@ export function PersonProfile({ answer, onClose }: PersonProfileProps) {
         </footer>
       )}
     </>
+  );
+}
+
+interface PersonActsProps {
+  readonly answer: AnswerOf<typeof getPerson>;
+  readonly onRemoved: () => void;
+}
+
+type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' | null;
+
+function PersonActs({ answer, onRemoved }: PersonActsProps) {
+  const { person, can } = answer;
+  const [asking, setAsking] = useState<Asking>(null);
+  if (!offersAny(can)) return null;
+  const close = (): void => setAsking(null);
+  return (
+    <div className={styles.acts}>
+      <PersonMenu answer={answer} onAsk={setAsking} />
+      <AdminDialog person={person} makes isOpen={asking === 'make-admin'} onClose={close} />
+      <AdminDialog person={person} makes={false} isOpen={asking === 'remove-admin'} onClose={close} />
+      <GroupsDialog person={person} isOpen={asking === 'groups'} onClose={close} />
+      <InactiveDialog person={person} isOpen={asking === 'inactive'} onClose={close} />
+      <RemoveDialog person={person} isOpen={asking === 'remove'} onClose={close} onRemoved={onRemoved} />
+    </div>
+  );
+}
+
+const offersAny = (can: PersonActsProps['answer']['can']): boolean =>
+  [can.make_admin, can.remove_admin, can.set_groups, can.make_inactive, can.reactivate, can.remove].includes(true);
+
+interface PersonMenuProps {
+  readonly answer: PersonActsProps['answer'];
+  readonly onAsk: (asking: Asking) => void;
+}
+
+function PersonMenu({ answer, onAsk }: PersonMenuProps) {
+  const { person, can, is_last_admin: isLastAdmin } = answer;
+  const status = useCall(setPersonStatus, {
+    invalidates: ['people', 'meetings'],
+    onSuccess: () => {
+      showToast(`${person.name} is active again.`, { icon: UserCheck });
+    },
+  });
+  const params = { id: person.id };
+  const lastAdmin = isLastAdmin ? { disabledReason: peopleMessages.lastAdmin } : {};
+  return (
+    <MenuTrigger>
+      <Button iconEnd={ChevronDown} isPending={status.isPending}>
+        Manage
+      </Button>
+      <Menu placement="top start" aria-label={`Manage ${person.name}`}>
+        {can.make_admin && <MenuItem icon={Shield} label="Make board admin" onAction={() => onAsk('make-admin')} />}
+        {can.remove_admin && (
+          <MenuItem
+            icon={ShieldOff}
+            label="Remove as board admin"
+            {...lastAdmin}
+            onAction={() => onAsk('remove-admin')}
+          />
+        )}
+        {can.set_groups && <MenuItem icon={Users} label="Set groups" onAction={() => onAsk('groups')} />}
+        {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
+        {can.reactivate && (
+          <MenuItem
+            icon={UserCheck}
+            label="Make active again"
+            onAction={() => status.mutate({ params, body: { status: 'active' } })}
+          />
+        )}
+        {can.make_inactive && (
+          <MenuItem icon={UserMinus} label="Make inactive" {...lastAdmin} onAction={() => onAsk('inactive')} />
+        )}
+        {can.remove && (
+          <MenuItem icon={UserX} label="Remove from the board" danger {...lastAdmin} onAction={() => onAsk('remove')} />
+        )}
+      </Menu>
+    </MenuTrigger>
   );
 }

@@ -5,19 +5,22 @@ import { callName } from '#domain/identity.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { invitationLabels } from '#domain/messages/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard, useStart } from '#web/api/start.ts';
+import { refreshStart, useBoard, useStart } from '#web/api/start.ts';
 import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { EditProfile } from './edit-profile.tsx';
+import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { ProfileInputs } from './profile-inputs.tsx';
-import { PositionCard } from './profile-sections.tsx';
+import { NameSection, PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
 export function ProfilePage() {
@@ -49,7 +52,7 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
         title={invitationLabels.setupTitle}
         lede={`Welcome to ${board?.title ?? 'the board'}, ${callName(profile.person)}. The other members will see this. You can change it at any time.`}
       />
-      <Columns width="wide" single asideLabel="Position" aside={<PositionCard profile={profile} />}>
+      <Columns width="wide" asideLabel="Position" aside={<PositionCard profile={profile} />}>
         <PageForm form={form} label={invitationLabels.setupTitle} submitLabel={shellLabels.done}>
           <Stack gap="xl">
             <Section title="Picture">
@@ -64,5 +67,93 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
         </PageForm>
       </Columns>
     </Page>
+  );
+}
+
+const title = 'Edit profile';
+
+function EditProfile({ profile }: { readonly profile: EditedProfile }) {
+  const { person, can, fields } = profile;
+  const form = useProfileForm(profile, () => {
+    showToast('Profile saved');
+    // The start data contains the user's own position, so refresh it.
+    if (person.is_self && can.edit_position) void refreshStart();
+  });
+  usePageTitle(person.is_self ? title : `${title}, ${person.name}`);
+  const own = fields.filter((field) => field.filled_by === 'member');
+  const position = fields.filter((field) => field.filled_by === 'admin');
+  return (
+    <Page>
+      <Breadcrumbs
+        items={[
+          { label: 'People', href: paths.people() },
+          { label: person.name, href: paths.person(person.slug) },
+        ]}
+      />
+      <PageHead title={title} />
+      {person.is_self && (
+        <LinkTabs
+          label="Account"
+          tabs={[
+            { label: 'Account', href: paths.account(), isCurrent: false },
+            { label: 'Passkeys and devices', href: paths.accountSecurity(), isCurrent: false },
+            { label: 'Profile', href: paths.personEdit(person.slug), isCurrent: true },
+          ]}
+        />
+      )}
+      <Columns
+        width="wide"
+        spaced={person.is_self}
+        asideLabel="Position and account"
+        aside={<ProfileAside profile={profile} />}
+      >
+        <PageForm form={form} label={title} submitLabel="Save">
+          <Stack gap="xl">
+            <Section title={can.edit_picture ? 'Name and picture' : 'Name'}>
+              <Stack>
+                <NameSection profile={profile} form={form} />
+                {can.edit_picture && <PictureSection person={person} picture={form.picture} />}
+              </Stack>
+            </Section>
+            {can.edit_position && position.length > 0 && (
+              <Section title="Position" aside="Filled in by board admins">
+                <ProfileInputs fields={position} form={form} />
+              </Section>
+            )}
+            <Section title="Profile" aside={own.length > 0 && 'All members see these unless marked'}>
+              {own.length > 0 ? <ProfileInputs fields={own} form={form} /> : <NoFields canAdd={can.edit_position} />}
+            </Section>
+          </Stack>
+        </PageForm>
+      </Columns>
+    </Page>
+  );
+}
+
+function NoFields({ canAdd }: { readonly canAdd: boolean }) {
+  return (
+    <p className="muted">
+      This board asks for no other information.{' '}
+      {canAdd && <TextLink href={paths.adminProfile()}>Choose what members should fill in</TextLink>}
+    </p>
+  );
+}
+
+function ProfileAside({ profile }: { readonly profile: EditedProfile }) {
+  const { person } = profile;
+  return (
+    <>
+      <PositionCard profile={profile} />
+      {person.email !== null && (
+        <Section title={person.is_self ? 'Email and password' : 'Email'}>
+          <p className="muted">{person.is_self ? `You sign in with ${person.email}.` : person.email}</p>
+          {person.is_self && (
+            <p>
+              <TextLink href={paths.account()}>Change it in My Account</TextLink>
+            </p>
+          )}
+        </Section>
+      )}
+    </>
   );
 }

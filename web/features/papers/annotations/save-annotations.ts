@@ -1,6 +1,8 @@
 import { saveAnnotations } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getVersionAnnotations } from '#contract/reading.ts';
 import { CallError, callBeforeLeaving } from '#web/api/call.ts';
-import type { AnnotationsToSave, SaveOutcome } from '#web/viewer/types.ts';
+import type { AnnotationsToSave, SavedAnnotations, SaveOutcome } from '#web/viewer/types.ts';
 
 interface Version {
   readonly boardId: string;
@@ -17,7 +19,7 @@ export async function saveReaderAnnotations(
   try {
     const answer = await callBeforeLeaving(saveAnnotations, { params: { id: documentId }, body }, boardId);
     if (answer.result === 'saved') return { kind: 'saved', revision: String(answer.revision) };
-    return { kind: 'conflict', xfdf: answer.xfdf, revision: revisionText(answer.revision) };
+    return { kind: 'conflict', xfdf: answer.xfdf, revision: revisionText(answer.revision), base: answer.base };
   } catch (cause) {
     return { kind: isFinal(cause) ? 'refused' : 'failed', cause };
   }
@@ -30,6 +32,12 @@ function isFinal(cause: unknown): boolean {
   return cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
 }
 
-export function revisionText(revision: number): string | null {
+export const savedAnnotations = (stored: AnswerOf<typeof getVersionAnnotations>): SavedAnnotations => ({
+  xfdf: stored.xfdf ?? '',
+  revision: revisionText(stored.revision),
+  base: stored.base,
+});
+
+function revisionText(revision: number): string | null {
   return revision === 0 ? null : String(revision);
 }

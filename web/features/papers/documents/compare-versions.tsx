@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Document, type DocumentVersion, listVersions } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { compareVersions, getVersionAnnotations } from '#contract/reading.ts';
@@ -9,12 +9,11 @@ import { documentPaths } from '#domain/paths.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { ViewedDocument } from '#web/viewer/types.ts';
 import { viewedDocument } from './viewed-document.ts';
 
-const CompareViewer = lazy(async () => ({
-  default: (await import('#web/viewer/changes/compare-viewer.tsx')).CompareViewer,
-}));
+const CompareViewer = lazyPart(() => import('#web/viewer/changes/compare-viewer.tsx'), 'CompareViewer');
 
 interface CompareVersionsProps {
   readonly document: Document;
@@ -66,22 +65,20 @@ export function CompareVersions({ document, fromId, first, onClose }: CompareVer
   };
   const parsed = marks.data?.xfdf ? parseXfdf(marks.data.xfdf) : null;
   return (
-    <Suspense fallback={null}>
-      <CompareViewer
-        title={document.title}
-        versions={versions.map((version) => ({ value: version.id, label: labelOf(version) }))}
-        fromId={from.id}
-        toId={to.id}
-        onChoose={setChosen}
-        from={{ document: shown(from), label: labelOf(from) }}
-        to={{ document: shown(to), label: labelOf(to) }}
-        changes={comparison?.state === 'compared' ? comparison.changes : isSettled(comparison, isError) ? [] : null}
-        status={isError ? revisionMessages.failed : statusOf(comparison)}
-        marks={parsed?.kind === 'parsed' ? parsed.annotations.annotations : []}
-        first={chosen.fromId === fromId ? (first ?? null) : null}
-        onClose={onClose}
-      />
-    </Suspense>
+    <CompareViewer
+      title={document.title}
+      versions={versions.map((version) => ({ value: version.id, label: labelOf(version) }))}
+      fromId={from.id}
+      toId={to.id}
+      onChoose={setChosen}
+      from={{ document: shown(from), label: labelOf(from) }}
+      to={{ document: shown(to), label: labelOf(to) }}
+      changes={comparison?.state === 'compared' ? comparison.changes : isSettled(comparison, isError) ? [] : null}
+      status={isError ? revisionMessages.failed : statusOf(comparison)}
+      marks={parsed?.kind === 'parsed' ? parsed.annotations.annotations : []}
+      first={chosen.fromId === fromId ? (first ?? null) : null}
+      onClose={onClose}
+    />
   );
 }
 

@@ -25,7 +25,7 @@ export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDi
   const query = useQuery({ ...queryFor(listDeletedDocuments, { params: { home, id } }), staleTime: 0 });
   const { data } = query;
   return (
-    <Dialog isOpen onClose={onClose} size="m" scrolls title="Deleted documents">
+    <Dialog onClose={onClose} size="m" scrolls title="Deleted documents">
       {data === undefined ? (
         <WhileLoading what="What was deleted" query={query}>
           <Skeleton width={75} />

@@ -69,7 +69,6 @@ export function OpenedDocument(props: OpenedDocumentProps) {
   };
   const unloadable = (
     <Dialog
-      isOpen
       onClose={props.onClose}
       title={props.document.title}
       actions={

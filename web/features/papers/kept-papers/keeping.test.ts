@@ -10,6 +10,7 @@ type Answer = (input: { readonly params?: { id: string }; readonly body?: unknow
 const server = vi.hoisted(() => ({
   vault: {} as ReturnType<typeof createVault>,
   sent: [] as string[],
+  unsent: [] as string[],
   answers: {} as Record<string, Answer>,
 }));
 
@@ -17,7 +18,14 @@ const board = { board_info: { board_id: 'b' }, title: 'Harbour', time_zone: 'UTC
 const open = { suspended: false, two_factor_missing: false, opens_by: null, papers_on_devices: 'allowed', baseUrl: '' };
 const start = { user: { id: 'ada', name: 'Ada', theme: 'system' }, boards: [{ ...board, ...open }] };
 vi.mock('#web/api/start.ts', () => ({ currentStart: () => start, isOpen: () => true }));
-vi.mock('#web/features/core/drafts/unsent-stores.ts', () => ({ unsentMarks: { isAny: async () => true } }));
+vi.mock('#web/features/core/drafts/unsent-stores.ts', () => {
+  const records = {
+    getAllKeys: () => server.unsent,
+    delete: (key: string) => void server.unsent.splice(server.unsent.indexOf(key), 1),
+  };
+  const run = async (_: string, work: (store: typeof records) => unknown) => work(records);
+  return { unsentMarks: { isAny: async () => true, run } };
+});
 vi.mock('#web/features/papers/annotations/unsent-annotations.ts', () => ({
   sendUnsent: async () => {
     server.sent.push('marks');
@@ -73,7 +81,7 @@ beforeEach(async () => {
   Object.assign(server, { vault, sent: [] });
   server.answers = {
     'keptPapers.register': () => ({ id: 'device', token: 'token' }),
-    'keptPapers.check': () => ({ is_known: true, remove: [] }),
+    'keptPapers.check': () => ({ is_known: true, remove: [], destroyed: [] }),
     'keptPapers.sync': () => sync(paper('one'), paper('two')),
     'documents.annotationsKey': () => ({ user_id: 'ada', key: btoa('k'.repeat(32)), previous_key: null }),
     'meetings.get': ({ params }) => ({
@@ -106,15 +114,24 @@ test('a meeting chosen for offline use is fetched with its papers, and a changed
 
 test('marks are sent before a paper that is no longer allowed is removed', async () => {
   server.sent = [];
-  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: ['one'] });
+  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: ['one'], destroyed: [] });
   server.answers['keptPapers.sync'] = () => sync(paper('two'));
   await contact();
   expect(server.sent.slice(0, 2)).toEqual(['marks', 'keptPapers.check']);
   expect(await held()).toEqual(['two v1']);
 });
 
+test('copies and unsent marks of a paper whose marks were destroyed are deleted, and the paper is fetched again', async () => {
+  server.unsent = ['ada/one/v1', 'ada/two/v1', 'ben/one/v1'];
+  fetchFile.mockClear();
+  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [], destroyed: ['one'] });
+  await contact();
+  expect(server.unsent).toEqual(['ada/two/v1', 'ben/one/v1']);
+  expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v1/kept?device=device', expect.any(AbortSignal)]]);
+});
+
 test('everything of a board is removed if the server no longer knows its device', async () => {
-  server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'] });
+  server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'], destroyed: [] });
   await contact();
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
 });
@@ -139,7 +156,7 @@ test('copies are kept after a lost connection, and another attempt follows autom
   await contact();
   expect(keeping.get()).toEqual({ kind: 'waiting' });
   expect(await held()).toHaveLength(2);
-  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [] });
+  server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [], destroyed: [] });
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
@@ -179,7 +196,7 @@ test('papers of one board are removed even if the check of another board and sen
   await server.vault.addBoard({ userId: 'ada', boardId: 'a', device });
   server.answers['marks.send'] = status(403);
   server.answers['keptPapers.check'] = ({ body }) =>
-    (body as { token: string }).token === 'other' ? status(403)() : { is_known: true, remove: ['one'] };
+    (body as { token: string }).token === 'other' ? status(403)() : { is_known: true, remove: ['one'], destroyed: [] };
   server.answers['keptPapers.sync'] = status(404);
   await contact();
   expect(await held()).toEqual(['two v1']);

@@ -1,6 +1,7 @@
 import { checkKeptPapers } from '#contract/kept-papers.ts';
 import { checkedPapersMax } from '#domain/kept-papers.ts';
 import { callWith } from '#web/api/call.ts';
+import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { remoteVault as vault } from './vault/remote-vault.ts';
 import type { KeptBoard } from './vault/vault.ts';
 
@@ -24,9 +25,19 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   // Runs at least once, because a board without papers must be checked too.
   for (let from = 0; from === 0 || from < held.length; from += checkedPapersMax) {
     const body = { token: device.token, documents: held.slice(from, from + checkedPapersMax) };
-    const { is_known: isKnown, remove } = await callWith(checkKeptPapers, { body }, callTimeout());
+    const { is_known: isKnown, remove, destroyed } = await callWith(checkKeptPapers, { body }, callTimeout());
     if (isKnown === false) return removeBoard(userId, boardId);
-    if (remove.length > 0) await vault.removePapers(userId, remove);
+    const gone = [...remove, ...destroyed];
+    if (gone.length > 0) await vault.removePapers(userId, gone);
+    if (destroyed.length > 0) await dropUnsent(userId, destroyed);
+  }
+}
+
+/** Unsent marks are encrypted, but their keys name the document, so this also works for a reader who is signed out. */
+async function dropUnsent(userId: string, documentIds: readonly string[]): Promise<void> {
+  const keys = await unsentMarks.run<string[]>('readonly', (records) => records.getAllKeys());
+  for (const key of keys.filter((each) => documentIds.some((id) => each.startsWith(`${userId}/${id}/`)))) {
+    await unsentMarks.run('readwrite', (records) => records.delete(key));
   }
 }
 

@@ -1,11 +1,12 @@
 import { ListChecks, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DeletedPoll, PollsOfItem } from '#contract/polls.ts';
 import { restorePoll } from '#contract/polls.ts';
 import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { CompactRow, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
@@ -14,7 +15,7 @@ import type { PollParent } from './poll-dialog.tsx';
 import type { OfferedClosing } from './poll-form.ts';
 import { pollNouns } from './poll-labels.ts';
 
-const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
+const PollDialog = lazyPart(() => import('./poll-dialog.tsx'), 'PollDialog');
 
 interface ItemPollsProps {
   readonly parent: PollParent;
@@ -49,11 +50,9 @@ export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }
           </Rows>
         </Section>
       )}
-      <Suspense>
-        {isAdding && (
-          <PollDialog isOpen target={parent} timeZone={timeZone} closings={closings} onClose={() => setAdding(false)} />
-        )}
-      </Suspense>
+      {isAdding && (
+        <PollDialog isOpen target={parent} timeZone={timeZone} closings={closings} onClose={() => setAdding(false)} />
+      )}
     </Stack>
   );
 }

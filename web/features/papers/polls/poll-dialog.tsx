@@ -16,10 +16,9 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -67,9 +66,14 @@ export function PollDialog({ isOpen, target, timeZone, closings, onClose }: Poll
       submitLabel={isNew ? 'Add poll' : 'Save poll'}
       form={form}
     >
-      <FormField form={form} name="question">
-        {(field) => <TextArea label="Question" isRequired rows={2} maxLength={pollQuestionCharactersMax} {...field} />}
-      </FormField>
+      <FormTextArea
+        form={form}
+        name="question"
+        label="Question"
+        isRequired
+        rows={2}
+        maxLength={pollQuestionCharactersMax}
+      />
       <OptionFields form={form} />
       <FormField form={form} name="choice">
         {({ value, onChange }) => (

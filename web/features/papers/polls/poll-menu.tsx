@@ -1,5 +1,5 @@
 import { CalendarClock, CircleStop, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
 import { closePoll, deletePoll, type Poll, restorePoll } from '#contract/polls.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
@@ -7,13 +7,14 @@ import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { OfferedClosing } from './poll-form.ts';
 import { pollNouns } from './poll-labels.ts';
 
-const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
-const ClosingDialog = lazy(async () => ({ default: (await import('./closing-dialog.tsx')).ClosingDialog }));
+const PollDialog = lazyPart(() => import('./poll-dialog.tsx'), 'PollDialog');
+const ClosingDialog = lazyPart(() => import('./closing-dialog.tsx'), 'ClosingDialog');
 
 interface PollMenuProps {
   readonly poll: Poll;
@@ -53,14 +54,12 @@ export function PollMenu({ poll, timeZone, closings }: PollMenuProps) {
           <MenuItem icon={Trash2} label="Delete poll" danger onAction={() => remove.mutate({ params: { id } })} />
         </Menu>
       </MenuTrigger>
-      <Suspense>
-        {open === 'edit' && (
-          <PollDialog isOpen target={{ kind: 'poll', poll }} timeZone={timeZone} closings={closings} onClose={close} />
-        )}
-        {open === 'extend' && (
-          <ClosingDialog isOpen poll={poll} timeZone={timeZone} closings={closings} onClose={close} />
-        )}
-      </Suspense>
+      {open === 'edit' && (
+        <PollDialog isOpen target={{ kind: 'poll', poll }} timeZone={timeZone} closings={closings} onClose={close} />
+      )}
+      {open === 'extend' && (
+        <ClosingDialog isOpen poll={poll} timeZone={timeZone} closings={closings} onClose={close} />
+      )}
       <ClosePollDialog poll={poll} isOpen={open === 'close'} onClose={close} />
     </>
   );

@@ -10,7 +10,7 @@ import { onAnnotationsChanged } from '#web/api/changed-annotations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
-import { revisionText, saveReaderAnnotations } from '#web/features/papers/annotations/save-annotations.ts';
+import { savedAnnotations, saveReaderAnnotations } from '#web/features/papers/annotations/save-annotations.ts';
 import { useUnsentAnnotations } from '#web/features/papers/annotations/use-unsent-annotations.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
 import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
@@ -227,7 +227,7 @@ function ReadDocument(props: ReadDocumentProps) {
         document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
         annotationAccess={access}
         isUnmarkable={isPaged && access === 'none'}
-        annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
+        annotations={savedAnnotations(annotations)}
         later={later}
         onSaveAnnotations={saverFor(document)}
         unsent={unsent}
@@ -297,8 +297,7 @@ function laterOf(id: string, versionId: string | null): LaterAnnotations | undef
       }),
     async load(after) {
       const asked = { params: { id, version_id: versionId }, query: { after: after ?? '0' } };
-      const { xfdf, revision } = await call(getVersionAnnotations, asked);
-      return xfdf === null ? null : { xfdf, revision: revisionText(revision) };
+      return savedAnnotations(await call(getVersionAnnotations, asked));
     },
   };
 }

@@ -73,7 +73,7 @@ interface WithdrawnNotesProps {
 
 function WithdrawnNotes({ notes, onClose }: WithdrawnNotesProps) {
   return (
-    <Dialog isOpen onClose={onClose} size="m" scrolls title={revisionMessages.withdrawn}>
+    <Dialog onClose={onClose} size="m" scrolls title={revisionMessages.withdrawn}>
       <p className="muted">The earlier version was withdrawn. These are your own notes on it.</p>
       <ul>
         {notes.map(({ page, contents }, nth) => (

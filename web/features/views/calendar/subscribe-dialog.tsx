@@ -29,7 +29,6 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
   const title = feed?.title ?? board?.title;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={title === undefined ? 'Subscribe' : `Subscribe to ${title}`}
       actions={

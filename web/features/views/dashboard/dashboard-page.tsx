@@ -1,54 +1,59 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Clock, FileText, Inbox, MapPin } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import type { MeetingSummary } from '#contract/summaries.ts';
+import { Inbox } from 'lucide-react';
 import { getDashboard } from '#contract/timeline.ts';
-import { dateBlock, formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
 import { shellLabels } from '#domain/messages/general.ts';
-import { locationText } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
-import { contentsOf, nextMeetingText } from '#web/features/homes/meetings/meeting-labels.ts';
-import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
+import { contentsOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { NextMeeting } from '#web/features/homes/meetings/next-meeting.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { paths } from '#web/paths.ts';
 import { useWaitingCount } from '#web/shell/waiting-count.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
-import { Fact, Facts } from '#web/ui/layout.tsx';
-import { DateBlock } from '#web/ui/meeting/date-block.tsx';
-import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import { NewestDocuments, PendingPolls, PeopleSnapshot, WaitingForAnswer } from './at-a-glance.tsx';
 import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'), 'FirstSteps');
 
 export function DashboardPage() {
   const { data } = useSuspenseQuery(queryFor(getDashboard));
+  const { next_meeting: next } = data;
   const timeZone = useTimeZone();
   const now = new Date();
   const { user } = useStart();
-  const hasMeeting = data.next_meeting !== null || data.timeline.some(({ itemType }) => itemType === 'meeting');
+  const hasMeeting = next !== null || data.timeline.some(({ itemType }) => itemType === 'meeting');
   return (
     <Page>
       <PageHead title="Dashboard" note={formatHeadingDate(now, timeZone)} actions={<WaitingLink />} />
-      {user?.boardInfo?.is_board_admin && !hasMeeting && (
-        <Suspense>
-          <FirstSteps />
-        </Suspense>
+      {user?.boardInfo?.is_board_admin && !hasMeeting && <FirstSteps />}
+      {next !== null && (
+        <NextMeeting
+          meeting={next}
+          now={now}
+          contents={contentsOf(next)}
+          tools={<AddToCalendarButton variant="secondary" meetingId={next.id} />}
+        >
+          {next.meeting_status !== null && (
+            <div className={styles.reply}>
+              <MeetingRsvp flush withCalendar={false} canRespond={next.can.respond} meeting={next} />
+            </div>
+          )}
+        </NextMeeting>
       )}
-      {data.next_meeting !== null && <NextMeeting meeting={data.next_meeting} now={now} />}
       <Columns
-        gap="l"
-        spaced={data.next_meeting !== null}
+        pairsAside
+        spaced={next !== null}
         asideLabel="At a glance"
         lead={
           <>
             <WaitingForAnswer
-              meetings={data.waiting.filter((meeting) => meeting.id !== data.next_meeting?.id)}
+              meetings={data.waiting.filter((meeting) => meeting.id !== next?.id)}
               dates={data.waiting_dates}
               resolutions={data.waiting_resolutions}
               minutes={data.waiting_minutes}
@@ -76,45 +81,5 @@ function WaitingLink() {
       {shellLabels.waiting}
       {count > 0 && <Count>{count}</Count>}
     </LinkButton>
-  );
-}
-
-export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
-  const timeZone = useTimeZone();
-  const date = dateBlock(meeting.start, timeZone);
-  const contents = contentsOf(meeting);
-  return (
-    <NextMeetingCard
-      date={
-        <DateBlock size="hero" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
-      }
-      kicker={nextMeetingText(meeting.start, now, timeZone)}
-      title={meeting.title}
-      href={paths.meeting(meeting.id)}
-      facts={
-        <Facts>
-          <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
-          <Fact icon={MapPin}>{locationText(meeting)}</Fact>
-          {contents !== null && <Fact icon={FileText}>{contents}</Fact>}
-        </Facts>
-      }
-      side={
-        <>
-          <NextMeetingLinks meeting={meeting} now={now} />
-          <AddToCalendarButton variant="secondary" meetingId={meeting.id} />
-        </>
-      }
-    >
-      {meeting.meeting_status !== null && (
-        <div className={styles.reply}>
-          <MeetingRsvp
-            flush
-            withCalendar={false}
-            canRespond={meeting.can.respond}
-            meeting={{ ...meeting, meeting_status: meeting.meeting_status }}
-          />
-        </div>
-      )}
-    </NextMeetingCard>
   );
 }

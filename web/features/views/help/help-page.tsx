@@ -1,14 +1,14 @@
 import { useParams } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { Printer } from 'lucide-react';
 import { createElement, type ReactNode, useState } from 'react';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { BareNotFoundPage } from '#web/shell/page-states.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { PublicFrame } from '#web/shell/public-frame.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
-import { Mark, Wordmark } from '#web/ui/brand/mark.tsx';
+import { Mark } from '#web/ui/brand/mark.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
@@ -94,21 +94,17 @@ function Headings({ chapter }: { readonly chapter: Chapter }) {
 function HelpFrame({ children }: { readonly children: ReactNode }) {
   const { user, settings } = useStart();
   return (
-    <div className={clsx('screen-wide', styles.frame)}>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      <header className={styles.bar}>
-        <Mark />
-        <span className={styles.name}>{settings.app_name} help</span>
+    <PublicFrame
+      className={styles.frame}
+      mark={<Mark />}
+      title={`${settings.app_name} help`}
+      link={
         <TextLink href={user === null ? paths.login() : paths.dashboard()}>
           {user === null ? 'Log in' : 'Back to the board'}
         </TextLink>
-      </header>
+      }
+    >
       <Page>{children}</Page>
-      <footer className={styles.foot}>
-        <Wordmark height={20} />
-      </footer>
-    </div>
+    </PublicFrame>
   );
 }

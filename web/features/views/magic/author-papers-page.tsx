@@ -8,19 +8,17 @@ import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { AuthorPaper } from './author-paper.tsx';
 import styles from './author-papers.module.css';
-import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
-import { magicLink, useBoardAppearance } from './magic-link.ts';
+import { MagicCardLoading, MagicGate } from './magic-frame.tsx';
 
 /** /paper/{uid}, where an author sends papers without an account. Opening the page changes nothing. */
 export function AuthorPapersPage() {
   const { uid } = useParams({ from: '/paper/$uid' });
   const query = useQuery({ ...queryFor(getAuthorPage, { params: { uid } }), throwOnError: false });
-  useBoardAppearance(query.data?.board);
-  const link = magicLink(query);
-  if (link.kind === 'gone') return <MagicLinkGone what="paper" />;
-  if (link.kind === 'failed') return <MagicLinkFailed onRetry={() => void query.refetch()} />;
-  if (link.kind === 'loading') return <MagicCardLoading title="Your papers" />;
-  return <Papers uid={uid} page={link.answer} />;
+  return (
+    <MagicGate query={query} what="paper" loading={<MagicCardLoading title="Your papers" />}>
+      {(page) => <Papers uid={uid} page={page} />}
+    </MagicGate>
+  );
 }
 
 function Papers({ uid, page }: { readonly uid: string; readonly page: AuthorPage }) {

@@ -8,7 +8,6 @@ import { formatHeadingDay } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
-import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
@@ -16,8 +15,7 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './magic.module.css';
-import { LogInNotice, MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
-import { magicLink } from './magic-link.ts';
+import { LogInNotice, MagicCardLoading, MagicGate } from './magic-frame.tsx';
 
 const cardTitle = 'Your action item';
 
@@ -25,13 +23,11 @@ const cardTitle = 'Your action item';
 export function MagicActionPage() {
   const { uid } = useParams({ from: '/action/$uid' });
   const query = useQuery({ ...queryFor(getMagicActionItem, { params: { uid } }), throwOnError: false });
-  useBoardFace(query.data?.board);
-  useBoardColour(query.data?.board.primary_color);
-  const link = magicLink(query);
-  if (link.kind === 'gone') return <MagicLinkGone what="action-item" />;
-  if (link.kind === 'failed') return <MagicLinkFailed onRetry={() => void query.refetch()} />;
-  if (link.kind === 'loading') return <MagicCardLoading title={cardTitle} />;
-  return <LinkedAction key={uid} uid={uid} answer={link.answer} />;
+  return (
+    <MagicGate query={query} what="action-item" loading={<MagicCardLoading title={cardTitle} />}>
+      {(answer) => <LinkedAction key={uid} uid={uid} answer={answer} />}
+    </MagicGate>
+  );
 }
 
 const buttonLabels = { 'in-progress': 'In progress', done: 'Done' } as const;

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { getMagicAnnouncement } from '#contract/magic.ts';
+import { getMagicAnnouncement } from '#contract/magic.ts';
 import { formatDocumentTime, formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
 import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { PollCard } from '#web/features/papers/polls/poll-card.tsx';
@@ -11,16 +13,16 @@ import { Columns, Page, pageTitleId } from '#web/ui/page.tsx';
 import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import styles from './magic.module.css';
 import { MagicDocument } from './magic-document.tsx';
-import { LogInNotice, MagicFrame, MagicLinkFailed, MagicLinkGone, MagicPageLoading } from './magic-frame.tsx';
-import { useMagicAnnouncement } from './magic-link.ts';
+import { LogInNotice, MagicFrame, MagicGate, MagicPageLoading } from './magic-frame.tsx';
 
 export function MagicAnnouncementPage() {
   const { uid } = useParams({ from: '/announcement/$uid' });
-  const { link, retry } = useMagicAnnouncement(uid);
-  if (link.kind === 'gone') return <MagicLinkGone what="announcement" />;
-  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
-  if (link.kind === 'loading') return <MagicPageLoading title="Announcement" />;
-  return <SharedAnnouncement uid={uid} answer={link.answer} />;
+  const query = useQuery({ ...queryFor(getMagicAnnouncement, { params: { uid } }), throwOnError: false });
+  return (
+    <MagicGate query={query} what="announcement" loading={<MagicPageLoading title="Announcement" />}>
+      {(answer) => <SharedAnnouncement uid={uid} answer={answer} />}
+    </MagicGate>
+  );
 }
 
 interface SharedAnnouncementProps {
@@ -37,8 +39,6 @@ function SharedAnnouncement({ uid, answer }: SharedAnnouncementProps) {
     <MagicFrame board={board}>
       <Page>
         <Columns
-          gap="l"
-          single
           asideLabel="This link"
           aside={<LogInNotice before="This link is only for you." after="to see everything of the board." />}
         >

@@ -1,18 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
-import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
-import { isRsvpLetter, type RsvpLetter } from '#domain/rsvp.ts';
-import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
+import { answerAttendance } from '#contract/attendance.ts';
+import { getMagicMeeting } from '#contract/magic.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { calendarMessages, meetingMessages, rsvpMessages } from '#domain/messages/meetings.ts';
+import {
+  type Acceptance,
+  acceptanceForLetter,
+  acceptanceLabel,
+  isRsvpLetter,
+  type RsvpLetter,
+  shownAcceptance,
+} from '#domain/rsvp.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import {
+  MeetingRsvp,
+  rsvpBarAnswer,
+  rsvpChoices,
+  rsvpQuestion,
+  useReplyFocus,
+} from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { paths } from '#web/paths.ts';
 import { BareNotFoundPage } from '#web/shell/page-states.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
-import { type AttendanceView, attendanceView, proposedLetter, unfitReason } from './attendance-question.ts';
-import { AttendanceReply } from './attendance-reply.tsx';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
+import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
+import {
+  type AttendanceView,
+  attendanceView,
+  proposedLetter,
+  replyThanks,
+  unfitReason,
+} from './attendance-question.ts';
 import { MagicCard } from './magic-card.tsx';
-import { MagicCardLoading, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
+import { MagicCardLoading, MagicGate } from './magic-frame.tsx';
 import { type SharedMeetingAnswer, useMagicMeeting } from './magic-link.ts';
 
 interface AttendanceCardProps {
@@ -54,15 +81,7 @@ function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
   const { meeting, board } = answer;
   if (view.kind === 'cancelled') return <Notice tone="negative">{meetingMessages.cancelled}</Notice>;
   if (view.kind === 'closed') {
-    return (
-      <MeetingRsvp
-        meeting={{ ...meeting, id: uid }}
-        uid={uid}
-        canRespond={false}
-        timeZone={board.time_zone}
-        withCalendar={false}
-      />
-    );
+    return <MeetingRsvp meeting={{ ...meeting, id: uid }} uid={uid} canRespond={false} timeZone={board.time_zone} />;
   }
   return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
@@ -73,9 +92,87 @@ export function MagicAttendancePage() {
 }
 
 function LoadedReply({ uid, letter }: { readonly uid: string; readonly letter: RsvpLetter }) {
-  const { link, retry } = useMagicMeeting(uid);
-  if (link.kind === 'gone') return <MagicLinkGone />;
-  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
-  if (link.kind === 'loading') return <MagicCardLoading title="Your reply" />;
-  return <AttendanceCard key={`${uid} ${letter}`} uid={uid} letter={letter} answer={link.answer} />;
+  return (
+    <MagicGate query={useMagicMeeting(uid)} loading={<MagicCardLoading title="Your reply" />}>
+      {(answer) => <AttendanceCard key={`${uid} ${letter}`} uid={uid} letter={letter} answer={answer} />}
+    </MagicGate>
+  );
+}
+
+interface AttendanceReplyProps {
+  readonly uid: string;
+  readonly answer: SharedMeetingAnswer;
+  readonly view: Extract<AttendanceView, { kind: 'proposed' | 'recorded' | 'asked' }>;
+  readonly onPropose: (letter: RsvpLetter | null) => void;
+}
+
+/** Shows a reply only after the server's confirmation, because readers then leave. */
+function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
+  const { meeting, board, first_name: firstName } = answer;
+  const { type, meeting_status: status } = meeting;
+  const [isThanked, setThanked] = useState(false);
+  const { bar, keepFocus } = useReplyFocus(view.kind === 'recorded');
+  const record = useRecorded(uid);
+  const reply = useCall(answerAttendance, {
+    invalidates: ['magic'],
+    onSuccess: ({ data }) => {
+      keepFocus();
+      record(data);
+      setThanked(data !== 'none');
+      onPropose(null);
+    },
+  });
+  const send = (letter: RsvpLetter): void => reply.mutate({ params: { uid, letter } });
+  const repliedOn =
+    status.answered_at === null
+      ? undefined
+      : `You replied on ${formatDocumentTime(status.answered_at, board.time_zone)}`;
+
+  return (
+    <div ref={bar}>
+      <RsvpBar
+        question={rsvpQuestion()}
+        status={
+          <Reply kind={shownAcceptance(status.acceptance, type)}>{acceptanceLabel(status.acceptance, type)}</Reply>
+        }
+        options={rsvpChoices(type)}
+        onChoose={send}
+        proposal={
+          view.kind === 'proposed' ? (
+            <RsvpProposal
+              options={rsvpChoices(type)}
+              value={view.letter}
+              onChoose={onPropose}
+              confirmLabel={`Confirm: ${acceptanceLabel(acceptanceForLetter(view.letter, type) ?? 'none', type)}`}
+              onConfirm={() => send(view.letter)}
+              isPending={reply.isPending}
+            />
+          ) : undefined
+        }
+        answer={
+          view.kind === 'recorded'
+            ? rsvpBarAnswer(view.acceptance, type, isThanked ? replyThanks(firstName) : repliedOn)
+            : undefined
+        }
+        onChange={() => send('m')}
+        changeLabel={rsvpMessages.change}
+        isPending={reply.isPending}
+      />
+    </div>
+  );
+}
+
+function useRecorded(uid: string): (acceptance: Acceptance) => void {
+  const client = useQueryClient();
+  return (acceptance) => {
+    const answered_at = acceptance === 'none' ? null : new Date().toISOString();
+    client.setQueryData(
+      queryFor(getMagicMeeting, { params: { uid } }).queryKey,
+      (kept) =>
+        kept && {
+          ...kept,
+          meeting: { ...kept.meeting, meeting_status: { acceptance, attendance: false, answered_at } },
+        },
+    );
+  };
 }

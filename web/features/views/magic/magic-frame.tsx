@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { LockKeyhole } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
 import type { MagicKind } from '#domain/magic-uid.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
@@ -9,13 +8,13 @@ import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { PublicFrame } from '#web/shell/public-frame.tsx';
 import { Button, buttonClass } from '#web/ui/actions/button.tsx';
-import { Wordmark } from '#web/ui/brand/mark.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Page, pageTitleId } from '#web/ui/page.tsx';
-import styles from './magic.module.css';
+import { type LinkedBoard, magicLink, useBoardAppearance } from './magic-link.ts';
 
 interface LogInLinkProps {
   readonly href: string;
@@ -42,29 +41,38 @@ interface MagicFrameProps {
 }
 
 export function MagicFrame({ board, children }: MagicFrameProps) {
-  const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
-    <div className={clsx('screen-wide', board && 'board-scope')} style={colour}>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      <header className={styles.bar}>
-        {board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
-        <span className={styles['bar-title']}>{board?.title}</span>
-        <LogInLink size="s" href={useLoginAddress()} />
-      </header>
+    <PublicFrame
+      mark={board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
+      title={board?.title}
+      link={<LogInLink size="s" href={useLoginAddress()} />}
+      boardColor={board?.primary_color}
+    >
       {children}
-      <footer className={styles.foot}>
-        <Wordmark height={20} />
-      </footer>
-    </div>
+    </PublicFrame>
   );
+}
+
+interface MagicGateProps<Answer> {
+  readonly query: { readonly data: Answer | undefined; readonly error: unknown; readonly refetch: () => unknown };
+  readonly what?: MagicKind;
+  readonly loading: ReactNode;
+  readonly children: (answer: Answer) => ReactNode;
+}
+
+export function MagicGate<Answer extends { readonly board: LinkedBoard }>(props: MagicGateProps<Answer>) {
+  const { query, what, loading, children } = props;
+  const link = magicLink(query);
+  useBoardAppearance(query.data?.board);
+  if (link.kind === 'gone') return <MagicLinkGone {...(what === undefined ? {} : { what })} />;
+  if (link.kind === 'failed') return <MagicLinkFailed onRetry={() => void query.refetch()} />;
+  return link.kind === 'loading' ? loading : children(link.answer);
 }
 
 const goneTitle = 'This link does not work';
 
 /** For an unknown, mistyped or withdrawn link. Reveals nothing about its content. */
-export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
+function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   const thing = what.replace('-', ' ');
   usePageTitle(goneTitle);
@@ -86,7 +94,7 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
   );
 }
 
-export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
+function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { face } = useStart();
   return (
     <AuthFrame

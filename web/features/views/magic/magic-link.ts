@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Document } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { getMagicAnnouncement, getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
+import { getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
+import type { BoardFace } from '#contract/start.ts';
 import { adoptDateStyle } from '#domain/dates.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
@@ -30,27 +31,17 @@ export function sharedDocuments(meeting: Pick<MagicMeeting, 'agenda_items' | 'do
   return [...meeting.agenda_items.flatMap((item) => item.documents), ...meeting.documents];
 }
 
-interface LoadedLink<Answer> {
-  readonly link: MagicLink<Answer>;
-  readonly retry: () => void;
-}
+export const useMagicMeeting = (uid: string) =>
+  useQuery({ ...queryFor(getMagicMeeting, { params: { uid } }), throwOnError: false });
 
-export function useMagicMeeting(uid: string): LoadedLink<SharedMeetingAnswer> {
-  const query = useQuery({ ...queryFor(getMagicMeeting, { params: { uid } }), throwOnError: false });
-  useBoardAppearance(query.data?.board);
-  return { link: magicLink(query), retry: () => void query.refetch() };
-}
-
-export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof getMagicAnnouncement>> {
-  const query = useQuery({ ...queryFor(getMagicAnnouncement, { params: { uid } }), throwOnError: false });
-  useBoardAppearance(query.data?.board);
-  return { link: magicLink(query), retry: () => void query.refetch() };
+export interface LinkedBoard extends BoardFace {
+  readonly date_style?: SharedMeetingAnswer['board']['date_style'];
 }
 
 /** Applies the title, colour and date style of the link's board. */
-export function useBoardAppearance(board: Omit<SharedMeetingAnswer['board'], 'time_zone'> | undefined): void {
+export function useBoardAppearance(board: LinkedBoard | undefined): void {
   // Set while rendering, so that the page below uses this style.
-  if (board !== undefined) adoptDateStyle(board.date_style);
+  if (board?.date_style !== undefined) adoptDateStyle(board.date_style);
   useBoardFace(board);
   useBoardColour(board?.primary_color);
 }

@@ -14,16 +14,16 @@ import { Columns, Page } from '#web/ui/page.tsx';
 import styles from './magic.module.css';
 import { AddToCalendar } from './magic-card.tsx';
 import { MagicDocument } from './magic-document.tsx';
-import { LogInNotice, MagicFrame, MagicLinkFailed, MagicLinkGone, MagicPageLoading } from './magic-frame.tsx';
+import { LogInNotice, MagicFrame, MagicGate, MagicPageLoading } from './magic-frame.tsx';
 import { type SharedMeetingAnswer, sharedDocuments, useMagicMeeting } from './magic-link.ts';
 
 export function MagicMeetingPage() {
   const { uid } = useParams({ from: '/meeting/$uid' });
-  const { link, retry } = useMagicMeeting(uid);
-  if (link.kind === 'gone') return <MagicLinkGone />;
-  if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
-  if (link.kind === 'loading') return <MagicPageLoading title="Meeting" />;
-  return <SharedMeeting uid={uid} answer={link.answer} />;
+  return (
+    <MagicGate query={useMagicMeeting(uid)} loading={<MagicPageLoading title="Meeting" />}>
+      {(answer) => <SharedMeeting uid={uid} answer={answer} />}
+    </MagicGate>
+  );
 }
 
 interface SharedMeetingProps {
@@ -55,13 +55,10 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
             firstName={firstName}
             canRespond={meeting.can.respond}
             timeZone={board.time_zone}
-            withCalendar={false}
           />
         )}
         <Columns
           spaced
-          single
-          gap="l"
           asideLabel="This link"
           aside={<Aside uid={uid} withCalendar={canAddToCalendar(meeting, new Date())} />}
         >

@@ -33,27 +33,8 @@ interface ResultRowProps {
 }
 
 export function ResultRow({ result, documentHref }: ResultRowProps) {
-  switch (result.itemType) {
-    case 'meetings':
-      return <MeetingRow result={result} />;
-    case 'action-items':
-      return <ActionItemRow result={result} />;
-    case 'motions':
-      return <MotionRow result={result} />;
-    case 'resolutions':
-      return <ResolutionRow result={result} />;
-    case 'minutes':
-      return <MinutesRow result={result} />;
-    case 'announcements':
-      return <AnnouncementRow result={result} />;
-    case 'people':
-      return <PersonRow result={result} />;
-    case 'documents':
-      return <DocumentRow result={result} documentHref={documentHref} />;
-  }
+  return <Row title={result.title} {...rowOf(result, documentHref)} />;
 }
-
-type Of<Kind extends SearchResult['itemType']> = Extract<SearchResult, { itemType: Kind }>;
 
 const announcementStates = { draft: 'Draft', scheduled: 'Scheduled' } as const;
 const personBadges = {
@@ -68,148 +49,101 @@ const meetingBadges = {
   cancelled: <Badge tone="negative">Cancelled</Badge>,
 } as const;
 
-function MeetingRow({ result }: { readonly result: Of<'meetings'> }) {
-  return (
-    <Row
-      icon={<Icon of={CalendarDays} size="l" />}
-      title={result.title}
-      href={paths.meeting(result.id)}
-      meta={['Meeting', meetingTypeLabels[result.type]]}
-      badge={meetingBadges[result.state]}
-      excerpt={result.excerpt}
-      // A date search has no date.
-      date={result.state === 'finding-date' ? null : result.start}
-    />
-  );
+function rowOf(result: SearchResult, documentHref: ResultRowProps['documentHref']): Omit<RowProps, 'title'> {
+  switch (result.itemType) {
+    case 'meetings':
+      return {
+        icon: <Icon of={CalendarDays} size="l" />,
+        href: paths.meeting(result.id),
+        meta: ['Meeting', meetingTypeLabels[result.type]],
+        badge: meetingBadges[result.state],
+        excerpt: result.excerpt,
+        // A date search has no date.
+        date: result.state === 'finding-date' ? null : result.start,
+      };
+    case 'action-items':
+      return {
+        icon: <Icon of={ListTodo} size="l" />,
+        href: paths.actions({ item: result.id }),
+        meta: [
+          'Action item',
+          `due ${formatListDate(`${result.due_on}T12:00:00Z`, 'UTC')}`,
+          result.place || actionLabels.wholeBoard,
+        ],
+        badge: result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>,
+        excerpt: result.excerpt,
+      };
+    case 'motions':
+      return {
+        icon: <Icon of={Gavel} size="l" />,
+        href: paths.meeting(result.meeting.id),
+        meta: ['Motion', result.meeting.title],
+        badge: <Badge tone="line">{motionLabels[result.state]}</Badge>,
+        excerpt: result.excerpt,
+        date: result.start,
+      };
+    case 'resolutions':
+      return {
+        icon: <Icon of={ScrollText} size="l" />,
+        href: paths.resolution(result.id),
+        meta: ['Written resolution', result.number ?? '', result.place].filter(Boolean),
+        badge: <Badge tone="line">{resolutionLabels.states[result.state]}</Badge>,
+        excerpt: result.excerpt,
+        date: result.decided_at,
+      };
+    case 'minutes':
+      return {
+        icon: <Icon of={CalendarDays} size="l" />,
+        href: paths.meetingMinutes(result.meeting_id),
+        meta: ['Minutes', result.place],
+        excerpt: result.excerpt,
+      };
+    case 'announcements':
+      return {
+        icon: <Icon of={Megaphone} size="l" />,
+        href: paths.announcement(result.id),
+        meta: ['Announcement', ...(result.author === null ? [] : [result.author])],
+        badge: result.state === 'published' ? null : <Badge tone="line">{announcementStates[result.state]}</Badge>,
+        excerpt: result.excerpt,
+        date: result.publish_on,
+      };
+    case 'people':
+      return {
+        icon: (
+          <Avatar id={result.id} name={result.name} pictureUrl={result.img_url} pending={result.status === 'invited'} />
+        ),
+        href: paths.person(result.slug),
+        meta: ['Person', ...(result.office === null ? [] : [result.office])],
+        badge: personBadges[result.status],
+        excerpt: result.excerpt,
+      };
+    case 'documents':
+      return {
+        icon: <FileGlyph type={glyphType(result)} />,
+        href: documentHref(result.id, result.pages[0]?.page ?? null),
+        meta: ['Document', ...pagesText(result.pages_found), result.home_name],
+        date: result.created_at,
+        children: result.pages.length > 0 && (
+          <ul className={styles.pages}>
+            {result.pages.map(({ page, text }) => (
+              <li key={page}>
+                <Link className={styles.snippet ?? ''} href={documentHref(result.id, page)}>
+                  <span className={styles['snippet-page']}>Page {page}</span>
+                  <span className={styles['snippet-text']}>
+                    <Highlighted text={text} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ),
+      };
+  }
 }
 
-function ActionItemRow({ result }: { readonly result: Of<'action-items'> }) {
-  return (
-    <Row
-      icon={<Icon of={ListTodo} size="l" />}
-      title={result.title}
-      href={paths.actions({ item: result.id })}
-      meta={[
-        'Action item',
-        `due ${formatListDate(`${result.due_on}T12:00:00Z`, 'UTC')}`,
-        result.place || actionLabels.wholeBoard,
-      ]}
-      badge={result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>}
-      excerpt={result.excerpt}
-      date={null}
-    />
-  );
-}
-
-function MotionRow({ result }: { readonly result: Of<'motions'> }) {
-  return (
-    <Row
-      icon={<Icon of={Gavel} size="l" />}
-      title={result.title}
-      href={paths.meeting(result.meeting.id)}
-      meta={['Motion', result.meeting.title]}
-      badge={<Badge tone="line">{motionLabels[result.state]}</Badge>}
-      excerpt={result.excerpt}
-      date={result.start}
-    />
-  );
-}
-
-function ResolutionRow({ result }: { readonly result: Of<'resolutions'> }) {
-  return (
-    <Row
-      icon={<Icon of={ScrollText} size="l" />}
-      title={result.title}
-      href={paths.resolution(result.id)}
-      meta={['Written resolution', ...(result.number === null ? [] : [result.number]), result.place].filter(Boolean)}
-      badge={<Badge tone="line">{resolutionLabels.states[result.state]}</Badge>}
-      excerpt={result.excerpt}
-      date={result.decided_at}
-    />
-  );
-}
-
-function MinutesRow({ result }: { readonly result: Of<'minutes'> }) {
-  return (
-    <Row
-      icon={<Icon of={CalendarDays} size="l" />}
-      title={result.title}
-      href={paths.meetingMinutes(result.meeting_id)}
-      meta={['Minutes', result.place]}
-      badge={null}
-      excerpt={result.excerpt}
-      date={null}
-    />
-  );
-}
-
-function AnnouncementRow({ result }: { readonly result: Of<'announcements'> }) {
-  return (
-    <Row
-      icon={<Icon of={Megaphone} size="l" />}
-      title={result.title}
-      href={paths.announcement(result.id)}
-      meta={['Announcement', ...(result.author === null ? [] : [result.author])]}
-      badge={result.state === 'published' ? null : <Badge tone="line">{announcementStates[result.state]}</Badge>}
-      excerpt={result.excerpt}
-      date={result.publish_on}
-    />
-  );
-}
-
-function PersonRow({ result }: { readonly result: Of<'people'> }) {
-  return (
-    <Row
-      icon={
-        <Avatar id={result.id} name={result.name} pictureUrl={result.img_url} pending={result.status === 'invited'} />
-      }
-      title={result.title}
-      href={paths.person(result.slug)}
-      meta={['Person', ...(result.office === null ? [] : [result.office])]}
-      badge={personBadges[result.status]}
-      excerpt={result.excerpt}
-      date={null}
-    />
-  );
-}
-
-function DocumentRow({
-  result,
-  documentHref,
-}: {
-  readonly result: Of<'documents'>;
-  readonly documentHref: ResultRowProps['documentHref'];
-}) {
-  const pages =
-    result.pages_found === 0
-      ? []
-      : [`${counted(result.pages_found, 'page')} match`.replace(/^1 page match$/, '1 page matches')];
-  return (
-    <Row
-      icon={<FileGlyph type={glyphType(result)} />}
-      title={result.title}
-      href={documentHref(result.id, result.pages[0]?.page ?? null)}
-      meta={['Document', ...pages, result.home_name]}
-      badge={null}
-      excerpt={null}
-      date={result.created_at}
-    >
-      {result.pages.length > 0 && (
-        <ul className={styles.pages}>
-          {result.pages.map(({ page, text }) => (
-            <li key={page}>
-              <Link className={styles.snippet ?? ''} href={documentHref(result.id, page)}>
-                <span className={styles['snippet-page']}>Page {page}</span>
-                <span className={styles['snippet-text']}>
-                  <Highlighted text={text} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Row>
-  );
+function pagesText(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [count === 1 ? '1 page matches' : `${counted(count, 'page')} match`];
 }
 
 interface RowProps {
@@ -217,13 +151,13 @@ interface RowProps {
   readonly title: SearchResult['title'];
   readonly href: string;
   readonly meta: readonly string[];
-  readonly badge: ReactNode;
-  readonly excerpt: { readonly label: string | null; readonly text: SearchResult['title'] } | null;
-  readonly date: string | null;
+  readonly badge?: ReactNode;
+  readonly excerpt?: { readonly label: string | null; readonly text: SearchResult['title'] } | null;
+  readonly date?: string | null;
   readonly children?: ReactNode;
 }
 
-function Row({ icon, title, href, meta, badge, excerpt, date, children }: RowProps) {
+function Row({ icon, title, href, meta, badge, excerpt = null, date = null, children }: RowProps) {
   const timeZone = useTimeZone();
   return (
     <li className={styles.result}>

@@ -7,7 +7,7 @@ import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.t
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
-import { type SearchAnswer, searchQuery } from '#web/shell/search-results.ts';
+import { countOf, type SearchAnswer, searchQuery } from '#web/shell/search-results.ts';
 import { isSearchType, offeredSearchTypes, searchTypeLabels } from '#web/shell/search-types.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
@@ -82,14 +82,10 @@ function Results({ type, text }: SearchProps) {
   );
 }
 
-const countOf = ({ counts }: SearchAnswer, type: SearchType): number =>
-  foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
-
 function TypeTabs({ type, text, counts }: SearchProps & { readonly counts: SearchAnswer['counts'] | undefined }) {
   const { user } = useStart();
   const board = useBoard();
   const offered = offeredSearchTypes(rolesOf(user), board ?? { people_hidden: true });
-  const total = counts && foundTypes.reduce((sum, each) => sum + counts[each], 0);
   return (
     <LinkTabs
       label="Type"
@@ -97,7 +93,7 @@ function TypeTabs({ type, text, counts }: SearchProps & { readonly counts: Searc
         label: searchTypeLabels[each],
         href: paths.search({ itemType: each, searchString: text }),
         isCurrent: each === type,
-        count: each === 'everything' ? total : counts?.[each],
+        count: counts && countOf({ counts }, each),
       }))}
     />
   );
@@ -193,7 +189,7 @@ function OpenedDocument({ text, answer }: { readonly text: string; readonly answ
 }
 
 function Nothing({ type, text, counts }: SearchProps & { readonly counts: SearchAnswer['counts'] }) {
-  const elsewhere = foundTypes.reduce((sum, each) => sum + counts[each], 0);
+  const elsewhere = countOf({ counts }, 'everything');
   return (
     <EmptyState
       title={type === 'everything' ? 'No results' : `No results in ${searchTypeLabels[type]}`}

@@ -1,21 +1,33 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { CirclePause, CirclePlay, Ellipsis, Pencil, Plus, UserPlus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { boardStates, listSiteBoards, type SiteBoard, sitePageSize } from '#contract/site.ts';
+import { MenuTrigger } from 'react-aria-components';
+import {
+  boardStates,
+  listSiteBoards,
+  resumeSiteBoard,
+  type SiteBoard,
+  sitePageSize,
+  suspendSiteBoard,
+} from '#contract/site.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { counted } from '#domain/text.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { List } from '#web/ui/rows/list.tsx';
-import { BoardActs } from './board-acts.tsx';
-import { NewBoardDialog } from './board-dialogs.tsx';
+import { EditBoardDialog, FirstAdminDialog, NewBoardDialog } from './board-dialogs.tsx';
 import styles from './site.module.css';
 import { SiteFilters, SiteFrame } from './site-frame.tsx';
 
@@ -109,5 +121,53 @@ function StatusCell({ board }: { readonly board: SiteBoard }) {
       {board.suspended_at === null ? <Badge tone="positive">Active</Badge> : <Badge tone="negative">Suspended</Badge>}
       {!board.has_admin && <Badge tone="caution">No admin</Badge>}
     </span>
+  );
+}
+
+type OpenDialog = 'edit' | 'suspend' | 'admin' | null;
+
+function BoardActs({ board }: { readonly board: SiteBoard }) {
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const close = (): void => setOpen(null);
+  const resume = useCall(resumeSiteBoard, {
+    invalidates: ['site'],
+    onSuccess: () => {
+      showToast(`${board.title} is open again.`);
+    },
+  });
+  const params = { id: board.id };
+  return (
+    <>
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${board.title}`} />
+        <Menu aria-label={`Manage ${board.title}`}>
+          <MenuItem icon={Pencil} label="Rename or note plan" onAction={() => setOpen('edit')} />
+          {!board.has_admin && <MenuItem icon={UserPlus} label="Name first admin" onAction={() => setOpen('admin')} />}
+          {board.suspended_at === null ? (
+            <MenuItem icon={CirclePause} label="Suspend" onAction={() => setOpen('suspend')} />
+          ) : (
+            <MenuItem icon={CirclePlay} label="Resume" onAction={() => resume.mutate({ params, body: {} })} />
+          )}
+        </Menu>
+      </MenuTrigger>
+      <ConfirmCall
+        endpoint={suspendSiteBoard}
+        input={{ params, body: {} }}
+        invalidates={['site']}
+        done={`${board.title} is suspended.`}
+        isOpen={open === 'suspend'}
+        onClose={close}
+        title={`Suspend ${board.title}?`}
+        confirmLabel="Suspend"
+        danger
+      >
+        <p>
+          Its members see only that it is suspended. Its shared links and calendars stop working, and its mail is held
+          back. Nothing is lost, and everything works again once the board is resumed.
+        </p>
+      </ConfirmCall>
+      {open === 'edit' && <EditBoardDialog board={board} onClose={close} />}
+      {open === 'admin' && <FirstAdminDialog board={board} onClose={close} />}
+    </>
   );
 }

@@ -31,9 +31,9 @@ import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
@@ -105,15 +105,12 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       }
     >
       <RedirectAddress address={redirectAddress} />
-      <FormField form={form} name="kind">
-        {(field) => (
-          <Select
-            label="Provider"
-            options={providerKinds.map((value) => ({ value, label: kindNames[value] }))}
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormSelect
+        form={form}
+        name="kind"
+        label="Provider"
+        options={providerKinds.map((value) => ({ value, label: kindNames[value] }))}
+      />
       <FormText form={form} name="name" label="Name on the button" isRequired description="Sign in with …" />
       <IssuerFields form={form} kind={kind} />
       <FormText form={form} name="client_id" label="Client ID" isRequired />

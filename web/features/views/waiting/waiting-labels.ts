@@ -83,6 +83,8 @@ export function titleText(item: WaitingItem): string {
       return `Written resolution: ${item.title}`;
     case 'minutes':
       return `Minutes to comment on: ${item.title}`;
+    case 'notes':
+      return `Your marks will be destroyed: ${item.title}`;
     case 'signature':
       return `Sign: ${item.title}`;
     case 'interests':
@@ -102,6 +104,7 @@ export const actText: Readonly<Record<WaitingItem['kind'], string>> = {
   'action-item': 'Update',
   resolution: 'Read and vote',
   minutes: 'Read and comment',
+  notes: 'Keep copies',
   signature: 'Read and sign',
   interests: 'Confirm',
   papers: 'Open papers',
@@ -112,6 +115,7 @@ function pathOf(item: WaitingItem): string {
     case 'vote':
       return paths.meetingRoom(item.meeting_id);
     case 'reply':
+    case 'notes':
     case 'papers':
       return paths.meeting(item.id);
     case 'dates':

@@ -30,6 +30,7 @@ export interface LeasedMail {
   readonly kind: string;
   readonly memberId: string | null;
   readonly subjectId: string | null;
+  readonly queuedAt: Date;
   readonly sealed: Buffer | null;
 }
 
@@ -37,7 +38,7 @@ export interface LeasedMail {
 export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')
-    .select(['id', 'kind', 'member_id', 'subject_id', 'sealed', 'attempts', 'leased_until'])
+    .select(['id', 'kind', 'member_id', 'subject_id', 'queued_at', 'sealed', 'attempts', 'leased_until'])
     .select(sql<boolean>`leased_until > clock_timestamp()`.as('is_held'))
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
@@ -53,7 +54,8 @@ export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<L
     .set({ leased_until: leaseEnd, attempts: attempt })
     .where('id', '=', row.id)
     .execute();
-  return { attempt, kind: row.kind, memberId: row.member_id, subjectId: row.subject_id, sealed: row.sealed };
+  const { kind, member_id: memberId, subject_id: subjectId, queued_at: queuedAt, sealed } = row;
+  return { attempt, kind, memberId, subjectId, queuedAt, sealed };
 }
 
 export interface LeasedUserMail {

@@ -1,5 +1,6 @@
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { signatureMessages } from '#domain/messages/signatures.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -7,6 +8,7 @@ import {
   addFileJob,
   auditMinutes,
   insertMinutes,
+  openMinutes,
   publishMinutes,
   readMinutes,
   refuseFinal,
@@ -35,7 +37,14 @@ import { isVoteOpen } from '#server/features/deciding/room/state/policy.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import { findPutDecision, hasApproved, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
+import {
+  findPutDecision,
+  hasApproved,
+  isBeingSigned,
+  listRecipients,
+  minutesDecidedBy,
+  type PutDecision,
+} from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -115,11 +124,15 @@ export async function settleWording(
   return wanted;
 }
 
-/** Makes the voted version final. If two decisions race to approve the minutes, only one succeeds. */
-async function approve(
+/** Makes the voted or signed version final. If two decisions race to approve the minutes, only one succeeds. */
+export async function approve(
   scope: Scope,
   meetingId: string,
-  by: { readonly at: Date } & ({ readonly approved_vote_id: string } | { readonly approved_written_id: string }),
+  by: { readonly at: Date } & (
+    | { readonly approved_vote_id: string }
+    | { readonly approved_written_id: string }
+    | { readonly approved_request_id: string }
+  ),
 ): Promise<void> {
   const { tx, board } = scope;
   if (!(await lockMinutes(scope, meetingId))) return;
@@ -141,6 +154,16 @@ async function approve(
   await publishMinutes(scope, open);
 }
 
+/** Signatures approve the version that was circulated, so no correction may wait. Locks the minutes. */
+export async function refuseUncirculated(scope: BoardScope, meetingId: string): Promise<void> {
+  const open = await openMinutes(scope, meetingId);
+  if (open.minutes.state !== 'circulated') return;
+  refuseFinal(open);
+  if (countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0) {
+    throw refused(minutesMessages.circulateFirst);
+  }
+}
+
 /** Members whose departure was not recorded are treated as present until the planned end. */
 async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
@@ -155,23 +178,6 @@ async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promis
     .where('presence.meeting_id', '=', meetingId)
     .where('presence.left_at', 'is', null)
     .execute();
-}
-
-export async function keepMinutesFile(
-  { tx, board, now }: BoardJobScope,
-  { of, bytes }: { readonly of: MinutesFile; readonly bytes: Buffer },
-): Promise<void> {
-  await tx
-    .insertInto('minutes_files')
-    .values({ board_id: board.id, ...of, bytes, made_at: now })
-    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'version', 'is_approved']).doNothing())
-    .execute();
-}
-
-export interface MinutesFile {
-  readonly meeting_id: string;
-  readonly version: number;
-  readonly is_approved: boolean;
 }
 
 export function refuseOpenVote({ page }: OpenMinutes): void {
@@ -224,6 +230,11 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     if (state !== 'circulated') return;
     const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
     if (minutes !== null && isVotedOn(minutes)) throw refused(minutesMessages.votedOn);
+    if (minutes?.is_being_signed) throw refused(signatureMessages.voidFirst);
+  },
+
+  async refuseSigned(scope, voteId) {
+    if (await isBeingSigned(scope, voteId)) throw refused(signatureMessages.voidFirst);
   },
 
   async refuseVoiding(scope, voteId) {

@@ -96,6 +96,17 @@ export async function hasApproved({ tx, board }: Scope, voteId: string): Promise
   return row !== undefined;
 }
 
+export async function isBeingSigned({ tx, board }: Scope, voteId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('signature_requests')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('vote_id', '=', voteId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function listRecipients(
   scope: Scope,
   of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },
@@ -138,6 +149,12 @@ export async function findMinutesMail(
       sql<number>`(
         select count(*)::int from minutes_addenda a where a.board_id = minutes.board_id and a.meeting_id = minutes.meeting_id
       )`.as('addenda'),
+    )
+    .select(
+      sql<Date | null>`(
+        select n.announced_for from note_destructions n
+        where n.board_id = minutes.board_id and n.meeting_id = minutes.meeting_id
+      )`.as('marks_end_at'),
     )
     .select(
       sql<boolean>`exists (

@@ -15,6 +15,7 @@ export function planOf(
 ): RecordPlan {
   const { board, colour, time_zone: timeZone, approval, at } = document;
   const zone = { ...dates, timeZone };
+  const isForSignature = document.state === 'circulated' && document.is_for_signature === true;
   return {
     board,
     colour,
@@ -24,12 +25,13 @@ export function planOf(
     lede: [isolated(document.body), formatHeadingDate(document.start, zone), isolated(document.location)]
       .filter((words) => words !== '')
       .join(', '),
-    mark: document.state === 'approved' ? '' : minutesLabels.draft(document.version),
+    mark: document.state === 'approved' || isForSignature ? '' : minutesLabels.draft(document.version),
     facts: minutesFacts(document.head, document.parts, zone),
     sections: document.parts.map((part) => sectionOf(part, zone)),
     signatures: document.signers.map(({ name, office }) => ({ name, note: minutesLabels.offices[office] })),
     closing: [
       ...(approval === null ? [] : [approvalText(approval, zone)]),
+      ...(isForSignature ? [minutesMessages.becomeApproved] : []),
       ...(document.is_partial ? [minutesMessages.partial] : []),
     ],
     at,

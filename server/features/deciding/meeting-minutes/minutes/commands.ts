@@ -1,6 +1,7 @@
 import type { AuditAction } from '#domain/audit.ts';
 import type { MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { signatureMessages } from '#domain/messages/signatures.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
@@ -56,6 +57,7 @@ export async function openMinutes(
 export function refuseFinal({ minutes }: OpenMinutes): void {
   if (minutes.state === 'approved') throw refused(minutesMessages.approved);
   if (isVotedOn(minutes)) throw refused(minutesMessages.votedOn);
+  if (minutes.is_being_signed) throw refused(signatureMessages.voidFirst);
 }
 
 export async function insertMinutes(scope: BoardScope, meetingId: string): Promise<boolean> {
@@ -90,7 +92,8 @@ export async function writeVersion(
   if (fixed === null) throw notFound();
   // The new version is not stored yet, so the draft builds on the previous version.
   const corrected = { ...fixed, minutes: { ...fixed.minutes, circulated: open.minutes.circulated } };
-  const document = { ...draftDocument(scope, corrected), at: now.toISOString() };
+  const is_for_signature = open.page.settings.minutes_approval === 'signatures';
+  const document = { ...draftDocument(scope, corrected), is_for_signature, at: now.toISOString() };
   const changes = changesBetween(document, before);
   await tx
     .insertInto('minutes_versions')
@@ -131,7 +134,7 @@ async function writeSearchedTexts(
   }
 }
 
-export const makeMinutesFile = 'make-minutes-file';
+export const makeMinutesFileJob = 'make-minutes-file';
 const fileAttemptsMax = 10;
 
 export const addFileJob = (
@@ -139,10 +142,10 @@ export const addFileJob = (
   { meetingId, version, state }: { readonly meetingId: string; readonly version: number; readonly state: MinutesState },
 ): Promise<void> =>
   addJob(tx, {
-    name: makeMinutesFile,
+    name: makeMinutesFileJob,
     payload: { board_id: board.id, meeting_id: meetingId, version: String(version), state },
     attempts: fileAttemptsMax,
-    key: `${makeMinutesFile}:${meetingId}:${version}:${state}`,
+    key: `${makeMinutesFileJob}:${meetingId}:${version}:${state}`,
   });
 
 export const auditMinutes = (

@@ -66,10 +66,11 @@ export function minutesCan(
     readonly state: MinutesState;
     readonly comments_until: string | null;
     readonly decision: DecisionFacts | null;
+    readonly is_being_signed: boolean;
   },
 ) {
   const writes = canWriteMinutes(reader, page);
-  const isOpen = minutes.state !== 'approved' && !isVotedOn(minutes);
+  const isOpen = minutes.state !== 'approved' && !isVotedOn(minutes) && !minutes.is_being_signed;
   return {
     write: writes && isOpen,
     comment: areCommentsOpen(reader, minutes) && isCommenter(reader, page),

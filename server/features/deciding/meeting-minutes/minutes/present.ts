@@ -208,7 +208,8 @@ export const dayOfMinutes = (
 ): string => (start === null ? '' : formatLongDate(start, dates));
 
 function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
-  const { minutes_signed_by: by } = page.settings;
+  const { minutes_signed_by: by, minutes_approval: approval } = page.settings;
+  if (approval === 'signatures') return [];
   const { chair_id: chair, secretary_id: secretary } = deskOf(page);
   const offices = [
     ...(by === 'nobody' ? [] : [{ id: chair, office: 'chair' as const }]),
@@ -229,13 +230,15 @@ export const documentOfVersion = ({ document }: Pick<MinutesVersionRow, 'documen
 export const approvalOf = ({
   approved_at: at,
   approved_written_id: written,
+  approved_request_id: request,
   number,
   approved_in: meeting,
 }: MinutesRow) =>
   at === null
     ? null
     : {
-        kind: written === null ? ('motion' as const) : ('written' as const),
+        kind:
+          request !== null ? ('signatures' as const) : written === null ? ('motion' as const) : ('written' as const),
         at: at.toISOString(),
         number,
         meeting_title: meeting?.title ?? null,

@@ -153,7 +153,7 @@ const selectMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
     .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at', 'minutes.begun_by as begun_by_id'])
-    .select(['minutes.approved_at', 'minutes.approved_vote_id', 'minutes.approved_written_id'])
+    .select(['minutes.approved_at', 'minutes.approved_written_id', 'minutes.approved_request_id'])
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
@@ -166,6 +166,12 @@ const selectMinutes = (scope: PageScope) =>
     )
     .select(sql<string | null>`coalesce(${numberOf('vote_id')}, ${numberOf('written_id')})`.as('number'))
     .select(approvingMeeting.as('approved_in'))
+    .select(
+      sql<boolean>`exists (
+        select from signature_requests r
+        where r.board_id = minutes.board_id and r.meeting_id = minutes.meeting_id and r.state = 'open'
+      )`.as('is_being_signed'),
+    )
     .select(
       sql<boolean>`exists (
         select from minutes_files f where f.board_id = minutes.board_id and f.meeting_id = minutes.meeting_id and ${isCurrentFile}

@@ -4,14 +4,20 @@ import type { WrittenNeeds } from '#domain/deciding.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
 import { registerFileLabels, resolutionLabels } from '#domain/messages/resolutions.ts';
 import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#domain/resolution-labels.ts';
-import { registerFileMax } from '#domain/resolutions.ts';
+import { deadlineText, registerFileMax } from '#domain/resolutions.ts';
+import { isolated } from '#domain/text.ts';
+import { wayLabels } from '#domain/vote-labels.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import type { BodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
-import { presentOpen } from '#server/features/deciding/motions/written/present.ts';
+import {
+  type BoardOfPlan,
+  headOf,
+  presentOpen,
+  textSection,
+} from '#server/features/deciding/motions/written/present.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
-import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import type { DecidedRow, YearRow } from './queries.ts';
 
@@ -77,19 +83,37 @@ interface Registered {
   readonly at: Date;
 }
 
+/** The file of a resolution that a meeting carried. Like the file of a written one, it names nobody. */
+export function carriedPlan(board: BoardOfPlan, row: DecidedRow): RecordPlan {
+  const { counts, way } = presentEntry(row);
+  const votes = counts && `For ${counts.for}, against ${counts.against}, abstained ${counts.abstain}`;
+  return {
+    ...headOf(board),
+    title: row.title,
+    lede: `Resolution ${row.number ?? ''}`.trim(),
+    mark: '',
+    facts: [
+      { label: 'Body', words: bodyNameOf({ name: row.body_name }) },
+      { label: 'Meeting', words: isolated(row.meeting_title ?? '') },
+      { label: 'Carried', words: deadlineText(row.decided_at, board.dates) },
+      { label: 'Votes', words: [way && wayLabels[way], votes].filter(Boolean).join(', ') },
+    ],
+    sections: [textSection(row)],
+    closing: [],
+    at: row.decided_at.toISOString(),
+  };
+}
+
 /** Sorts the oldest decisions first. Throws if the reader cannot see the requested body. */
 export function registerPlan(
-  { board }: { readonly board: Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'> },
+  { board }: { readonly board: BoardOfPlan },
   asked: RegisterQuery,
   { entries, years, bodies, name, at }: Registered,
 ): RecordPlan {
   const year = asked.year ?? years[0]?.year ?? null;
   const { dates: timeZone } = board;
   return {
-    board: board.title,
-    colour: board.primaryColor,
-    paper: board.paperSize,
-    logo: logoKeyOf(board.logoUrl),
+    ...headOf(board),
     title: year === null ? resolutionTitles.list : registerFileLabels.ofYear(year),
     lede: [
       ...askedBody(asked, { bodies, entries }),
@@ -102,7 +126,6 @@ export function registerPlan(
       .slice(0, registerFileMax)
       .toReversed()
       .map((row) => sectionOf(row, timeZone)),
-    signatures: [],
     closing: [
       ...(years.length === 0 ? [resolutionLabels.nothing] : entries.length === 0 ? [resolutionLabels.notFound] : []),
       ...(entries.length > registerFileMax ? [registerFileLabels.latestAlone(registerFileMax)] : []),

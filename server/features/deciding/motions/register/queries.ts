@@ -3,6 +3,7 @@ import type { RegisterEntry } from '#contract/resolutions.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { isDeskWhere } from '#server/features/deciding/room/desk/visibility.ts';
 import { countNow } from '#server/features/deciding/room/state/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
@@ -119,6 +120,19 @@ export const registerEntries = defineRows(
       )
       .orderBy(sql`decided.decided_at desc, decided.id desc`)
       .limit(most),
+);
+
+/** One vote of a meeting. `carried` also means that it was not declared void. */
+export const registerVote = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom(decided(scope).as('entry'))
+    .innerJoin('meetings as meeting', 'meeting.id', 'entry.meeting_id')
+    .selectAll('entry')
+    .select(isDeskWhere(pageReaderOf(scope)).as('is_desk'))
+    .where('meeting.board_id', '=', scope.board.id)
+    .where('entry.id', '=', id)
+    .where('entry.is_withheld', '=', false)
+    .where('entry.state', '=', 'carried'),
 );
 
 const yearsMax = 200;

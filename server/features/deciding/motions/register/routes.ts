@@ -1,12 +1,26 @@
-import { downloadRegister, listResolutions, type RegisterQuery, registerPage } from '#contract/resolutions.ts';
+import {
+  downloadRegister,
+  downloadResolution,
+  listResolutions,
+  type RegisterQuery,
+  registerPage,
+} from '#contract/resolutions.ts';
 import { registerFileMax, statesOfResult } from '#domain/resolutions.ts';
+import { notFound } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { bodiesOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
-import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import { circulatingPlan } from '#server/features/deciding/motions/written/present.ts';
+import {
+  openWritten,
+  writtenFile,
+  writtenSettings,
+} from '#server/features/deciding/motions/written/resolution/queries.ts';
+import { canSeeWritten } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
-import { presentRegister, registerPlan } from './present.ts';
-import { registerEntries, registerReader, registerYears } from './queries.ts';
+import { madeDownload } from '#server/http/send-file.ts';
+import { carriedPlan, presentRegister, registerPlan } from './present.ts';
+import { registerEntries, registerReader, registerVote, registerYears } from './queries.ts';
 
 const narrowed = ({ year, body, result, words }: RegisterQuery) => ({
   year: year ?? null,
@@ -26,6 +40,20 @@ export const registerRoutes: readonly Route[] = [
     },
     paramsOf: ({ query }) => ({ ...narrowed(query), after: query.after ?? null, most: registerPage + 1 }),
     answer: ({ reader, query, found }) => presentRegister(reader, query.year, found),
+  }),
+
+  implementRead(downloadResolution, {
+    reads: { written: writtenFile, vote: registerVote },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, sessionId, found: { written, vote } }) {
+      const row = written !== null && canSeeWritten(reader, written) ? written : vote;
+      if (row === null) throw notFound();
+      const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
+      if ('base64' in row && row.base64 !== null) return madeDownload(Buffer.from(row.base64, 'base64'), name);
+      if ('base64' in row && row.state !== 'circulating') throw notFound();
+      const plan = 'base64' in row ? circulatingPlan(reader.board, row) : carriedPlan(reader.board, row);
+      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
+    },
   }),
 
   implementRead(downloadRegister, {

@@ -124,7 +124,7 @@ const voterFacts = ({ voters }: WrittenRow): RecordPlan['facts'] => {
   ];
 };
 
-type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
+export type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
 
 /** Contains counts without names, because not every reader of the file may see the names. */
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
@@ -178,7 +178,7 @@ export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null 
   };
 }
 
-const headOf = (board: BoardOfPlan) => ({
+export const headOf = (board: BoardOfPlan) => ({
   board: board.title,
   colour: board.primaryColor,
   paper: board.paperSize,
@@ -186,7 +186,7 @@ const headOf = (board: BoardOfPlan) => ({
   signatures: [],
 });
 
-const textSection = ({ text }: WrittenRow): RecordPlan['sections'][number] => ({
+export const textSection = ({ text }: { readonly text: string }): RecordPlan['sections'][number] => ({
   kind: 'item',
   depth: 0,
   number: '',

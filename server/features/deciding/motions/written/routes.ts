@@ -5,13 +5,12 @@ import { type BoardScope, type InScope, type Reader, withBoardJobScope } from '#
 import { notFound, refused } from '#server/errors.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
-import { madeDownload } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import * as drafts from './drafts/commands.ts';
-import { circulatingPlan, presentWritten, receiptPlan } from './present.ts';
+import { presentWritten, receiptPlan } from './present.ts';
 import { openWritten } from './resolution/commands.ts';
 import { isUnsettled, settlesFirst } from './resolution/policy.ts';
-import { readWritten, shownWritten, writtenFile, writtenResolution } from './resolution/queries.ts';
+import { readWritten, shownWritten, writtenResolution } from './resolution/queries.ts';
 import { canSeeWritten } from './resolution/visibility.ts';
 
 function seenWritten<Row extends Parameters<typeof canSeeWritten>[1]>(reader: Reader, row: Row | null): Row {
@@ -63,18 +62,6 @@ export const writtenRoutes: readonly Route[] = [
       await withBoardJobScope(context, reader.board.id, (scope) => commands.settleWritten(scope, params.id));
       const fresh = await again();
       return { resolution: presentWritten(fresh.reader, seenWritten(fresh.reader, fresh.found.row)) };
-    },
-  }),
-
-  implementRead(endpoints.downloadResolution, {
-    reads: { row: writtenFile },
-    answer({ context, reader, sessionId, found }) {
-      const row = seenWritten(reader, found.row);
-      const name = { title: `${row.number ?? ''} ${row.title}`.trim(), plainName: 'resolution' };
-      if (row.base64 !== null) return madeDownload(Buffer.from(row.base64, 'base64'), name);
-      if (row.state !== 'circulating') throw notFound();
-      const plan = circulatingPlan(reader.board, row);
-      return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
     },
   }),
 

@@ -28,7 +28,7 @@ export async function writeRequest(
     .execute();
 }
 
-type Noted = Pick<RequestRow, 'id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
+type Noted = Pick<RequestRow, 'id' | 'kind' | 'subject_id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
 
 /** Logs the action with the file's version and hash, and updates open pages of everyone involved. */
 export async function noteAct(
@@ -40,7 +40,9 @@ export async function noteAct(
   const { id, version_id, sha256 } = row;
   await audit(scope, action, { kind: 'signature-request', id }, { ...detail, version_id, sha256 });
   const involved = [row.requested_by_id, ...row.signers.map(({ member_id: each }) => each)];
-  await publishLive(scope, { noun: 'signatures', id }, { exactly: [...new Set(involved)] });
+  const heard = { exactly: [...new Set(involved)] };
+  await publishLive(scope, { noun: 'signatures', id }, heard);
+  if (row.kind === 'minutes') await publishLive(scope, { noun: 'minutes', id: row.subject_id }, heard);
 }
 
 const closingActions = {

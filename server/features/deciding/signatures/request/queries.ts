@@ -34,12 +34,14 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
     .select(sql<SignatureKind>`request.kind`.as('kind'))
     .select(sql<SignatureState>`request.state`.as('state'))
     .select(
-      sql<string | null>`coalesce(request.document_id, request.meeting_id, request.resolution_id)`.as('subject_id'),
+      sql<string | null>`coalesce(request.document_id, request.meeting_id, request.resolution_id, request.vote_id)`.as(
+        'subject_id',
+      ),
     )
     .select(sql<string>`encode(request.sha256, 'hex')`.as('sha256'))
     .select(sql<string | null>`encode(request.sealed_sha256, 'hex')`.as('sealed_sha256'))
     .select(['request.note', 'request.requested_by as requested_by_id', 'request.requested_at', 'request.ends_at'])
-    .select(['request.closed_at', 'request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
+    .select(['request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
     .select(['request.reminded_at', 'request.reminded_days', 'request.closed_by as closed_by_id'])
     .select([nameOf('requested_by').as('requested_by'), nameOf('closed_by').as('closed_by')])
     .select(rowsOf(selectSigners(scope)).as('signers'))
@@ -55,7 +57,7 @@ export const defineRequest = (ports: Ports) =>
 export const defineRequestsOfSubject = (ports: Ports) =>
   defineRows({ id: 'uuid' }, (scope, { id }) =>
     selectRequests(scope, ports, own(scope))
-      .where(sql<boolean>`${id} in (request.document_id, request.meeting_id, request.resolution_id)`)
+      .where(sql<boolean>`${id} in (request.document_id, request.meeting_id, request.resolution_id, request.vote_id)`)
       .orderBy('request.requested_at', 'desc')
       .orderBy('request.id')
       .limit(requestsOfSubjectMax),

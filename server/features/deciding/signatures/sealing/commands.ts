@@ -12,8 +12,7 @@ import { lockRequest, type RequestRow } from '#server/features/deciding/signatur
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
-import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
-import { storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
+import { addVersionRow, storageKeyOf } from '#server/features/papers/documents/versions/commands.ts';
 import { sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { makeSealKey, readSealP12, type SealKey } from '#server/integrations/pdf/seal/seal-key.ts';
 import { sealPdf } from '#server/integrations/pdf/seal/seal-pdf.ts';
@@ -25,25 +24,22 @@ const sealIdBytes = 16;
 
 /** If several servers create the first key at once, all use the key that was stored first. */
 async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id: string; readonly title: string }) {
-  const { secrets, config, clock } = context;
+  const { secrets, config } = context;
   if (config.sealP12 !== null) return readSealP12(await readFile(config.sealP12.path), config.sealP12.password);
-  const read = () =>
-    withBoardJobScope(context, boardId, ({ tx, board }) =>
-      tx.selectFrom('seal_keys').select('sealed').where('board_id', '=', board.id).executeTakeFirst(),
-    );
-  if (!(await read())) {
-    const made = await makeSealKey(`${title}, ${config.appName}`, clock.now());
-    await withBoardJobScope(context, boardId, ({ tx, now }) =>
-      tx
-        .insertInto('seal_keys')
-        .values({ board_id: boardId, sealed: secrets.seal(sealing, JSON.stringify(made)), made_at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
-  }
-  const kept = await read();
-  if (!kept) throw new Error('The board no longer exists.');
-  return JSON.parse(secrets.unseal(sealing, kept.sealed)) as SealKey;
+  const sealed = await withBoardJobScope(context, boardId, async ({ tx, now }) => {
+    const read = () => tx.selectFrom('seal_keys').select('sealed').where('board_id', '=', boardId).executeTakeFirst();
+    const known = await read();
+    if (known) return known.sealed;
+    const made = secrets.seal(sealing, JSON.stringify(await makeSealKey(`${title}, ${config.appName}`, now)));
+    await tx
+      .insertInto('seal_keys')
+      .values({ board_id: boardId, sealed: made, made_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await read())?.sealed;
+  });
+  if (!sealed) throw new Error('The board no longer exists.');
+  return JSON.parse(secrets.unseal(sealing, sealed)) as SealKey;
 }
 
 const unsealed = (row: RequestRow | null): row is RequestRow => row?.state === 'complete' && row.sealed_at === null;
@@ -81,15 +77,15 @@ export async function sealSigned(
     const key = await sealKeyOf(context, board);
     await storage.withLocalFile(row.storage_key, (from) => sealPdf({ from, to, evidence, words, key }));
     const made = {
-      key: storageKeyOf(boardId, versionId),
+      storageKey: storageKeyOf(boardId, versionId),
       sha256: await sha256OfFile(to),
       byteSize: (await stat(to)).size,
     };
-    await storage.putFile(made.key, to);
+    await storage.putFile(made.storageKey, to);
     const isKept = await withBoardJobScope(context, boardId, (scope) =>
-      keepSealed(scope, { requestId, versionId, sealId, at, ...made }),
+      keepSealed(scope, context, { requestId, versionId, sealId, at, ...made }),
     );
-    if (isKept !== true) await storage.remove(made.key);
+    if (isKept !== true) await storage.remove(made.storageKey);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -100,62 +96,49 @@ interface SealedFile {
   readonly versionId: string;
   readonly sealId: string;
   readonly at: Date;
-  readonly key: string;
+  readonly storageKey: string;
   readonly sha256: Buffer;
   readonly byteSize: number;
 }
 
-async function keepSealed(scope: BoardJobScope, file: SealedFile): Promise<boolean> {
+async function keepSealed(scope: BoardJobScope, context: Context, file: SealedFile): Promise<boolean> {
   const row = await lockRequest(scope, file.requestId, null);
   if (!unsealed(row)) return false;
   await writeRequest(scope, row.id, {
     sealed_at: file.at,
     seal_id: file.sealId,
-    sealed_key: file.key,
+    sealed_key: file.storageKey,
     sealed_bytes: file.byteSize,
     sealed_sha256: file.sha256,
   });
-  if (row.kind === 'document' && row.subject_id !== null) await addSignedVersion(scope, row, file);
+  if (row.kind === 'document' && row.subject_id !== null) await addSignedVersion(scope, context, { row, file });
   await noteAct(scope, row, 'signature.sealed', { seal_id: file.sealId });
   const memberIds = new Set([row.requested_by_id, ...row.signers.map(({ member_id: id }) => id)]);
   await queueMails(scope, { kind: sealedMail, subjectId: row.id, memberIds: [...memberIds] });
   return true;
 }
 
-async function addSignedVersion(scope: BoardJobScope, row: RequestRow, file: SealedFile): Promise<void> {
-  const { tx, board } = scope;
+async function addSignedVersion(
+  scope: BoardJobScope,
+  context: Context,
+  { row, file }: { readonly row: RequestRow; readonly file: SealedFile },
+): Promise<void> {
   const documentId = row.subject_id ?? '';
-  // Lock the document, so that concurrent new versions get different numbers.
-  await tx
+  await scope.tx
     .selectFrom('documents')
     .select('id')
-    .where('board_id', '=', board.id)
+    .where('board_id', '=', scope.board.id)
     .where('id', '=', documentId)
     .forUpdate()
     .execute();
-  const { number } = await tx
-    .selectFrom('document_versions')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .where('board_id', '=', board.id)
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('document_versions')
-    .values({
-      board_id: board.id,
-      id: file.versionId,
-      document_id: documentId,
-      number: (number ?? 0) + 1,
-      filename: safeFileName(`${row.title.replace(/\.pdf$/i, '').slice(0, filenameStemMax)} (signed).pdf`),
-      storage_key: file.key,
-      byte_size: file.byteSize,
-      sha256: file.sha256,
-      created_by: row.requested_by_id,
-      created_at: scope.now,
-    })
-    .execute();
-  await queuePreparing(scope, file.versionId);
-  await queueReadingCopy(scope, { id: file.versionId, mimeType: 'application/pdf', byteSize: file.byteSize });
+  await addVersionRow(scope, context, {
+    ...file,
+    documentId,
+    byId: row.requested_by_id,
+    filename: safeFileName(`${row.title.replace(/\.pdf$/i, '').slice(0, filenameStemMax)} (signed).pdf`),
+    extension: 'pdf',
+    inspected: { needsPassword: false, isDynamicForm: false, reading: null },
+  });
   await publishDocumentChanged(scope, documentId);
 }
 

@@ -1,7 +1,8 @@
+import type { SignatureKind } from '#domain/signatures.ts';
 import type { ReaderWithPorts } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
-import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
+import { canWriteMinutes, isVotedOn } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
 import { canSeeMinutes } from '#server/features/deciding/meeting-minutes/minutes/visibility.ts';
 import { canSeeWritten } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
@@ -12,6 +13,7 @@ import type { subjectReads } from './queries.ts';
 export type FoundSubject = StatementResults<ReturnType<typeof subjectReads>>;
 
 export interface SubjectRights {
+  readonly kind: SignatureKind | null;
   readonly sees: boolean;
   /** Whether the reader may edit the subject, and therefore request signatures. */
   readonly edits: boolean;
@@ -20,16 +22,17 @@ export interface SubjectRights {
   readonly title: string;
 }
 
-const nothing: SubjectRights = { sees: false, edits: false, isFinal: false, title: '' };
+const nothing: SubjectRights = { kind: null, sees: false, edits: false, isFinal: false, title: '' };
 
 export function subjectRights(reader: ReaderWithPorts, found: FoundSubject): SubjectRights {
-  const { document, page, minutes, written } = found;
+  const { document, page, minutes, written, vote } = found;
   if (document !== null) {
     const { home } = document;
     if (home === null || isWithheld(document) || !homeOf(reader, home).isVisible(reader, home)) return nothing;
     const edits = canEditHome(reader, home);
     const isHere = home.kind === 'meeting' || home.kind === 'library';
     return {
+      kind: 'document',
       sees: edits || !document.hidden,
       edits,
       isFinal: isHere && document.extension === 'pdf',
@@ -37,12 +40,23 @@ export function subjectRights(reader: ReaderWithPorts, found: FoundSubject): Sub
     };
   }
   if (page !== null && minutes !== null) {
-    const isFinal = minutes.state === 'approved' && minutes.has_pdf;
+    const isToBeSigned = minutes.state === 'circulated' && page.settings.minutes_approval === 'signatures';
+    const isFinal = minutes.has_pdf && (minutes.state === 'approved' || (isToBeSigned && !isVotedOn(minutes)));
     const sees = canSeeMinutes(reader, page, minutes);
-    return { sees, edits: sees && canWriteMinutes(reader, page), isFinal, title: `Minutes of ${page.title}` };
+    return {
+      kind: 'minutes',
+      sees,
+      edits: sees && canWriteMinutes(reader, page),
+      isFinal,
+      title: `Minutes of ${page.title}`,
+    };
+  }
+  if (vote !== null) {
+    const { number, is_desk: edits, title } = vote;
+    return { kind: 'vote', sees: true, edits, isFinal: true, title: `${number ?? ''} ${title}`.trim() };
   }
   if (written === null) return nothing;
   const title = `${written.number ?? ''} ${written.title}`.trim();
   const sees = canSeeWritten(reader, written);
-  return { sees, edits: isDeskOf(reader, written), isFinal: written.base64 !== null, title };
+  return { kind: 'resolution', sees, edits: isDeskOf(reader, written), isFinal: written.base64 !== null, title };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { SignatureSubject } from '#contract/signatures.ts';
+import { signatureKinds } from '#domain/signatures.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { defineEither, defineRows } from '#server/db/page-statement.ts';
-import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import { minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import { registerVote } from '#server/features/deciding/motions/register/queries.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { peopleMax } from '#server/features/members/people/queries.ts';
@@ -15,10 +16,11 @@ export const subjectReads = (ports: Ports) => ({
   page: roomPage,
   minutes: minutesOfMeeting,
   written: writtenFile,
+  vote: registerVote,
 });
 
 export const defineCandidates = (ports: Ports) =>
-  defineEither(['document', 'minutes', 'resolution'], (kind) =>
+  defineEither(signatureKinds, (kind) =>
     defineRows({ id: 'uuid' }, (scope, { id }) =>
       scope.tx
         .selectFrom('members')
@@ -30,8 +32,6 @@ export const defineCandidates = (ports: Ports) =>
     ),
   );
 
-export const minutesPdf = ({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, id: string) => minutesFile.run(tx, { id }, now);
-
 export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, documentId: string) {
   const row = await tx
     .selectFrom('document_versions')
@@ -42,20 +42,4 @@ export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** Returns those of the members who can see the whole subject. */
-export async function listSeeingAmong(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
-  { kind, id }: SignatureSubject,
-  memberIds: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await scope.tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', 'in', [...memberIds])
-    .where(sql<boolean>`id in (${selectWhoSee(scope, scope.ports, { kind, id: sql<string>`${id}::uuid` })})`)
-    .execute();
-  return rows.map((row) => row.id);
 }

@@ -18,6 +18,8 @@ export function selectWhoSee(
 ): RawBuilder<{ readonly id: string }> {
   const board = sql`${scope.board.id}::uuid`;
   const each = eachWithRights(scope, 'member');
+  const withheld = (subject: RawBuilder<unknown>) =>
+    withheldWhere({ board: scope.board, member: anyMember(sql.ref('member.id')) }, subject);
   switch (kind) {
     case 'document': {
       const isThere = sql`exists (
@@ -29,7 +31,7 @@ export function selectWhoSee(
         union
         select member.id from members member
         where member.board_id = ${board} and member.status = 'active' and member.is_board_admin and ${isThere}
-          and not ${withheldWhere({ board: scope.board, member: anyMember(sql.ref('member.id')) }, id)}
+          and not ${withheld(id)}
       `;
     }
     case 'minutes':
@@ -53,6 +55,14 @@ export function selectWhoSee(
         join bodies body on body.board_id = written.board_id and body.id = written.body_id
         where member.board_id = ${board} and member.status = 'active' and ${writtenVisibleWhere(each)}
       `;
+    case 'vote':
+      return sql`
+        select member.id from members member
+        join votes vote on vote.board_id = member.board_id and vote.id = ${id}
+        join meetings meeting on meeting.board_id = vote.board_id and meeting.id = vote.meeting_id
+        where member.board_id = ${board} and member.status = 'active' and ${meetingVisibleWhere(each, 'meeting')}
+          and not ${withheld(sql.ref('vote.motion_id'))}
+      `;
   }
 }
 
@@ -61,5 +71,6 @@ export const seesWhere = (scope: Scope, ports: Pick<Ports, 'homes'>, memberId: R
   sql<boolean>`coalesce(case request.kind
     when 'document' then ${memberId} in (${selectWhoSee(scope, ports, { kind: 'document', id: sql.ref('request.document_id') })})
     when 'minutes' then ${memberId} in (${selectWhoSee(scope, ports, { kind: 'minutes', id: sql.ref('request.meeting_id') })})
+    when 'vote' then ${memberId} in (${selectWhoSee(scope, ports, { kind: 'vote', id: sql.ref('request.vote_id') })})
     else ${memberId} in (${selectWhoSee(scope, ports, { kind: 'resolution', id: sql.ref('request.resolution_id') })})
   end, false)`;

@@ -67,7 +67,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .execute();
   // The category may contain a folder for another audience that the editor may not edit.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
-  await scope.ports.documentLock.refuseLockedInside(scope, { categoryId: category.id });
+  await scope.ports.documentLock.refuseLocked(scope, { categoryId: category.id });
   await updateRow(scope, 'categories', category.id, { deleted_at: scope.now, deleted_by: scope.member.id });
   await audit(scope, 'category.deleted', { kind: 'category', id: category.id });
   await publishLibraryChanged(scope, { categories: [category.id] });

@@ -156,11 +156,8 @@ export async function hideItems(scope: BoardScope, items: readonly LibraryItem[]
 export async function deleteItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<void> {
   await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
-  await scope.ports.documentLock.refuseLocked(
-    scope,
-    found.documents.map(({ id }) => id),
-  );
-  await scope.ports.documentLock.refuseLockedInside(scope, { folderIds: found.folders.map(({ id }) => id) });
+  await scope.ports.documentLock.refuseLocked(scope, { documentIds: found.documents.map(({ id }) => id) });
+  await scope.ports.documentLock.refuseLocked(scope, { folderIds: found.folders.map(({ id }) => id) });
   await updateItems(scope, found, { deleted_at: scope.now, deleted_by: scope.member.id });
   await recordChange(scope, items, { done: 'deleted' });
 }

@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, notFound } from '#server/errors.ts';
+import { authorize } from '#server/errors.ts';
 import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/meeting/commands.ts';
 import { canEditMeeting, pollHomeFacts } from '#server/features/homes/meetings/meeting/policy.ts';
-import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { findOwnInvitee, loadMeeting, loadMeetingOfItem } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
-  canSeeMeeting,
+  canReadMeeting,
   meetingNameOfDocument,
   selectMeetingOfDocument,
   selectVisibleMeetings,
 } from '#server/features/homes/meetings/meeting/visibility.ts';
-import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
@@ -22,14 +20,14 @@ export const meetingHome: Home<MeetingHome> = {
   selectOfDocument: selectMeetingOfDocument,
   nameOfDocument: meetingNameOfDocument,
   selectVisible: selectVisibleMeetings,
-  isVisible: canSeeMeeting,
+  isVisible: canReadMeeting,
   canEdit: canEditMeeting,
   documentStaysMessage: meetingMessages.documentStays,
   async open(scope, input, options) {
     const meeting = await loadMeeting(scope, await meetingIdOf(scope, input), options);
     authorize(canEditMeeting(scope, meeting));
-    const { id, state, in_audience, administers } = meeting;
-    return { kind: 'meeting', id, state, in_audience, administers };
+    const { id, state, is_shown, in_audience, administers } = meeting;
+    return { kind: 'meeting', id, state, is_shown, in_audience, administers };
   },
   async lock(scope, { id }) {
     await loadMeeting(scope, id, { lock: 'update' });
@@ -46,19 +44,8 @@ export const meetingHome: Home<MeetingHome> = {
   },
 };
 
-async function meetingIdOf(scope: BoardScope, input: DocumentHomeInput): Promise<string> {
-  const { tx, board } = scope;
-  if (input.kind !== 'agenda-item') return input.id;
-  const item = await tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', input.id)
-    .where(seenIn(scope, sql.ref('agenda_items.id')))
-    .executeTakeFirst();
-  if (!item) throw notFound();
-  return item.meeting_id;
-}
+const meetingIdOf = async (scope: BoardScope, input: DocumentHomeInput): Promise<string> =>
+  input.kind === 'agenda-item' ? loadMeetingOfItem(scope, input.id) : input.id;
 
 export const meetingPollHome: PollHome = {
   async open(scope, config, { id, lock }) {

@@ -14,6 +14,7 @@ import { meetingPreviewMail, publishMeetingChanged } from '#server/features/home
 import { isClosed, isDeletable } from '#server/features/homes/meetings/meeting/policy.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
+import { endShowing } from '#server/features/homes/meetings/showing/commands.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type DeletedMeetingRow, readPreview } from './queries.ts';
@@ -22,8 +23,9 @@ import { type DeletedMeetingRow, readPreview } from './queries.ts';
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
   await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
-  await scope.ports.documentLock.refuseLockedInside(scope, { meetingId: meeting.id });
+  await scope.ports.documentLock.refuseLocked(scope, { meetingId: meeting.id });
   await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
+  await endShowing(scope, meeting.id);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
   await audit(scope, 'meeting.deleted', { kind: 'meeting', id: meeting.id });
   await publishMeetingChanged(scope, meeting);
@@ -78,6 +80,7 @@ export async function publishMeeting(
   const { lock, draft, note = '' } = given;
   refuseUnpublishable(draft);
   const { now } = scope;
+  await endShowing(scope, draft.id);
   const state = draft.finds_date ? 'finding-date' : 'published';
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
   await updateRow(scope, 'meetings', draft.id, published);

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { sameBoard } from '#server/db/board-rows.ts';
 import { defineRows, type PageScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { isAdjourned, phaseOf } from '#server/features/homes/meetings/meeting/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
+import { meetingReadableWhere, meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { namedAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
 const upcomingMax = 100;
@@ -21,7 +21,7 @@ function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'publi
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null);
   return are === 'drafts'
-    ? meetings.where('meeting.state', '=', 'draft').where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
+    ? meetings.where('meeting.state', '=', 'draft').where(meetingReadableWhere(pageReaderOf(scope), 'meeting'))
     : meetings
         .where('meeting.state', '<>', 'draft')
         .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'));
@@ -44,6 +44,9 @@ export function meetingsOf<List extends string>(
   const listed: readonly DraftSummaryRow[] = rows.filter((row) => row.lists.includes(list));
   return listed.filter(isDated);
 }
+
+export const draftsOf = (rows: readonly Listed<DraftSummaryRow, string>[]): readonly DraftSummaryRow[] =>
+  rows.filter((row) => row.lists.includes('drafts'));
 
 const isDated = (row: DraftSummaryRow): row is MeetingSummaryRow => row.starts_at !== null && row.ends_at !== null;
 
@@ -250,6 +253,7 @@ export const meetingLists = defineRows({ year: 'int' }, (scope, { year }) =>
     upcoming: upcoming(scope),
     finding_date: findingDate(scope),
     archive: archive(scope, year),
+    drafts,
   }),
 );
 
@@ -260,5 +264,3 @@ export const archiveYears = defineRows({}, (scope) =>
     .orderBy('year', 'desc')
     .limit(archiveYearsMax),
 );
-
-export const draftMeetings = defineRows({}, (scope) => selectSummaries(scope, { drafts }));

@@ -6,10 +6,10 @@ import { type LiveAudience, publishLive } from '#server/features/core/events/com
 import { defineListeners } from '#server/features/members/audience/queries.ts';
 import { canEditMeeting, isClosed } from './policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
-import { meetingVisibleWhere } from './visibility.ts';
+import { meetingReadableWhere } from './visibility.ts';
 
 /**
- * Submodules, lowest first: meeting, agenda, messages, invitees, audience, membership, attendance, notices,
+ * Submodules, lowest first: meeting, agenda, messages, invitees, audience, membership, attendance, notices, showing,
  * date-finding, schedule, lifecycle, home, list.
  */
 
@@ -24,6 +24,8 @@ export const meetingChangedMail = 'meeting-changed';
 export const meetingReminderMail = 'meeting-reminder';
 export const meetingLinkMail = 'meeting-link';
 export const meetingPreviewMail = 'meeting-preview';
+export const draftShownMail = 'draft-shown';
+export const draftNewsMail = 'draft-news';
 
 /**
  * Locks the row, so that each editor's change is based on the previous one. Throws `forbidden` if the actor may not
@@ -41,9 +43,9 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
 
 export const meetingListeners = defineListeners(
   ({ board }, { id, state }) => sql`(
-    select own.audience_id, ${state} as state from meetings own where own.board_id = ${board.id} and own.id = ${id}
+    select own.audience_id, own.shown_to, ${state} as state from meetings own where own.board_id = ${board.id} and own.id = ${id}
   ) meeting`,
-  (reader) => meetingVisibleWhere(reader, 'meeting'),
+  (reader) => meetingReadableWhere(reader, 'meeting'),
 );
 
 export const listMeetingListeners = (

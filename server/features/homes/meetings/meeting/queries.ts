@@ -20,9 +20,9 @@ import {
   type SqlReader,
   selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
-import { type ViewOf, type Withholding, withholdingOf } from '#server/features/members/audience/visibility.ts';
+import { seenIn, type ViewOf, type Withholding, withholdingOf } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
-import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
+import { canReadMeeting, canSeeMeeting, meetingReadableWhere, selectShown } from './visibility.ts';
 
 const inviteesMax = 2_000;
 const agendaItemsListedMax = 500;
@@ -66,7 +66,7 @@ export type MeetingTimes = DatedTimes | DraftTimes;
 export type MeetingRow = MeetingBase & MeetingTimes;
 export type DatedMeeting = MeetingBase & DatedTimes;
 
-export type LoadedMeeting = MeetingRow & AudienceAccess;
+export type LoadedMeeting = MeetingRow & AudienceAccess & { readonly is_shown: boolean };
 
 const meetingColumns = [
   'id',
@@ -105,6 +105,30 @@ export async function loadMeeting(
   const row = await findMeetingOfReader(scope, meetingId, options);
   if (!row || !canSeeMeeting(scope, row)) throw notFound();
   return row;
+}
+
+/** Also loads a draft that is shown to the reader. */
+export async function loadReadableMeeting(
+  scope: BoardScope,
+  meetingId: string,
+  options: { readonly lock?: 'update' } = {},
+): Promise<LoadedMeeting> {
+  const row = await findMeetingOfReader(scope, meetingId, options);
+  if (!row || !canReadMeeting(scope, row)) throw notFound();
+  return row;
+}
+
+/** Throws `not-found` if the item is withheld from the actor. Does not check who sees the meeting. */
+export async function loadMeetingOfItem({ tx, board, member }: BoardScope, itemId: string): Promise<string> {
+  const item = await tx
+    .selectFrom('agenda_items')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', itemId)
+    .where(seenIn({ board, member }, sql.ref('agenda_items.id')))
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  return item.meeting_id;
 }
 
 export async function findMeetingOfReader(
@@ -158,6 +182,7 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
 export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectMeeting(scope, meetingId)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+    .select(selectShown(scope))
     .$castTo<LoadedMeeting>();
 
 /** Does not check visibility; the caller must use `canSeeMeeting`. */
@@ -272,7 +297,7 @@ export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'pre
     .select('meeting.id')
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
-    .where(meetingVisibleWhere(reader, 'meeting'))
+    .where(meetingReadableWhere(reader, 'meeting'))
     .where(
       sql<boolean>`(meeting.starts_at, meeting.id) ${sql.raw(side === 'next' ? '>' : '<')} (meetings.starts_at, meetings.id)`,
     )

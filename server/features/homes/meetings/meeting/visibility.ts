@@ -16,8 +16,20 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const audienceId = sql.ref<string>(`${table}.audience_id`);
-  return publishedOrEditable(reader, audienceId, sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`);
+  return publishedOrEditable(reader, audienceId, isPublished(table));
 }
+
+const isPublished = (table: 'meeting' | 'meetings') => sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`;
+
+/** Includes drafts that are shown to the reader. For agenda and papers only; everything else of a draft is closed. */
+export function meetingReadableWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
+  const isShown = sql<boolean>`${reader.member.id} = any(${sql.ref(`${table}.shown_to`)})`;
+  const isOpen = sql<boolean>`(${isPublished(table)} or ${isShown})`;
+  return publishedOrEditable(reader, sql.ref<string>(`${table}.audience_id`), isOpen);
+}
+
+export const selectShown = (scope: MemberIds) =>
+  sql<boolean>`${actorOf(scope).id} = any(meetings.shown_to)`.as('is_shown');
 
 /** Like `meetingVisibleWhere`, but for a loaded row. A magic link opens only its own meeting. */
 export function canSeeMeeting(
@@ -29,11 +41,21 @@ export function canSeeMeeting(
   return meeting.state === 'draft' ? isEditor(reader, meeting) : isVisible(reader, meeting);
 }
 
+type DraftFacts = AudienceAccess & Pick<MeetingHome, 'id' | 'state' | 'is_shown'>;
+
+/** Whether an editor shows the draft to the reader, who may also be one of its editors. */
+export const isShownDraft = (reader: Pick<BoardScope, 'via'>, meeting: DraftFacts): boolean =>
+  reader.via.kind === 'session' && meeting.state === 'draft' && meeting.is_shown && meeting.in_audience;
+
+/** Like `meetingReadableWhere`, but for a loaded row. */
+export const canReadMeeting = (reader: Pick<BoardScope, 'member' | 'via'>, meeting: DraftFacts): boolean =>
+  canSeeMeeting(reader, meeting) || isShownDraft(reader, meeting);
+
 export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> => sql`
   select meeting.id, ${editableBy(reader, sql.ref('meeting.audience_id'))} as edits
   from meetings meeting
   where meeting.board_id = ${reader.board.id}::uuid and meeting.deleted_at is null
-    and ${meetingVisibleWhere(reader, 'meeting')}
+    and ${meetingReadableWhere(reader, 'meeting')}
 `;
 
 /**
@@ -46,7 +68,8 @@ export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHom
   return sql<MeetingHome | null>`(
     select jsonb_build_object(
       'kind', 'meeting', 'id', meeting.id, 'state', meeting.state,
-      'in_audience', ${inAudience(scope, audienceId, me)}, 'administers', ${administersAudience(scope, audienceId, me)}
+      'in_audience', ${inAudience(scope, audienceId, me)}, 'administers', ${administersAudience(scope, audienceId, me)},
+      'is_shown', ${me.id} = any(meeting.shown_to)
     )
     from ${meetingOfTheDocument}
     where meeting.deleted_at is null

@@ -34,7 +34,7 @@ interface NoticeOf<Kind> {
 
 export async function recordNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: NoticeOf<'published' | 'changed'>,
+  notice: NoticeOf<'published' | 'changed' | 'shown'>,
 ): Promise<string> {
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
 }
@@ -53,7 +53,7 @@ export async function recordScheduleNotice(
 
 async function insertNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: NoticeOf<'published' | 'changed' | ScheduleKind> & { readonly announced: AnnouncedMeeting },
+  notice: NoticeOf<'published' | 'changed' | 'shown' | ScheduleKind> & { readonly announced: AnnouncedMeeting },
 ): Promise<string> {
   return createRow(scope, 'meeting_notices', {
     meeting_id: notice.meeting.id,

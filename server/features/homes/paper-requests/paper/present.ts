@@ -34,6 +34,7 @@ export function presentPaperRequest(row: PaperRow, today: string): PaperRequest 
     ...paper,
     agenda_item_id: row.agenda_item_id,
     author_name: row.author_name,
+    submission_id: row.is_waiting ? row.submission_id : null,
     is_new_version: row.is_waiting && row.document_id !== null,
     can: { accept: row.is_waiting, remind: isPaperDue(paper.state) },
   };

@@ -27,7 +27,7 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
  * publish the change afterwards.
  */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
-  await scope.ports.documentLock.refuseLocked(scope, [documentId]);
+  await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   await updateRow(scope, 'documents', documentId, { deleted_at: scope.now, deleted_by: scope.member.id });
   await audit(scope, 'document.deleted', { kind: 'document', id: documentId });
 }

@@ -13,7 +13,7 @@ import { safeFileName } from '#domain/file-name.ts';
 import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
 import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
-import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
@@ -87,7 +87,7 @@ export async function addStoredDocument(
   },
 ): Promise<string> {
   const documentId = await addDocument(scope, { ...given, ...given.stored });
-  await addVersionRow(scope, context, { ...given.stored, documentId, number: 1 });
+  await addVersionRow(scope, context, { ...given.stored, documentId, byId: scope.member.id });
   await audit(scope, 'document.added', { kind: 'document', id: documentId });
   await publishHomeChanged(scope, given.home);
   return documentId;
@@ -215,17 +215,18 @@ async function addDocument(
   });
 }
 
+/** The caller must have locked the document, so that concurrent versions get different numbers. */
 export async function addVersionRow(
-  scope: BoardScope,
+  scope: BoardScope | BoardJobScope,
   context: Pick<Context, 'office'>,
-  given: StoredUpload & { readonly documentId: string; readonly number: number },
+  given: StoredUpload & { readonly documentId: string; readonly byId: string },
 ): Promise<void> {
   const mimeType = mimeTypeByExtension[given.extension];
   const makesPreview = context.office !== null && isConvertible(mimeType);
   await insertRow(scope, 'document_versions', {
     id: given.versionId,
     document_id: given.documentId,
-    number: given.number,
+    number: (await newestNumber(scope, given.documentId)) + 1,
     filename: given.filename,
     storage_key: given.storageKey,
     byte_size: given.byteSize,
@@ -233,7 +234,7 @@ export async function addVersionRow(
     preview_state: makesPreview ? 'waiting' : 'none',
     reading_key: given.inspected.reading?.key ?? null,
     reading_bytes: given.inspected.reading?.byteSize ?? null,
-    created_by: scope.member.id,
+    created_by: given.byId,
     created_at: scope.now,
   });
   await queuePreparing(scope, given.versionId);
@@ -274,8 +275,7 @@ export async function addStoredVersion(
   });
   const { version_id: earlier } = document;
   if (withdrawsEarlier && earlier !== null) await updateRow(scope, 'document_versions', earlier, { withdrawn: true });
-  const number = (await newestNumber(scope, document.id)) + 1;
-  await addVersionRow(scope, context, { ...stored, documentId: document.id, number });
+  await addVersionRow(scope, context, { ...stored, documentId: document.id, byId: scope.member.id });
   const detail = withdrawsEarlier ? { withdrawn: document.version_id } : {};
   await audit(scope, 'document.replaced', { kind: 'document', id: document.id }, detail);
   await publishHomeChanged(scope, document.home, document.id);
@@ -285,11 +285,11 @@ async function openReplaceable(scope: BoardScope, documentId: string): Promise<L
   const document = await loadDocumentForEdit(scope, documentId);
   if (document.is_link) throw refused(libraryMessages.linksHaveNoFile);
   await homeOf(scope, document.home).refuseFixed(scope, documentId, 'replacing');
-  await scope.ports.documentLock.refuseLocked(scope, [documentId]);
+  await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   return document;
 }
 
-async function newestNumber(scope: BoardScope, documentId: string): Promise<number> {
+async function newestNumber(scope: Pick<BoardScope, 'tx' | 'board'>, documentId: string): Promise<number> {
   const found = await scope.tx
     .selectFrom('document_versions')
     .select((eb) => eb.fn.max('number').as('number'))

@@ -6,7 +6,7 @@ import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/minutes/visibility.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
+import { meetingReadableWhere, meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
@@ -21,7 +21,7 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
   join meetings meeting on meeting.board_id = ${scope.board.id} and meeting.id = found.id
-  where meeting.deleted_at is null and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+  where meeting.deleted_at is null and ${meetingReadableWhere(pageReaderOf(scope), 'meeting')}
   union all
   select item.id, found.in_title, item.created_at
   from gate.search_action_items(${terms}) found

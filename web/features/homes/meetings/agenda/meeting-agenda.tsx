@@ -34,7 +34,7 @@ interface MeetingAgendaProps {
   readonly hrefOf: (documentId: string) => string;
   readonly marksNew?: boolean | undefined;
   readonly canEdit?: boolean | undefined;
-  readonly below?: ((item: { readonly id: string; readonly number: string }) => ReactNode) | undefined;
+  readonly below?: ((item: Pick<AgendaItem, 'id' | 'kind'> & { readonly number: string }) => ReactNode) | undefined;
 }
 
 export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, below }: MeetingAgendaProps) {
@@ -54,7 +54,9 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, be
               ...viewItem(placed, timeZone),
               ...(isFirstWithheld(items, nth) ? { text: <WithheldNote item={placed.item} timeZone={timeZone} /> } : {}),
               documents: placed.item.documents.length === 0 ? undefined : rowsOf(placed.item.documents),
-              after: placed.item.withheld === null && below?.({ id: placed.item.id, number: placed.number }),
+              after:
+                placed.item.withheld === null &&
+                below?.({ id: placed.item.id, kind: placed.item.kind, number: placed.number }),
             }))}
             close={
               start !== null && agendaMinutes(items) > 0

@@ -58,8 +58,6 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
       <AttendanceNotice meeting={meeting} opensMinutes={opensMinutes} />
       <Columns
         spaced
-        single
-        gap="l"
         asideLabel="Summary"
         aside={
           <>

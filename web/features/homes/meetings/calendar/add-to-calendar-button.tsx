@@ -1,11 +1,10 @@
 import { CalendarPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const CalendarDialog = lazy(async () => ({
-  default: (await import('./calendar-dialog.tsx')).CalendarDialog,
-}));
+const CalendarDialog = lazyPart(() => import('./calendar-dialog.tsx'), 'CalendarDialog');
 
 interface AddToCalendarButtonProps {
   readonly meetingId: string;
@@ -26,9 +25,7 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
         Add to calendar
       </Button>
       {openings > 0 && (
-        <Suspense>
-          <CalendarDialog key={openings} meetingId={meetingId} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
+        <CalendarDialog key={openings} meetingId={meetingId} isOpen={isOpen} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -11,7 +11,7 @@ import { AudiencePicker } from '#web/features/members/audience/audience-picker.t
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
@@ -84,24 +84,14 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
   });
   const wrong = serverError ?? checked?.error?.issues[0]?.message;
   return (
-    <Dialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       size="m"
       title="Change audience"
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isPending={save.isPending || save.isSuccess}
-            isDisabled={!isChanged || !isRight}
-            onPress={() => audience !== null && save.mutate({ params, body: { audience } })}
-          >
-            Save audience
-          </Button>
-        </>
-      }
+      confirmLabel="Save audience"
+      isPending={save.isPending || save.isSuccess}
+      isDisabled={!isChanged || !isRight}
+      onConfirm={() => audience !== null && save.mutate({ params, body: { audience } })}
     >
       {choices === undefined || audience === null ? (
         <Skeleton width={75} />
@@ -126,6 +116,6 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
           </div>
         </Stack>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }

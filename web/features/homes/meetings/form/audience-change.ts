@@ -9,7 +9,7 @@ interface AudienceChange {
 
 export function draftAudienceNote(findsDate: boolean): string {
   const consequence = findsDate ? 'They are asked when you ask for a date.' : 'They are invited when you publish.';
-  return `${consequence} Until then, only editors can see the draft.`;
+  return `${consequence} Until then, only editors and members it is shown to can see it.`;
 }
 
 interface AudienceOf {

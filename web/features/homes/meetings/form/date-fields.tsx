@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { agendaMinutes } from '#domain/agenda.ts';
 import { useStore } from '#web/store.ts';
-import { Segmented } from '#web/ui/actions/segmented.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
+import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
 import styles from './date-fields.module.css';
 import { DateOptionsFields } from './date-options-fields.tsx';
 import { endAfter, type KeptTimes } from './meeting-form.ts';
@@ -35,11 +34,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null 
         <h2 className={styles.title} id={titleId}>
           Date
         </h2>
-        {!isAsking && (
-          <FormField form={form} name="when">
-            {({ value, onChange }) => <Segmented label="Date mode" options={modes} value={value} onChange={onChange} />}
-          </FormField>
-        )}
+        {!isAsking && <FormSegmented form={form} name="when" label="Date mode" options={modes} />}
       </div>
       {editor.values.when === 'find' ? (
         <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />

@@ -211,8 +211,6 @@ function CreateMeeting() {
       />
       <Columns
         width="wide"
-        single
-        gap="l"
         asideLabel="Date and audience"
         aside={
           <>

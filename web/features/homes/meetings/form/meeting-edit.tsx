@@ -88,8 +88,6 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
       />
       <Columns
         width="wide"
-        single
-        gap="l"
         asideLabel="Date and audience"
         aside={
           <>

@@ -21,9 +21,9 @@ import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -79,18 +79,7 @@ interface TimesSectionProps {
 function TimesSection({ form, agenda, timeZone }: TimesSectionProps) {
   return (
     <FormSection>
-      <FormField form={form} name="type">
-        {({ value, onChange }) => (
-          <Segmented
-            label="Type"
-            labelHidden={false}
-            block
-            options={meetingTypeOptions}
-            value={value}
-            onChange={onChange}
-          />
-        )}
-      </FormField>
+      <FormSegmented form={form} name="type" label="Type" labelHidden={false} block options={meetingTypeOptions} />
       <TimesFields form={form as unknown as TimesForm} agendaMinutes={agendaMinutes(agenda)} timeZone={timeZone} />
     </FormSection>
   );
@@ -143,7 +132,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
         lede={`${meeting.title} is planned for ${whenOf(meeting, timeZone)}.`}
         actions={<LinkButton href={paths.meeting(meeting.id)}>{isDirty ? 'Discard changes' : 'Cancel'}</LinkButton>}
       />
-      <Columns single asideLabel="What this changes" aside={<WhatItDoes />}>
+      <Columns asideLabel="What this changes" aside={<WhatItDoes />}>
         <Stack gap="l">
           {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
           <Card padded label="New time">

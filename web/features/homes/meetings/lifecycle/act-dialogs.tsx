@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
 import { agendaMinutes } from '#domain/agenda.ts';
@@ -8,20 +8,22 @@ import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { paths } from '#web/paths.ts';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { NotifyChangesDialog } from './notify-changes-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { WordToMembers } from './word-to-members.tsx';
 
-const DeletedDocumentsDialog = lazy(async () => ({
-  default: (await import('#web/features/papers/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
-}));
-const LinksDialog = lazy(async () => ({
-  default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
-}));
-const SaveTemplateDialog = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/templates/save-template-dialog.tsx')).SaveTemplateDialog,
-}));
+const DeletedDocumentsDialog = lazyPart(
+  () => import('#web/features/papers/documents/deleted-documents-dialog.tsx'),
+  'DeletedDocumentsDialog',
+);
+const LinksDialog = lazyPart(() => import('#web/features/core/secret-addresses/links-dialog.tsx'), 'LinksDialog');
+const SaveTemplateDialog = lazyPart(
+  () => import('#web/features/homes/meetings/templates/save-template-dialog.tsx'),
+  'SaveTemplateDialog',
+);
+const HoldNotesDialog = lazyPart(() => import('./hold-notes-dialog.tsx'), 'HoldNotesDialog');
 
 export type OpenDialog =
   | 'publish'
@@ -32,7 +34,8 @@ export type OpenDialog =
   | 'tell'
   | 'template'
   | 'links'
-  | 'deleted-documents';
+  | 'deleted-documents'
+  | 'hold';
 
 interface ActDialogsProps {
   readonly meeting: Meeting;
@@ -45,11 +48,10 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   const recipients = meeting.counts?.recipients ?? 0;
   return (
     <>
-      <Suspense>
-        {asking === 'deleted-documents' && <DeletedDocumentsDialog home="meeting" id={id} onClose={onClose} />}
-      </Suspense>
-      <Suspense>{asking === 'template' && <SaveTemplateDialog meeting={meeting} onClose={onClose} />}</Suspense>
-      <Suspense>{asking === 'links' && <LinksDialog kind="meeting" id={id} onClose={onClose} />}</Suspense>
+      {asking === 'deleted-documents' && <DeletedDocumentsDialog home="meeting" id={id} onClose={onClose} />}
+      {asking === 'template' && <SaveTemplateDialog meeting={meeting} onClose={onClose} />}
+      {asking === 'links' && <LinksDialog kind="meeting" id={id} onClose={onClose} />}
+      {asking === 'hold' && <HoldNotesDialog id={id} onClose={onClose} />}
       <PublishDialog
         isOpen={asking === 'publish'}
         meeting={{

@@ -9,12 +9,13 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { type Invited, pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { Dialog, MODAL_CLOSE_DELAY } from '#web/ui/overlays/dialog.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { MODAL_CLOSE_DELAY } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
 import type { PublishNoticesProps } from './publish-notices.tsx';
 
@@ -22,7 +23,7 @@ const InvitationPreview = lazy(async () => ({
   default: (await import('./invitation-preview.tsx')).InvitationPreview,
 }));
 
-const PublishNotices = lazy(async () => ({ default: (await import('./publish-notices.tsx')).PublishNotices }));
+const PublishNotices = lazyPart(() => import('./publish-notices.tsx'), 'PublishNotices');
 
 /** Milliseconds during which the closing dialog may still move the focus. */
 const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
@@ -61,30 +62,21 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
   };
   const words = meeting.dateCount > 0 ? askingWords : publishingWords;
   return (
-    <Dialog
+    <ActionDialog
       isOpen={isOpen}
       onClose={onClose}
       size="m"
       scrolls
       title={words.title}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            autoFocus
-            // Stays pending until the dialog has faded out, so that a second click cannot publish again.
-            isPending={isPublishing}
-            isDisabled={data === undefined}
-            onPress={() => {
-              void client.cancelQueries({ predicate: ({ queryKey }) => ofDraft.includes(String(queryKey[0])) });
-              publish.mutate({ params: { id: meeting.id }, body: { note } });
-            }}
-          >
-            {words.act}
-          </Button>
-        </>
-      }
+      confirmLabel={words.act}
+      autoFocus
+      // Stays pending until the dialog has faded out, so that a second click cannot publish again.
+      isPending={isPublishing}
+      isDisabled={data === undefined}
+      onConfirm={() => {
+        void client.cancelQueries({ predicate: ({ queryKey }) => ofDraft.includes(String(queryKey[0])) });
+        publish.mutate({ params: { id: meeting.id }, body: { note } });
+      }}
     >
       <Stack gap="m">
         <p>
@@ -97,9 +89,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
             ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
-        <Suspense>
-          <PublishNotices meeting={meeting} faults={data?.faults ?? []} onAddLink={addLink} onClose={onClose} />
-        </Suspense>
+        <PublishNotices meeting={meeting} faults={data?.faults ?? []} onAddLink={addLink} onClose={onClose} />
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
         <div className={styles.invitation}>
           <Suspense fallback={<Skeleton width={75} />}>
@@ -107,7 +97,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
           </Suspense>
         </div>
       </Stack>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

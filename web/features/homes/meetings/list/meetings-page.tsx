@@ -1,39 +1,37 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { CalendarPlus, Clock, MapPin, Plus, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { CalendarPlus, Plus, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { type DeletedMeeting, listMeetings } from '#contract/meetings.ts';
 import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
-import { dateBlock, formatDate, formatTimeRange, isoDate } from '#domain/dates.ts';
-import { locationText } from '#domain/rsvp.ts';
+import { formatDate, isoDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { nextMeetingText, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
-import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
+import { shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
+import { NextMeeting } from '#web/features/homes/meetings/next-meeting.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { MeetingSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { Fact, Facts, Stack } from '#web/ui/layout.tsx';
-import { DateBlock } from '#web/ui/meeting/date-block.tsx';
-import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
-import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
 import { Archive, MeetingRow } from './archive.tsx';
 import styles from './meetings-list.module.css';
 
-const PlanYearDialog = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/templates/plan-year-dialog.tsx')).PlanYearDialog,
-}));
+const PlanYearDialog = lazyPart(
+  () => import('#web/features/homes/meetings/templates/plan-year-dialog.tsx'),
+  'PlanYearDialog',
+);
 
 export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
   return (
@@ -105,7 +103,7 @@ function PlanYear() {
       <Button size="s" icon={CalendarPlus} onPress={() => setOpen(true)}>
         Plan the year
       </Button>
-      <Suspense>{isOpen && <PlanYearDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <PlanYearDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -117,7 +115,11 @@ function Meetings({ meetings }: { readonly meetings: AnswerOf<typeof listMeeting
   if (isEmpty && meetings.deleted.length === 0) return <NoMeetings canCreate={can.create} />;
   return (
     <Stack gap="l">
-      {next !== null && <NextMeeting meeting={next} now={new Date()} />}
+      {next !== null && (
+        <NextMeeting meeting={next} now={new Date()}>
+          <MeetingRsvp flush canRespond={next.can.respond} meeting={next} />
+        </NextMeeting>
+      )}
       {upcoming.length === 0 ? (
         <Section title="Upcoming">
           <p className="muted">No meeting is planned.</p>
@@ -165,35 +167,5 @@ function NoMeetings({ canCreate }: { readonly canCreate: boolean }) {
         </LinkButton>
       }
     />
-  );
-}
-
-export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
-  const timeZone = useTimeZone();
-  const date = dateBlock(meeting.start, timeZone);
-  return (
-    <NextMeetingCard
-      date={
-        <DateBlock size="hero" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
-      }
-      kicker={
-        meeting.state === 'cancelled' ? (
-          <Badge tone="negative">Cancelled</Badge>
-        ) : (
-          nextMeetingText(meeting.start, now, timeZone)
-        )
-      }
-      title={meeting.title}
-      href={paths.meeting(meeting.id)}
-      facts={
-        <Facts>
-          <Fact icon={Clock}>{formatTimeRange(meeting.start, meeting.end, timeZone)}</Fact>
-          <Fact icon={MapPin}>{locationText(meeting)}</Fact>
-        </Facts>
-      }
-      side={<NextMeetingLinks meeting={meeting} now={now} />}
-    >
-      {meeting.meeting_status !== null && <MeetingRsvp flush canRespond={meeting.can.respond} meeting={meeting} />}
-    </NextMeetingCard>
   );
 }

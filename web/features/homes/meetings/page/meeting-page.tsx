@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
-import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { type AgendaItem, getMeeting, type Meeting } from '#contract/meetings.ts';
 import type { PollsOfItem } from '#contract/polls.ts';
 import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -26,6 +26,7 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
@@ -33,16 +34,16 @@ import { MeetingHeading } from './meeting-heading.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
-const TellAfterReplacing = lazy(async () => ({
-  default: (await import('./tell-after-replacing.tsx')).TellAfterReplacing,
-}));
+const draftShowing = () => import('#web/features/homes/meetings/showing/draft-showing.tsx');
+const DraftNotice = lazyPart(draftShowing, 'DraftNotice');
+const ItemComments = lazyPart(draftShowing, 'ItemComments');
+
+const TellAfterReplacing = lazyPart(() => import('./tell-after-replacing.tsx'), 'TellAfterReplacing');
 const MeetingEdit = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
 }));
 
-const AudienceCard = lazy(async () => ({
-  default: (await import('#web/features/homes/meetings/form/audience-card.tsx')).AudienceCard,
-}));
+const AudienceCard = lazyPart(() => import('#web/features/homes/meetings/form/audience-card.tsx'), 'AudienceCard');
 
 const AttendanceMode = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
@@ -53,7 +54,7 @@ interface Parts {
   readonly Actions: ComponentType<{ readonly meeting: Meeting }>;
   readonly ItemActions: ComponentType<{
     readonly meetingId: string;
-    readonly item: { readonly id: string; readonly number: string };
+    readonly item: Pick<AgendaItem, 'id' | 'kind'> & { readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
   /** For editors. */
@@ -95,11 +96,7 @@ export function MeetingPage(parts: Parts) {
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
-      {meeting.can.notify_changes && (
-        <Suspense>
-          <TellAfterReplacing meeting={meeting} />
-        </Suspense>
-      )}
+      {meeting.can.notify_changes && <TellAfterReplacing meeting={meeting} />}
     </>
   );
 }
@@ -122,6 +119,10 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
+  const isDraft = meeting.state === 'draft';
+  const edits = meeting.can.edit;
+  // Members to whom a draft is shown see its agenda and papers only.
+  const hasRecord = !isDraft || edits;
   const polls = useWaitingFirst(meeting.polls);
   // The live room comes first when it is open.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
@@ -141,12 +142,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
       <p className={styles['print-board']}>{board?.title}</p>
       <MeetingHeading meeting={meeting} timeZone={timeZone} />
       <Stack gap="s">
-        {meeting.state === 'draft' && (
-          <Notice tone="caution">
-            This is a draft that only its editors can see;{' '}
-            {meeting.finds_date ? 'asking for a date invites everybody.' : 'publishing invites everybody.'}
-          </Notice>
-        )}
+        {isDraft && <DraftNotice meeting={meeting} />}
         {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
         <ClosedNotice meeting={meeting} />
         {!isBefore && room}
@@ -154,22 +150,18 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
         {isBefore && room}
       </Stack>
       <Columns
+        pairsAside
         spaced
-        gap="l"
         asideLabel="About this meeting"
         lead={polls.waiting && <ItemPolls of={polls.waiting} {...pollsOfMeeting} />}
         aside={
           <>
             <ItemPolls of={polls.others} {...pollsOfMeeting} />
-            {meeting.state === 'draft' ? (
-              <Suspense>
-                <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
-              </Suspense>
-            ) : (
-              invitees !== null &&
-              invitees.length > 0 &&
-              !meeting.finds_date && <Attendees meeting={{ ...meeting, invitees }} />
-            )}
+            {isDraft
+              ? edits && <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+              : invitees !== null &&
+                invitees.length > 0 &&
+                !meeting.finds_date && <Attendees meeting={{ ...meeting, invitees }} />}
             <MeetingNeighbours meeting={meeting} />
           </>
         }
@@ -190,17 +182,16 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
           meeting={meeting}
           timeZone={timeZone}
           hrefOf={(document) => paths.meeting(meeting.id, { document })}
-          canEdit={meeting.can.edit}
+          canEdit={edits}
           below={(item) => (
             <>
-              {meeting.can.edit && <papers.Requests meetingId={meeting.id} item={item} />}
-              <ItemActions meetingId={meeting.id} item={item} />
+              {edits && <papers.Requests meetingId={meeting.id} item={item} />}
+              {hasRecord && <ItemActions meetingId={meeting.id} item={item} />}
+              {isDraft && <ItemComments meetingId={meeting.id} item={item} />}
             </>
           )}
         />
-        <div className={clsx(styles['off-paper'], styles.record)}>
-          <Actions meeting={meeting} />
-        </div>
+        <div className={clsx(styles['off-paper'], styles.record)}>{hasRecord && <Actions meeting={meeting} />}</div>
       </Columns>
     </Page>
   );

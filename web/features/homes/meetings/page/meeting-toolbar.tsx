@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import {
+  Archive,
   Bell,
   BookOpen,
   CalendarClock,
@@ -207,7 +208,7 @@ const agendaFormats = [
   { format: 'docx', label: 'Agenda, Word' },
 ] as const;
 
-function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts }: ActionsProps) {
+function CopyItems({ meeting: { id, can, state, invitees, finds_date: findsDate }, acts }: ActionsProps) {
   return (
     <>
       {can.reschedule && <MenuItem icon={CalendarClock} label="Reschedule" href={paths.meetingEdit(id)} />}
@@ -232,14 +233,14 @@ function CopyItems({ meeting: { id, can, invitees, finds_date: findsDate }, acts
           }
         />
       ))}
-      {invitees !== null && (
+      {invitees !== null && (can.edit || state !== 'draft') && (
         <MenuItem
           icon={FileText}
           label="Attendance sheet, PDF"
           onAction={() => window.location.assign(endpointAddress(downloadAttendanceSheet, { params: { id } }))}
         />
       )}
-      {!findsDate && (
+      {!findsDate && state !== 'draft' && (
         <MenuItem
           icon={Download}
           label="Download .ics"
@@ -270,11 +271,13 @@ function MessageItems({ meeting: { can, counts, finds_date: findsDate }, acts }:
 }
 
 function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
+  const isBoardAdmin = useStart().user?.boardInfo?.is_board_admin === true;
   if (!can.edit) return null;
   return (
     <>
       {state !== 'draft' && <MenuItem icon={Link} label="Links" onAction={acts.ask('links')} />}
       <MenuItem icon={FileX} label="Deleted documents" onAction={acts.ask('deleted-documents')} />
+      {isBoardAdmin && <MenuItem icon={Archive} label="Keep everything" onAction={acts.ask('hold')} />}
     </>
   );
 }

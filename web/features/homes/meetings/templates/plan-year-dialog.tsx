@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { deleteMeetingTemplate, listMeetingTemplates, planMeetings } from '#contract/meeting-templates.ts';
 import { formatHeadingDay } from '#domain/dates.ts';
 import { isLocalDate, monthsAfter } from '#domain/days.ts';
 import { instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { counted } from '#domain/text.ts';
 import { type PlanRhythm, plannedDatesMax, plannedDays } from '#domain/year-plan.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -14,7 +15,7 @@ import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { DateField, type SegmentsHandle, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
@@ -43,7 +44,7 @@ export function PlanYearDialog({ onClose }: { readonly onClose: () => void }) {
   const { templates } = useSuspenseQuery(queryFor(listMeetingTemplates)).data;
   if (templates.length > 0) return <Plan templates={templates} onClose={onClose} />;
   return (
-    <Dialog isOpen title="Plan the year" onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+    <Dialog title="Plan the year" onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
       <EmptyState
         title="No templates yet"
         text="Open a meeting and choose “Save as template” from its menu. Then make a year’s drafts from it here."
@@ -62,6 +63,8 @@ function Plan({ templates, onClose }: PlanProps) {
   const [chosen, setChosen] = useState(templates[0]?.id ?? '');
   const [time, setTime] = useState('');
   const [days, setDays] = useState<readonly string[]>([]);
+  const [isTimeMissing, setTimeMissing] = useState(false);
+  const timeField = useRef<SegmentsHandle>(null);
   const [isDeleting, setDeleting] = useState(false);
   const template = templates.find(({ id }) => id === chosen) ?? templates[0];
   const plan = useCall(planMeetings, {
@@ -80,14 +83,19 @@ function Plan({ templates, onClose }: PlanProps) {
       size="m"
       scrolls
       submitLabel={`Create ${counted(days.length, 'draft')}`}
-      submitDisabled={days.length === 0 || !isLocalTime(time)}
+      submitDisabled={days.length === 0}
       isPending={plan.isPending}
-      onSubmit={() =>
+      onSubmit={() => {
+        setTimeMissing(!isLocalTime(time));
+        if (!isLocalTime(time)) {
+          timeField.current?.focus();
+          return;
+        }
         plan.mutate({
           params: { id: template.id },
           body: { starts: days.map((date) => zonedText({ date, time }, timeZone)) },
-        })
-      }
+        });
+      }}
       onClose={onClose}
     >
       <FieldRow>
@@ -97,7 +105,14 @@ function Plan({ templates, onClose }: PlanProps) {
           options={templates.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setChosen}
         />
-        <TimeField label="Start" value={time} onChange={setTime} isRequired />
+        <TimeField
+          label="Start"
+          value={time}
+          onChange={setTime}
+          isRequired
+          errorMessage={isTimeMissing && !isLocalTime(time) ? validationMessages.required : undefined}
+          ref={timeField}
+        />
       </FieldRow>
       <Cluster>
         <Button size="s" variant="quiet" icon={Trash2} onPress={() => setDeleting(true)}>

@@ -5,8 +5,8 @@ import type { FieldFiller } from '#domain/profile-fields.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
@@ -104,20 +104,21 @@ function ProfileFieldRow({ row, label, name, form, handle, onRemove }: ProfileFi
               autoFocus={row.id === null}
             />
           </div>
-          <FormField form={form} name={`${name}.kind`}>
-            {(field) => (
-              <Select
-                label={`Kind of ${called}`}
-                labelHidden
-                options={kindOptions}
-                isDisabled={row.valuesCount > 0}
-                {...field}
-              />
-            )}
-          </FormField>
-          <FormField form={form} name={`${name}.visibility`}>
-            {(field) => <Select label={`Who sees ${called}`} labelHidden options={visibilityOptions} {...field} />}
-          </FormField>
+          <FormSelect
+            form={form}
+            name={`${name}.kind`}
+            label={`Kind of ${called}`}
+            labelHidden
+            options={kindOptions}
+            isDisabled={row.valuesCount > 0}
+          />
+          <FormSelect
+            form={form}
+            name={`${name}.visibility`}
+            label={`Who sees ${called}`}
+            labelHidden
+            options={visibilityOptions}
+          />
           <div className={styles.required}>
             <FormField form={form} name={`${name}.required`}>
               {({ value, onChange }) => (

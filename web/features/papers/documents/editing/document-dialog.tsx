@@ -47,7 +47,7 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
   const update = useCall(updateDocument, { invalidates: documentNouns });
   return (
-    <Dialog isOpen onClose={onClose} size="m" scrolls title={document.title}>
+    <Dialog onClose={onClose} size="m" scrolls title={document.title}>
       <Stack gap="m">
         <p className="meta">{documentMeta(document)}</p>
         {'hidden' in document && (
@@ -93,7 +93,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
     return <CompareVersions document={document} fromId={compared} onClose={() => setCompared(null)} />;
   }
   return (
-    <Dialog isOpen onClose={onClose} size="m" scrolls title={document.title}>
+    <Dialog onClose={onClose} size="m" scrolls title={document.title}>
       <Section title="Versions" level={3}>
         <div className={styles.versions}>
           {query.data === undefined ? (

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Link } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Document, moveDocument } from '#contract/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
@@ -10,13 +10,12 @@ import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './editing.module.css';
 import { UploadRows } from './upload-rows.tsx';
 
-const LinkDialog = lazy(async () => ({
-  default: (await import('./link-dialog.tsx')).LinkDialog,
-}));
+const LinkDialog = lazyPart(() => import('./link-dialog.tsx'), 'LinkDialog');
 
 interface DocumentsOfHomeProps {
   readonly title: string;
@@ -92,9 +91,7 @@ export function DocumentsOfHome(props: DocumentsOfHomeProps) {
           }
         />
       </div>
-      <Suspense>
-        {isLinking && place !== null && <LinkDialog home={place} onClose={() => setLinking(false)} />}
-      </Suspense>
+      {isLinking && place !== null && <LinkDialog home={place} onClose={() => setLinking(false)} />}
       <DropZone browseLabel="choose files" accept={acceptedTypes(settings).split(',')} onFiles={take}>
         Drop documents here, or
       </DropZone>

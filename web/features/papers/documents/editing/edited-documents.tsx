@@ -1,7 +1,8 @@
 import { CornerDownRight } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { FileDrop, useMissedDrops } from '#web/ui/feedback/file-drop.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { type DocumentAct, DocumentMenuItems, RenameDocument } from './document-row-actions.tsx';
@@ -9,7 +10,7 @@ import styles from './editing.module.css';
 import { ReplacementRows, useFileChooser } from './file-replacement.tsx';
 import { useReplacing } from './replace-question.tsx';
 
-const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
+const DocumentDialog = lazyPart(() => import('./document-dialog.tsx'), 'DocumentDialog');
 
 interface EditedDocumentsProps {
   readonly documents: readonly Document[];
@@ -69,9 +70,7 @@ function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
       </div>
       {chooser.input}
       {replacing.dialog}
-      <Suspense>
-        {open !== null && <DocumentDialog document={document} open={open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open !== null && <DocumentDialog document={document} open={open} onClose={() => setOpen(null)} />}
     </>
   );
   if (document.is_link) return <div>{parts}</div>;

@@ -3,9 +3,8 @@ import { revisionMessages } from '#domain/messages/annotations.ts';
 import { useStart } from '#web/api/start.ts';
 import { fileRefusal } from '#web/features/papers/documents/uploads/upload.ts';
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
 interface Replaced {
   readonly id: string;
@@ -56,18 +55,11 @@ interface ReplaceQuestionProps {
 function ReplaceQuestion({ title, onClose, onReplace }: ReplaceQuestionProps) {
   const [answer, setAnswer] = useState<'yes' | 'no'>('yes');
   return (
-    <Dialog
-      isOpen
+    <ActionDialog
       onClose={onClose}
       title={`Replace ${title}`}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" onPress={() => onReplace(answer === 'no')}>
-            Replace
-          </Button>
-        </>
-      }
+      confirmLabel="Replace"
+      onConfirm={() => onReplace(answer === 'no')}
     >
       <RadioGroup
         label={revisionMessages.question}
@@ -82,6 +74,6 @@ function ReplaceQuestion({ title, onClose, onReplace }: ReplaceQuestionProps) {
           },
         ]}
       />
-    </Dialog>
+    </ActionDialog>
   );
 }

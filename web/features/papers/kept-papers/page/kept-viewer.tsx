@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { revisionText } from '#web/features/papers/annotations/save-annotations.ts';
+import { savedAnnotations } from '#web/features/papers/annotations/save-annotations.ts';
 import { openUnsentAnnotations } from '#web/features/papers/annotations/unsent-annotations.ts';
 import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
@@ -50,7 +50,7 @@ export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
       reader={board.content.reader}
       timeZone={board.content.board.time_zone}
       annotationAccess={annotationAccess(document, can.annotate)}
-      annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
+      annotations={savedAnnotations(annotations)}
       onSaveAnnotations={async () => ({ kind: 'failed' })}
       unsent={unsent}
       onFind={shown.kind === 'pdf' ? (words) => findInStored(documentId, stored, words) : undefined}

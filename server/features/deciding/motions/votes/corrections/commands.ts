@@ -18,6 +18,7 @@ export async function correctCounts(
 ): Promise<boolean> {
   const { open, vote } = given;
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'decisions' });
+  await scope.ports.minutes.refuseSigned(scope, vote.id);
   const before = countsOfRow(vote);
   if (vote.way !== 'hands') throw refused(motionMessages.notByHands);
   if (before === null || vote.eligible === null || vote.in_office === null || vote.void !== null) {

@@ -16,6 +16,7 @@ export const voteVoidMail = 'vote-void';
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
   if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
   await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
+  await scope.ports.minutes.refuseSigned(scope, given.vote.id);
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
   await writeVoid(scope, given, { reason, byObjection: false });
 }

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { type DestroyedCounts, destroyedText, type NotesOfMeeting, nextNotesStep } from '#domain/note-destruction.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/features/core/events/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { listMarkers, versionsOfMeeting } from './queries.ts';
+
+export const notesNoticeMail = 'notes-notice';
+
+/** Returns the keys of board books that contain destroyed marks. */
+export async function advanceNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
+  const notes = await lockNotes(scope, meetingId);
+  if (notes === null) return [];
+  const step = nextNotesStep(notes, scope.now);
+  if (step.kind === 'announce') await announce(scope, meetingId, step.for);
+  return step.kind === 'destroy' ? destroyNotes(scope, meetingId) : [];
+}
+
+/** Returns null unless the minutes are approved. The row is locked, so that only one server decides. */
+async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promise<NotesOfMeeting | null> {
+  await tx
+    .insertInto('note_destructions')
+    .values({ board_id: board.id, meeting_id: meetingId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<NotesOfMeeting>`
+    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.announced_for as "announcedFor",
+      notes.destroyed_at is not null as "isDestroyed", notes.held_at is not null as "isHeld"
+    from note_destructions notes
+    join meeting_minutes minutes on minutes.board_id = notes.board_id and minutes.meeting_id = notes.meeting_id
+    join meetings meeting on meeting.board_id = notes.board_id and meeting.id = notes.meeting_id
+    join boards own on own.id = notes.board_id
+    where notes.board_id = ${board.id} and notes.meeting_id = ${meetingId}
+      and minutes.state = 'approved' and meeting.deleted_at is null
+    for update of notes
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+async function announce(scope: BoardJobScope, meetingId: string, at: Date): Promise<void> {
+  await updateNotes(scope, meetingId).set({ announced_for: at }).execute();
+  const memberIds = await listMarkers(scope, meetingId);
+  await queueMails(scope, { kind: notesNoticeMail, subjectId: meetingId, memberIds });
+  const detail = { mails: memberIds.length };
+  await audit(scope, 'meeting.notes-announced', { kind: 'meeting', id: meetingId }, detail);
+}
+
+async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
+  const { tx, board, now } = scope;
+  const memberIds = await listMarkers(scope, meetingId);
+  // The rows of approved minutes may be deleted only after this.
+  await updateNotes(scope, meetingId).set({ destroyed_at: now }).execute();
+  const versions = versionsOfMeeting(sql`${meetingId}::uuid`);
+  // Waits for saves under way, so that the next statement sees what they stored.
+  const { rows: raised } = await sql<{ readonly id: string; readonly document_id: string }>`
+    update document_versions version set marks_destroyed_at = ${now}
+    where version.board_id = ${board.id} and version.id in (${versions}) returning version.id, version.document_id
+  `.execute(tx);
+  await sql`
+    update document_versions version set marks_base = 1 + greatest(version.marks_base, (
+      select max(own.revision) from annotations own where own.board_id = version.board_id and own.version_id = version.id
+    )) where version.board_id = ${board.id} and version.id in (${versions})
+  `.execute(tx);
+  const { rows } = await sql<DestroyedCounts>`
+    with destroyed as (
+      delete from annotations where board_id = ${board.id} and version_id in (${versions}) returning xfdf
+    ), placed as (
+      delete from placed_annotations where board_id = ${board.id} and version_id in (${versions})
+    ), comments as (
+      delete from minutes_comments where board_id = ${board.id} and meeting_id = ${meetingId} returning id
+    ), drafts as (
+      delete from minutes_wordings where board_id = ${board.id} and section_id in (
+        select id from minutes_sections where board_id = ${board.id} and meeting_id = ${meetingId}
+      ) returning revision
+    ) select
+      (select coalesce(sum(regexp_count(xfdf, ${markPattern})), 0)::int from destroyed) as marks,
+      (select count(*)::int from comments) as comments,
+      (select count(*)::int from drafts) as drafts
+  `.execute(tx);
+  const books = await tx
+    .deleteFrom('board_books')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('is_marked', '=', true)
+    .returning('storage_key')
+    .execute();
+  const detail = { counts: rows.map(destroyedText).join('') };
+  await audit(scope, 'meeting.notes-destroyed', { kind: 'meeting', id: meetingId }, detail);
+  for (const id of new Set(raised.map(({ document_id: each }) => each))) {
+    await publishLive(scope, { noun: 'annotations', id }, memberIds);
+  }
+  return books.flatMap(({ storage_key: key }) => key ?? []);
+}
+
+/** Each annotation is an element with a page. Words of a note cannot contain "<". */
+const markPattern = '<[a-z]+ [^<]*\\mpage="';
+
+const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
+  tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
+
+/** A reason of null lifts the hold. The announced time is dropped, so that members are warned again afterwards. */
+export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
+  const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
+  const change = { announced_for: null, hold_reason: reason, ...holder };
+  await scope.tx
+    .insertInto('note_destructions')
+    .values({ board_id: scope.board.id, meeting_id: meetingId, ...change })
+    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id']).doUpdateSet(change))
+    .execute();
+  const action = reason === null ? 'meeting.notes-released' : 'meeting.notes-held';
+  await audit(scope, action, { kind: 'meeting', id: meetingId }, reason === null ? {} : { reason });
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { settleDraftComment } from '#contract/draft-showing.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { isoDate } from '#domain/dates.ts';
+import { minutesCommentsMax, ownCommentsMax } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import {
+  draftNewsMail,
+  draftShownMail,
+  loadMeetingForEdit,
+  publishMeetingChanged,
+} from '#server/features/homes/meetings/meeting/commands.ts';
+import {
+  findMeeting,
+  type LoadedMeeting,
+  loadMeetingOfItem,
+  loadReadableMeeting,
+} from '#server/features/homes/meetings/meeting/queries.ts';
+import { isShownDraft } from '#server/features/homes/meetings/meeting/visibility.ts';
+import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
+import { listChanges, seenChanges } from '#server/features/homes/meetings/notices/queries.ts';
+import { selectPeopleIn } from '#server/features/members/audience/queries.ts';
+import { commentsOfDraft, findDraftComment, findLastShown, hasNewComments, listShownTo } from './queries.ts';
+
+/** Only members who will see the meeting once it is published can be chosen. Locks the meeting. */
+export async function showDraft(scope: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> {
+  const draft = await loadMeetingForEdit(scope, meetingId);
+  if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
+  const before = (await listShownTo(scope, draft.id)).map(({ id }) => id);
+  const people = await selectPeopleIn(scope, sql<string>`${draft.audience_id}::uuid`).execute();
+  const mayBeShown = new Set(people.filter(({ status }) => status === 'active').map(({ id }) => id));
+  const chosen = [...new Set(memberIds)];
+  if (!chosen.every((id) => mayBeShown.has(id))) throw invalid({ member_ids: meetingMessages.notInAudience });
+  await setShownTo(scope, draft.id, chosen);
+  const added = chosen.filter((id) => !before.includes(id));
+  // Later messages report what has changed since then.
+  if (before.length === 0 && added.length > 0) await recordNotice(scope, { meeting: draft, kind: 'shown' });
+  await queueMails(scope, { kind: draftShownMail, subjectId: draft.id, memberIds: added });
+  await auditDraft(scope, draft, 'meeting.draft-shown', { members: chosen.length, mails: added.length });
+  await publishMeetingChanged(
+    scope,
+    draft,
+    before.filter((id) => !chosen.includes(id)),
+  );
+}
+
+async function setShownTo({ tx, board }: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('meetings')
+    .set({ shown_to: sql`${memberIds}::uuid[]` })
+    .where('board_id', '=', board.id)
+    .where('id', '=', meetingId)
+    .execute();
+}
+
+/** The draft is being published or deleted. The caller must have locked its row. */
+export async function endShowing(scope: BoardScope, meetingId: string): Promise<void> {
+  await setShownTo(scope, meetingId, []);
+  const { tx, board } = scope;
+  await tx.deleteFrom('draft_comments').where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+}
+
+export async function commentOnDraft(scope: BoardScope, itemId: string, text: string): Promise<string> {
+  const meetingId = await loadMeetingOfItem(scope, itemId);
+  const draft = await loadReadableMeeting(scope, meetingId, { lock: 'update' });
+  authorize(isShownDraft(scope, draft));
+  const { tx, board, member, now } = scope;
+  const comments = await commentsOfDraft.run(tx, { id: meetingId }, now);
+  refuseBeyond({ present: comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);
+  const own = comments.filter(({ author_id: by }) => by === member.id).length;
+  refuseBeyond({ present: own, most: ownCommentsMax }, minutesMessages.ownCommentsMax);
+  await tx
+    .insertInto('draft_comments')
+    .values({
+      board_id: board.id,
+      meeting_id: meetingId,
+      agenda_item_id: itemId,
+      author_id: member.id,
+      text,
+      at: now,
+    })
+    .execute();
+  await auditDraft(scope, draft, 'meeting.draft-commented', { agenda_item_id: itemId });
+  await publishMeetingChanged(scope, draft);
+  return meetingId;
+}
+
+export async function settleComment(
+  scope: BoardScope,
+  commentId: string,
+  { answer, is_resolved }: BodyOf<typeof settleDraftComment>,
+): Promise<string> {
+  const found = await findDraftComment(scope, commentId);
+  if (found === null) throw notFound();
+  const draft = await loadMeetingForEdit(scope, found.meeting_id);
+  const { tx, board, member, now } = scope;
+  const settled = await tx
+    .updateTable('draft_comments')
+    .set({ answer: answer ?? found.answer, is_resolved, settled_by: member.id, settled_at: now })
+    .where('board_id', '=', board.id)
+    .where('id', '=', commentId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!settled) throw notFound();
+  const action = is_resolved ? 'meeting.draft-comment-resolved' : 'meeting.draft-comment-answered';
+  await auditDraft(scope, draft, action, { agenda_item_id: found.agenda_item_id });
+  await publishMeetingChanged(scope, draft);
+  return draft.id;
+}
+
+const auditDraft = (
+  scope: BoardScope,
+  { id }: Pick<LoadedMeeting, 'id'>,
+  action: Parameters<typeof audit>[1],
+  detail: Readonly<Record<string, string | number>>,
+): Promise<void> => audit(scope, action, { kind: 'meeting', id }, detail);
+
+/** Mails each member who can see something new, at most once a day. */
+export async function sendDraftNews(scope: BoardJobScope, meetingId: string): Promise<void> {
+  const since = await findLastShown(scope, meetingId);
+  const draft = await findMeeting(scope, meetingId);
+  if (since === null || draft?.state !== 'draft' || isoDate(since, scope.board.timeZone) === todayOf(scope)) return;
+  const changes = await listChanges(scope, draft);
+  const memberIds: string[] = [];
+  for (const { id: memberId } of await listShownTo(scope, meetingId)) {
+    const seen = await seenChanges(scope, changes, memberId);
+    if (seen.length > 0 || (await hasNewComments(scope, { meetingId, memberId, since }))) memberIds.push(memberId);
+  }
+  if (memberIds.length === 0) return;
+  await recordNotice(scope, { meeting: draft, kind: 'shown' });
+  await queueMails(scope, { kind: draftNewsMail, subjectId: meetingId, memberIds });
+}

@@ -1,0 +1,17 @@
+import type { Context } from '#server/context.ts';
+import { eachDueJobs } from '#server/jobs/each-due.ts';
+import { sendDraftNews } from './commands.ts';
+import { shownDrafts } from './queries.ts';
+
+export const draftNewsJobs = (context: Context) =>
+  eachDueJobs(context, {
+    finder: 'find-shown-drafts',
+    runner: 'send-draft-news',
+    schedule: '*/10 * * * *',
+    selectDue: shownDrafts,
+    evenSuspended: false,
+    async run(scope, { id }) {
+      await sendDraftNews(scope, id);
+      return [];
+    },
+  });

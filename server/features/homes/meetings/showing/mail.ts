@@ -1,0 +1,43 @@
+import { fullName } from '#domain/identity.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { draftNewsMail, draftShownMail } from '#server/features/homes/meetings/meeting/commands.ts';
+import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { listShownTo } from './queries.ts';
+
+/** The messages contain nothing of the agenda, because it changes and parts of it may be withheld later. */
+const letters = [
+  {
+    kind: draftShownMail,
+    subject: (title: string) => `Draft to read: ${title}`,
+    text: 'You can read the draft of this meeting and comment on its items before everybody is invited.',
+  },
+  {
+    kind: draftNewsMail,
+    subject: (title: string) => `News in the draft: ${title}`,
+    text: 'The draft of this meeting has changed, or has new comments or answers.',
+  },
+] as const;
+
+export const draftMailKinds: readonly MailKind[] = letters.map(({ kind, subject, text }) => ({
+  kind,
+  choice: 'meeting-changes',
+  async write(scope, context, job) {
+    const { shortname, title: board } = scope.board;
+    const meeting = await findMeeting(scope, job.subjectId);
+    const reader = (await listShownTo(scope, job.subjectId)).find(({ id }) => id === job.memberId);
+    if (meeting === null || reader === undefined || reader.email === null) return null;
+    const href = `${baseUrlOf(context.config, shortname)}/meetings/${job.subjectId}?board=${shortname}`;
+    return {
+      to: { name: fullName(reader), address: reader.email },
+      subject: `${subject(meeting.title)}, ${board}`,
+      preheader: text,
+      heading: subject(meeting.title),
+      blocks: [
+        { kind: 'paragraph', text },
+        { kind: 'buttons', label: null, buttons: [{ label: 'Read the draft', href, tone: 'primary' }] },
+      ],
+      footer: `You get this message because an editor of ${board} shows you this draft.`,
+    };
+  },
+}));

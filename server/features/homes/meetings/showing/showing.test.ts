@@ -1,0 +1,143 @@
+import { beforeEach, expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import type { MadeAgendaItem, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
+import { draftNewsJobs } from './jobs.ts';
+
+const server = testApp();
+const { board, adminMember, member: chair, admin, reader, at, mailTo, signInAgain } = boardStage(server);
+let meeting: MadeMeeting;
+let item: MadeAgendaItem;
+let dana: MadeMember;
+let other: TestClient;
+beforeEach(async () => {
+  dana = await server.make.member({ board, firstName: 'Dana', lastName: 'Okafor' });
+  const group = await server.make.group({ board, members: [chair, dana] });
+  meeting = await server.make.meeting({ board, groups: [group], title: 'Winter draft', state: 'draft' });
+  item = await server.make.agendaItem({ meeting, title: 'Budget' });
+  other = await server.signIn(dana);
+});
+
+const path = () => `/ajax/meetings/${meeting.id}`;
+const show = (...members: readonly Pick<MadeMember, 'id'>[]) =>
+  admin.put(`${path()}/showing`, { member_ids: members.map(({ id }) => id) });
+const comment = (text: string, as = reader) => as.post(`/ajax/agenda-items/${item.id}/draft-comments`, { text });
+const showing = async (as: TestClient) => (await as.get(`${path()}/showing`)).json.data;
+const titles = async (as: TestClient) =>
+  (await as.get('/ajax/meetings')).json.data.drafts.map(({ title }: { title: string }) => title);
+const found = async (as: TestClient) =>
+  JSON.stringify((await as.post('/search', { itemType: 'everything', searchString: 'Winter draft' })).json.data);
+const newsRun = async () => {
+  const [finder] = draftNewsJobs(server.context);
+  await finder.handle({}, { attempt: 1, isLast: true });
+  await server.context.runJobs();
+};
+
+test('a draft is open only to the members it is shown to, until it is published or deleted', async () => {
+  const paper = await server.make.document({ item, title: 'Plan.pdf' });
+  const sees = async (as: TestClient) =>
+    Promise.all(
+      [path(), `/ajax/documents/${paper.id}`, `${path()}/showing`].map(async (at) => (await as.get(at)).status),
+    );
+  expect(await sees(reader)).toEqual([404, 404, 404]);
+  expect((await show(chair)).json.data).toMatchObject({ shown_to: [{ member_id: chair.id, name: 'Ben Moser' }] });
+  expect(await sees(reader)).toEqual([200, 200, 200]);
+  expect([await titles(reader), await titles(other)]).toEqual([['Winter draft'], []]);
+  expect(await found(reader)).toContain(meeting.id);
+  expect(await found(other)).not.toContain(meeting.id);
+  expect(await sees(other)).toEqual([404, 404, 404]);
+  // Everything else of the draft is closed to the member.
+  for (const closed of ['room', 'minutes', 'action-items', 'paper-requests', 'audience'])
+    expect((await reader.get(`${path()}/${closed}`)).status, closed).toBe(404);
+  expect((await reader.patch(path(), { title: 'Mine' })).status).toBe(404);
+  await comment('Too long.');
+  await show();
+  expect(await sees(reader)).toEqual([404, 404, 404]);
+  await show(chair);
+  expect((await admin.delete(path())).status).toBe(200);
+  expect(await sees(reader)).toEqual([404, 404, 404]);
+  expect(await server.sql('select id from draft_comments where board_id = $1', [board.id])).toEqual([]);
+});
+
+test('only active members of the audience can be chosen, only by editors, and only while the meeting is a draft', async () => {
+  const outsider = await server.make.member({ board });
+  expect((await show(outsider)).status).toBe(422);
+  expect((await reader.put(`${path()}/showing`, { member_ids: [chair.id] })).status).toBe(404);
+  await show(chair);
+  expect((await reader.put(`${path()}/showing`, { member_ids: [dana.id] })).status).toBe(404);
+  await admin.post(`${path()}/publish`, { note: '' });
+  expect((await show(chair)).json.msg).toBe('This meeting has been published already.');
+  expect((await comment('Late')).status).toBe(403);
+  expect(await showing(reader)).toEqual({ shown_to: null, comments: [], can: { show: false, comment: false } });
+});
+
+test('shown members comment, and editors answer and resolve, which the log records', async () => {
+  await show(chair, dana);
+  expect((await comment('Please move this up.')).status).toBe(200);
+  expect((await comment('Me too', admin)).status).toBe(403);
+  const [{ id }] = (await showing(admin)).comments;
+  const settle = (body: object, as = admin) => as.post(`/ajax/draft-comments/${id}`, body);
+  expect((await settle({ is_resolved: true }, reader)).status).toBe(404);
+  await settle({ answer: 'It is item 1 now.', is_resolved: false });
+  await settle({ is_resolved: true });
+  const expected = {
+    text: 'Please move this up.',
+    answer: 'It is item 1 now.',
+    settled_by: 'Zoë Adler',
+    is_resolved: true,
+  };
+  expect((await showing(other)).comments).toMatchObject([{ ...expected, author: { name: 'Ben Moser' } }]);
+  const actions = await server.sql(
+    `select action from audit_entries where board_id = $1 and action like 'meeting.draft%' order by id`,
+    [board.id],
+  );
+  expect(actions.map(({ action }) => action)).toEqual([
+    'meeting.draft-shown',
+    'meeting.draft-commented',
+    'meeting.draft-comment-answered',
+    'meeting.draft-comment-resolved',
+  ]);
+});
+
+test('members get one message when the draft is shown, and then at most one a day about news that they can see', async () => {
+  await show(chair, dana);
+  await server.context.runJobs();
+  expect([chair, dana, adminMember].map((each) => mailTo(each, 'Draft to read: Winter draft').length)).toEqual([
+    1, 1, 0,
+  ]);
+  expect(mailTo(chair).at(-1)?.text).not.toContain('Budget');
+  await show(chair, dana);
+  server.context.clock.advance({ minutes: 5 });
+  await comment('Please move this up.');
+  const counts = async () => {
+    await newsRun();
+    await newsRun();
+    return [chair, dana].map((each) => mailTo(each, 'News in the draft: Winter draft').length);
+  };
+  expect(await counts()).toEqual([0, 0]);
+  await at('2026-11-17T12:30:00Z');
+  // The author of the only comment has no news.
+  expect(await counts()).toEqual([0, 1]);
+  server.context.clock.advance({ minutes: 5 });
+  await makeWithheld(server.context, { item, from: dana, by: adminMember });
+  await admin.patch(`/ajax/agenda-items/${item.id}`, { revision: 1, title: 'Budget 2027' });
+  await comment('And this.');
+  await at('2026-11-18T12:30:00Z');
+  expect(await counts()).toEqual([1, 1]);
+  await at('2026-11-19T12:30:00Z');
+  expect(await counts()).toEqual([1, 1]);
+});
+
+test('comments on an item that is withheld from a reader are hidden from them, also from editors', async () => {
+  await show(chair, dana);
+  await comment('About the offer');
+  const [{ id }] = (await showing(admin)).comments;
+  await makeWithheld(server.context, { item, from: dana, by: adminMember });
+  await makeWithheld(server.context, { item, from: adminMember, by: chair });
+  await signInAgain();
+  expect([(await showing(other)).comments, (await showing(admin)).comments]).toEqual([[], []]);
+  expect((await comment('Mine', other)).status).toBe(404);
+  expect((await admin.post(`/ajax/draft-comments/${id}`, { is_resolved: true })).status).toBe(404);
+});
