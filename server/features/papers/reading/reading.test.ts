@@ -263,7 +263,7 @@ test('earlier marks are added to those on a new version once the text of both ve
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });
 
-test('a mark is not copied from a page without words or from a repeated page that changed position', async () => {
+test('a mark is not copied from a page without words or from a duplicate page that moved', async () => {
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   const document = await attached(await linesPaper('', 'Notes', 'Notes', 'first'));
   await mark(member, document, marks(note('scan', 0), note('notes', 1), note('more', 2), note('first', 3)));
