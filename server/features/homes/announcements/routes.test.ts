@@ -67,7 +67,7 @@ describe('writing and publishing', () => {
     }
   });
 
-  test('a scheduled announcement is published once, even if several servers try at its time', async () => {
+  test('a scheduled announcement is published once, even if several servers try at the same time', async () => {
     const id = await draft();
     expect((await publish(id, '2026-11-15T08:00:00Z')).json.errors).toEqual({
       publish_on: 'Choose a time in the future.',

@@ -240,7 +240,7 @@ test('an item is deleted only if the editor has seen all of its documents', asyn
   expect(titles.toSorted()).toEqual(['Elsewhere.pdf', 'Seen.pdf']);
 });
 
-test('deleting an item does not reveal a withheld document, and the document is kept with the meeting', async () => {
+test('deleting an item moves its withheld document to the meeting without revealing the document', async () => {
   const [withheld, item] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   const paper = await server.make.document({ item: withheld, title: 'Quarry.pdf' });
   const other = await server.make.member({ board, isBoardAdmin: true });
