@@ -41,7 +41,7 @@ test('a group admin does not become an editor of an item by adding a named perso
   }
 });
 
-test('a membership gives the group admin edit rights only if a board admin has added it', async () => {
+test('the membership of a named person gives a group admin edit rights only if a board admin added it', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asAdmin, finance, dana, 'member');
@@ -51,7 +51,7 @@ test('a membership gives the group admin edit rights only if a board admin has a
   expect(await items(asChair)).toEqual(shut);
 });
 
-test('a board admin who changes a person’s groups does not confirm a membership that a group admin added', async () => {
+test('a board admin who saves a person’s groups unchanged does not confirm a membership added by a group admin', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asChair, finance, dana, 'member');
