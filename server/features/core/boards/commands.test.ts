@@ -25,7 +25,7 @@ async function visit(url: string, who?: MadeMember) {
   return { location: headers.location, text: JSON.stringify([headers, body]) };
 }
 
-test('the setup is saved, shown to all members and logged', async () => {
+test('changes to a board’s setup are saved, shown to all members and logged', async () => {
   const { client, board } = await admin();
   const { revision, ...setup } = await setupOf(client);
   expect(setup).toMatchObject({
@@ -45,7 +45,7 @@ test('the setup is saved, shown to all members and logged', async () => {
   expect(line.fields).toContain('time_zone');
 });
 
-test('one of two concurrent saves of the setup is rejected and writes nothing', async () => {
+test('one of two concurrent saves of a board’s setup is rejected and writes nothing', async () => {
   const { client } = await admin();
   const { revision } = await setupOf(client);
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ test('one of two concurrent saves of the setup is rejected and writes nothing', 
   expect(await setupOf(client)).toMatchObject({ title: kept.title, revision: revision + 1 });
 });
 
-test('requiring a second factor changes the magic links, so that an older copy of the setup cannot be saved', async () => {
+test('requiring a second factor restricts magic links, and an older copy of the setup can no longer be saved', async () => {
   const { client, member } = await admin();
   await makeSecondFactor(server.context, member.userId ?? '');
   const { revision } = await setupOf(client);
@@ -79,7 +79,7 @@ test('a former shortname still opens its board and is reserved for it', async ()
   expect(await face('anchor-society')).toBe('Anchor Club');
 });
 
-test('a former shortname redirects members to the current one, never to another site, and does not reveal it to others', async () => {
+test('a former shortname redirects members to the current one and does not reveal it to others', async () => {
   const { client, member } = await admin('gannet');
   const foreign = await server.make.member();
   await save(client, { shortname: 'gannet-trust' });

@@ -58,7 +58,7 @@ async function change(count = 1): Promise<readonly string[]> {
 const idsOf = (lines: readonly (LiveLine | Buffer)[]) =>
   lines.map((line) => (Buffer.isBuffer(line) ? 'bytes' : 'gap' in line ? 'gap' : line.id));
 
-test('a page loaded before the server listened for events is told that it may have missed some', async () => {
+test('a page loaded before the server listened for events is notified that it may have missed some', async () => {
   await start();
   const listening = performance.now();
   await change();
@@ -70,7 +70,7 @@ test('a page loaded before the server listened for events is told that it may ha
   expect(hear().lines).toEqual([]);
 });
 
-test('a page is told that it may have missed events after the database connection was lost', async () => {
+test('after a lost database connection, a page is notified that it may have missed events', async () => {
   await start();
   const listening = performance.now();
   await change();
@@ -87,7 +87,7 @@ test('a page is told that it may have missed events after the database connectio
   expect(idsOf(hear(performance.now() - again).lines)).toEqual(ids);
 });
 
-test('a page that missed more events than are kept is told that it missed some', async () => {
+test('a page that missed more events than the server stores is notified that it may have missed some', async () => {
   await start();
   const listening = performance.now();
   await change();

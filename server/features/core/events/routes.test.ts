@@ -88,7 +88,7 @@ const namesIn = (events: readonly LiveEvent[], things: Readonly<Record<string, {
 const rename = (path: string) =>
   admin.patch(`/ajax/${path}`, { title: 'Another title', ...(path.startsWith('announcements/') && { revision: 1 }) });
 
-test('a page first receives live events for visible changes made while it was loading, each once', async () => {
+test('a page receives one live event for each visible item that changed while the page was loading', async () => {
   const [shown, drafted] = [await server.make.meeting({ board }), await server.make.meeting({ board, state: 'draft' })];
   const witness = await listen(adminMember);
   const loading = performance.now();
@@ -100,7 +100,7 @@ test('a page first receives live events for visible changes made while it was lo
   expect((await received([asked, late])).map(idsOf)).toEqual([[shown.id], []]);
 });
 
-test('a new sign-in rule of a board ends its event streams, and members who meet the rule can reconnect', async () => {
+test('a board’s new sign-in rule ends its event streams, and members who meet the rule can reconnect', async () => {
   await makeSecondFactor(server.context, adminMember.userId ?? '');
   const otherBoard = await server.make.board();
   const other = await server.make.member({ board: otherBoard, isBoardAdmin: true });
@@ -145,7 +145,7 @@ test('live events about a group’s meeting or announcement reach the group, and
   expect(heard.map((events) => namesIn(events, items))).toEqual([all, all, ['meeting', 'announcement'], []]);
 });
 
-test('closing an anonymous poll at its time sends live events to those who see its meeting or announcement', async () => {
+test('closing an anonymous poll at its time sends live events to the audience of its meeting or announcement', async () => {
   const homes = {
     meeting: await server.make.meeting({ board, groups: [group] }),
     announcement: await server.make.announcement({ board, groups: [group] }),
@@ -202,7 +202,7 @@ test('signing out ends the event streams of that session but not those of the me
   await received([other]);
 });
 
-test('renaming a document sends one live event with its id and its place', async () => {
+test('renaming a document sends one live event to everybody who can see the document', async () => {
   const category = await server.make.category({ board });
   const papers = [
     await server.make.document({ category, hidden: true }),
@@ -222,7 +222,7 @@ test('renaming a document sends one live event with its id and its place', async
   ]);
 });
 
-test('a library change sends live events only to those who may see the place before or after it', async () => {
+test('a library change sends live events only to those who can see the place before or after the change', async () => {
   const category = await server.make.category({ board, name: 'Open' });
   const closed = await server.make.category({ board, name: 'Closed', groups: [group] });
   const folder = await server.make.folder({ category, groups: [group] });
@@ -251,7 +251,7 @@ test('a library change sends live events only to those who may see the place bef
   }
 });
 
-test('a change of a group sends live events to its members, to those who just left it, and to board admins', async () => {
+test('a change to a group sends live events to its members, to those who just left it, and to board admins', async () => {
   let id: unknown;
   const heard = await heardBy([adminMember, member, outsider], async () => {
     const members = [{ member_id: member.id, is_group_admin: false }];
@@ -263,7 +263,7 @@ test('a change of a group sends live events to its members, to those who just le
   expect(heard.map((events) => events.filter((event) => event.id === id).length)).toEqual([3, 2, 0]);
 });
 
-test('on a board that hides people, a change of a person sends live events only to board admins and the person’s group admins', async () => {
+test('on a board that hides people, a change to a person sends live events only to board admins and the person’s group admins', async () => {
   await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
   await server.make.group({ board, admins: [outsider] });
   const heard = await heardBy([adminMember, chair, outsider], () =>
@@ -313,7 +313,7 @@ test.each([
   stop();
 });
 
-test('live events about marks reach only their author’s pages, and a revision that a page has is not sent again', async () => {
+test('live events about marks reach only their author, and marks that a page already has are not sent again', async () => {
   const document = await server.make.document({ meeting: await server.make.meeting({ board }) });
   const author = await server.signIn(member);
   const heard = await heardBy([member, member, adminMember], async () => {

@@ -72,7 +72,7 @@ const logged = (action: string) =>
   server.sql('select subject_id, detail from audit_entries where board_id = $1 and action = $2', [board.id, action]);
 
 describe('a queued message', () => {
-  test('uses no database connection while the mail server is slow, and is not sent by a second worker', async () => {
+  test('has no open database transaction while the mail server is slow, and is not sent by a second worker', async () => {
     const mailId = await publish();
     const held = mailbox.holdNext();
     const sending = send(mailId);
@@ -90,7 +90,7 @@ describe('a queued message', () => {
     expect(toBen()).toHaveLength(1);
   });
 
-  test('is sent once by ten workers that start at the same time', async () => {
+  test('is sent once even if ten workers start at the same time', async () => {
     const mailId = await publish();
     const ended = await Promise.allSettled(Array.from({ length: 10 }, () => send(mailId)));
     const rejections = ended.filter((each) => each.status === 'rejected').map((each) => each.reason);
@@ -98,7 +98,7 @@ describe('a queued message', () => {
     expect(toBen()).toHaveLength(1);
   });
 
-  test('waits without losing an attempt until the lease of a dead server has expired', async () => {
+  test('waits until the lease of a dead server has expired', async () => {
     const mailId = await publish();
     await update(mailId, `leased_until = now() + interval '10 seconds'`);
     const rejection = await send(mailId).catch((error: unknown) => error);
@@ -111,7 +111,7 @@ describe('a queued message', () => {
     expect(toBen()).toHaveLength(1);
   });
 
-  test('fails with the reply of the server if the recipient is rejected', async () => {
+  test('fails with the mail server’s reply if the recipient is rejected', async () => {
     const mailId = await publish();
     mailbox.refuse(ben.email, '5.1.1 No such mailbox');
     await send(mailId);
@@ -158,7 +158,7 @@ describe('a queued message', () => {
     expect(await rowOf(mailId)).toMatchObject({ failed_at: expect.any(Date), last_error });
   });
 
-  test('fails within two hours if it has lost its job, and otherwise waits', async () => {
+  test('fails if its job has been lost for an hour, and otherwise waits', async () => {
     const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
     const lostToUser = await queueToUser();
     await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [
@@ -177,7 +177,7 @@ describe('a queued message', () => {
     ]);
   });
 
-  test('keeps the result of the worker that has the lease, whatever an earlier worker reports', async () => {
+  test('is not affected by the result of a worker whose lease has expired', async () => {
     const mailId = await publish();
     const held = mailbox.holdNext();
     mailbox.greylistOnce();
@@ -238,7 +238,7 @@ describe('unsubscribing', () => {
     expect(await logged('notifications.chosen')).toMatchObject([{ detail }]);
   });
 
-  test('has a page that names the kind of mail, and each secret is valid only for its own kind', async () => {
+  test('shows a page with the kind of mail, and requires the secret for that kind', async () => {
     await send(await publish());
     const path = addressIn(toBen()[0]);
     const [, , memberId = '', choice = '', secret = ''] = path.split('/');

@@ -36,7 +36,7 @@ const half = bytes.length >> 1;
 
 const announced = () => here.begin({ name: 'paper.pdf', length: bytes.length });
 
-test('an upload that begins on one server can be continued and attached on another', async () => {
+test('an upload that is started on one server can be continued on another', async () => {
   const id = await announced();
   await here.append(id, { offset: 0, bytes: bytes.subarray(0, half) });
   expect((await there.inspect(id)).headers.get('upload-offset')).toBe(String(half));
@@ -44,7 +44,7 @@ test('an upload that begins on one server can be continued and attached on anoth
   expect(await attach(id)).toBe(200);
 });
 
-test('an upload that was attached or has expired is not found', async () => {
+test('an attached or expired upload returns 404', async () => {
   for (const change of ['consumed_at = now()', `expires_at = '2026-11-16T12:00:00Z'`]) {
     const id = await announced();
     await server.sql(`update uploads set ${change} where id = $1`, [id]);

@@ -52,7 +52,7 @@ describe('writing and publishing', () => {
     expect((await reader.post('/ajax/library/links', link)).status).toBe(403);
   });
 
-  test('an announcement without text cannot be published, and a scheduled or published one must keep its text', async () => {
+  test('an announcement cannot be published without text, or emptied after it is scheduled or published', async () => {
     const empty = { body: { type: 'doc', content: [{ type: 'paragraph' }] } };
     const id = await draft(empty);
     const save = (revision: number, fields: object) =>
@@ -67,7 +67,7 @@ describe('writing and publishing', () => {
     }
   });
 
-  test('a scheduled announcement is published once at its time, even if several servers check for it', async () => {
+  test('a scheduled announcement is published once, even if several servers try at the same time', async () => {
     const id = await draft();
     expect((await publish(id, '2026-11-15T08:00:00Z')).json.errors).toEqual({
       publish_on: 'Choose a time in the future.',
@@ -110,7 +110,7 @@ describe('writing and publishing', () => {
     expect((await server.stranger().get(`/ajax/magic/announcements/${uidOf(ben, id)}`)).status).toBe(200);
   });
 
-  test('a person added to the audience gets the message, and a removed one loses the announcement and a queued message', async () => {
+  test('a person added to the audience gets the message, and a removed person can no longer open the announcement', async () => {
     const id = await draft({ audience: forFinance() });
     await publish(id);
     const audience = { whole_board: false, group_ids: [], member_ids: [dana.id] };
@@ -122,7 +122,7 @@ describe('writing and publishing', () => {
     expect(mailTo(ben)).toHaveLength(0);
   });
 
-  test('only the first of ten simultaneous saves succeeds', async () => {
+  test('only one of ten simultaneous saves succeeds', async () => {
     const id = await draft();
     const save = (title: string) => admin.patch(`/ajax/announcements/${id}`, { revision: 1, title });
     const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => save(`Title ${nth}`)));
@@ -130,11 +130,11 @@ describe('writing and publishing', () => {
   });
 
   test.each([
-    ['markup', { type: 'doc', content: [{ type: 'html', html: '<script>alert(1)</script>' }] }],
+    ['raw HTML', { type: 'doc', content: [{ type: 'html', html: '<script>alert(1)</script>' }] }],
     ['a script link', link('javascript:alert(1)')],
     ['an unknown attribute', { type: 'doc', content: [{ type: 'paragraph', attrs: { style: 'x' } }] }],
-    ['a body without a document', { type: 'paragraph' }],
-  ])('%s is not stored', async (_what, body) => {
+    ['a body that is not a document', { type: 'paragraph' }],
+  ])('an announcement with %s is rejected', async (_what, body) => {
     const answer = await admin.post('/ajax/announcements', { title: 'Odd', body });
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.json.errors).some((field) => field.startsWith('body'))).toBe(true);
@@ -142,7 +142,7 @@ describe('writing and publishing', () => {
 });
 
 describe('reading', () => {
-  test('the pages of the list are complete and without duplicates, newest first', async () => {
+  test('the pages of the list contain every announcement once, newest first', async () => {
     for (let nth = 0; nth < 65; nth += 1) {
       server.context.clock.set(new Date(Date.UTC(2026, 10, 16, 12, Math.floor(nth / 2))).toISOString());
       await server.make.announcement({ board, title: `Number ${nth}` });
@@ -186,7 +186,7 @@ describe('reading', () => {
   });
 });
 
-test('a poll in an announcement can be answered by its audience on the page and through their links', async () => {
+test('the audience of an announcement can answer its poll on the page and through personal links', async () => {
   const id = await draft({ audience: forFinance() });
   const rules = { choice: 'single', is_anonymous: false, results: 'after-answering', closes_at: null };
   const question = { question: 'Which tent?', options: ['Green', 'White'], ...rules };
@@ -241,7 +241,7 @@ describe('deleting and restoring', () => {
   });
 });
 
-test('on a board that hides people, the mail names the author only to admins, and the author always sees the name', async () => {
+test('on a board that hides people, only admins and the author see the author’s name', async () => {
   await setBoard({ people_hidden: true });
   const id = await draft();
   await publish(id);
@@ -275,7 +275,7 @@ describe('magic links to announcements', () => {
     expect((await visitor.get(`/ajax/magic/announcements/${uid}`)).status).toBe(404);
   });
 
-  test('show no text if the board’s links show no papers, and open nothing if the board has no links', async () => {
+  test('show no text if the board’s links are only for replies, and stop working if the board turns links off', async () => {
     const id = await draft();
     await setBoard({ magic_links: 'answer' });
     await publish(id);

@@ -73,7 +73,7 @@ test('the pages of a long list contain every document once, in every sort order'
   }
 });
 
-test('folders and documents can be moved together in the given order, to a given position', async () => {
+test('several folders and documents can be moved at once, in a given order and to a given position', async () => {
   const category = await server.make.category({ board });
   const target = await server.make.folder({ category, name: 'Target' });
   const inner = await server.make.folder({ parent: target, name: 'Inner' });
@@ -96,7 +96,7 @@ test('folders and documents can be moved together in the given order, to a given
   ]);
 });
 
-test('no folder is moved if one of them does not exist on this board', async () => {
+test('no folder is moved if one of the given folders belongs to another board', async () => {
   const category = await server.make.category({ board });
   const [target, moving] = [
     await server.make.folder({ category, name: 'Target' }),
@@ -108,7 +108,7 @@ test('no folder is moved if one of them does not exist on this board', async () 
   expect(names((await open(member, category.id)).folders).toSorted()).toEqual(['Moving', 'Target']);
 });
 
-test('a folder is moved with its content, but not into itself or deeper than the limit', async () => {
+test('a folder is moved with its content, but cannot be moved into its own sub-folder or beyond the maximum depth', async () => {
   const [category, other] = [await server.make.category({ board }), await server.make.category({ board })];
   const first = await server.make.folder({ category, name: '1' });
   const second = await server.make.folder({ parent: first, name: '2' });
@@ -140,7 +140,7 @@ test('a folder that is moved together with one of its sub-folders still contains
   expect(names((await open(member, category.id, `?folder=${deep.id}`)).folders)).toEqual(['Outer']);
 });
 
-test('a forged position in a list is rejected', async () => {
+test('an invalid page cursor is rejected', async () => {
   const category = await server.make.category({ board });
   const after = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const id = '00000000-0000-4000-8000-000000000000';
@@ -163,7 +163,7 @@ test('a forged position in a list is rejected', async () => {
   }
 });
 
-test('a group admin cannot delete a category that contains a folder of another audience', async () => {
+test('a group admin cannot delete a category that contains a folder they cannot see', async () => {
   const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
   const category = await server.make.category({ board, groups: [group] });
@@ -197,7 +197,7 @@ test('simultaneous moves of folders into each other create no cycle', async () =
   }
 });
 
-test('each reader sees only the permitted places, in order, with counts of the visible documents', async () => {
+test('the library lists and counts only what the reader is allowed to see', async () => {
   const people = [await server.make.member({ board }), await server.make.member({ board })] as const;
   const own = await server.make.group({ board, admins: [people[0]], members: [people[1]] });
   const other = await server.make.group({ board });
@@ -242,7 +242,7 @@ test('each reader sees only the permitted places, in order, with counts of the v
   expect(await reached(admin)).toEqual(edited(['Commons 7 4', a2, a1, b, b1, ...rest, 'Hidden 1 0']));
 });
 
-test('a group admin can set an audience or move a folder only with the required rights', async () => {
+test('only a top-level folder can have its own audience, and a group admin cannot open it to the whole board', async () => {
   const { group, client } = await groupAdmin();
   const [own, whole] = [
     { whole_board: false, group_ids: [group.id], member_ids: [] },
@@ -265,7 +265,7 @@ test('a group admin can set an audience or move a folder only with the required 
   expect(names((await open(client, category.id)).folders)).toEqual(['Last', 'Top']);
 });
 
-test('a group admin can edit only the group’s own items, and cannot move items in or out of the group', async () => {
+test('a group admin can edit only the group’s own folders and documents, and cannot move documents into or out of the group', async () => {
   const { group, client } = await groupAdmin();
   const others = await server.make.group({ board });
   const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
@@ -293,7 +293,7 @@ test('a group admin can edit only the group’s own items, and cannot move items
   expect(titles(await open(client, common.id, `?folder=${own.id}`))).toEqual(['Roof']);
 });
 
-test('editors can restore deleted documents and folders to their place for 30 days', async () => {
+test('editors can restore deleted documents and folders to their original place for 30 days', async () => {
   const category = await server.make.category({ board, name: 'Finance' });
   const folder = await server.make.folder({ category, name: 'Budgets' });
   const paper = await server.make.document({ folder, title: 'Budget 2026' });
@@ -315,7 +315,7 @@ test('editors can restore deleted documents and folders to their place for 30 da
   expect((await later.get('/ajax/library/deleted')).json.data.items).toEqual([]);
 });
 
-test('a group admin can restore their own deletions, and gets 404 for deletions by others', async () => {
+test('a group admin can list and restore only the deleted documents that they may edit', async () => {
   const { group, client } = await groupAdmin();
   const [own, others] = [await server.make.category({ board, groups: [group] }), await server.make.category({ board })];
   const paper = await server.make.document({ category: own, title: 'Ours' });
@@ -336,7 +336,7 @@ test('a group admin can restore their own deletions, and gets 404 for deletions 
   expect(titles(await open(client, own.id))).toEqual(['Ours']);
 });
 
-test('the kind of a link follows from its address, and addresses in private networks are rejected', async () => {
+test('the kind of a link is derived from its address, and a local address is rejected', async () => {
   const category = await server.make.category({ board });
   const add = (url: string) =>
     admin.post('/ajax/library/links', { home: { kind: 'category', id: category.id }, title: 'Link', url });
@@ -352,7 +352,7 @@ test('documents of a meeting cannot be moved into the library', async () => {
   expect((await move([documentItem(paper)], { kind: 'category', id: category.id })).status).toBe(403);
 });
 
-test('the stored document counts of places are correct after simultaneous changes', async () => {
+test('the document counts of categories and folders are correct after simultaneous changes', async () => {
   const category = await server.make.category({ board });
   const folders = [await server.make.folder({ category }), await server.make.folder({ category })];
   const items: LibraryItem[] = [];
@@ -390,7 +390,7 @@ test('the stored document counts of places are correct after simultaneous change
   expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
 });
 
-test('folders in one place need different names, and checking this reveals no hidden folder’s name to a group admin', async () => {
+test('folders in the same place need different names, unless this would reveal a folder that the editor cannot see', async () => {
   const finance = await server.make.group({ board });
   const { group, client } = await groupAdmin();
   const category = await server.make.category({ board, groups: [group] });

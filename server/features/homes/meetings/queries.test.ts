@@ -14,7 +14,7 @@ async function scansOf(statement: { readonly text: string } | null): Promise<Rea
   return scans;
 }
 
-test('the statement of a meeting reads the withheld rows once for items and once for documents', async () => {
+test('the query for a meeting page scans the withheld table exactly twice', async () => {
   const now = new Date('2026-11-16T12:00:00Z');
   const id = '019a8c00-0000-7000-8000-000000000000';
   const scans = await scansOf(meetingPage.query(meetingPageParams({ now }, id), now, 'settings'));

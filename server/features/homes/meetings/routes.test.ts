@@ -27,7 +27,7 @@ test('a meeting date before 1970 or after 2199 is rejected', async () => {
   }
 });
 
-test('the date of a draft can be set and removed, and a draft without a date is listed last and cannot be published', async () => {
+test('the date of a draft can be set and removed, and a draft without a date cannot be published', async () => {
   const { start: _start, end: _end, ...undated } = draftBody;
   const made = (await admin.post('/ajax/meetings', undated)).json.data.meeting;
   const none = { start: null, end: null, attendance_opens_at: null, closes_at: null, previous_id: null, next_id: null };
@@ -54,7 +54,7 @@ test('the date of a draft can be set and removed, and a draft without a date is 
   expect((await admin.get('/ajax/meetings')).json.data.deleted).toMatchObject([{ id: made.id, start: null }]);
 });
 
-test('a published meeting must keep its date, and the database enforces this, too', async () => {
+test('the date of a published meeting cannot be removed, not even directly in the database', async () => {
   const { id } = await server.make.meeting({ board });
   expect((await admin.patch(`/ajax/meetings/${id}`, { start: null, end: null })).json.status).toBe('error');
   expect((await reader.patch(`/ajax/meetings/${id}`, { title: 'Mine' })).status).toBe(403);
@@ -96,7 +96,7 @@ describe('lists of meetings', () => {
     expect((await reader.get('/ajax/dashboard')).json.data.next_meeting.id).toBe(next.id);
   });
 
-  test('the archive uses the years in the board’s own time zone', async () => {
+  test('the archive groups meetings by year in the board’s time zone', async () => {
     const eve = await server.make.meeting({ board, startsAt: '2025-01-01T02:00:00Z' });
     const spring = await server.make.meeting({ board, startsAt: '2025-04-01T12:00:00Z' });
     const newest = (await reader.get('/ajax/meetings')).json.data;
@@ -120,7 +120,7 @@ describe('a single meeting', () => {
     ]);
   });
 
-  test('previous and next are the neighbouring meetings visible to the reader, and invisible meetings return 404', async () => {
+  test('the previous and next meetings are the nearest ones that the reader can see', async () => {
     const outsider = await server.signIn(await server.make.member({ board }));
     const group = await server.make.group({ board, members: [member] });
     const first = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
@@ -195,7 +195,7 @@ describe('creating and changing', () => {
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
   });
 
-  test('an edit of a published meeting can change its texts but not its type or times', async () => {
+  test('the texts of a published meeting can be edited, but not its type or times', async () => {
     const meeting = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
     expect(moved.status).toBe(200);

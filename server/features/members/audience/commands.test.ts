@@ -25,7 +25,7 @@ test('an opened document is removed from a member’s recent documents when the 
   expect(await recent()).toBe(0);
 });
 
-test('a group admin can create, see and publish only their own groups’ meetings, also in previews', async () => {
+test('a group admin can create, preview and publish meetings only for their own groups', async () => {
   const { board, asAdmin, asChair, chair, ben, dana, finance, audit } = await committeeBoard(server);
   const made = (await make(asChair, audienceOf([finance]))).json.data.meeting;
   expect(made).toMatchObject({ audience: 'Finance', can: { edit: true, publish: true, delete: true } });
@@ -73,7 +73,7 @@ test('a reply sent while the member is leaving the audience is kept', async () =
   expect(kept).toEqual([{ acceptance: 'accepted-remote' }]);
 });
 
-test('on a board that hides people, a group admin can add only people of their own groups', async () => {
+test('on a board that hides people, a group admin can add only members of their own groups to a group', async () => {
   const { board, asChair, chair, ben, dana, finance } = await committeeBoard(server);
   await rows('update boards set people_hidden = true where id = $1', [board.id]);
   const { people } = (await asChair.get(`/ajax/groups/${finance.id}`)).json.data;
@@ -91,7 +91,7 @@ test('the choices for an audience depend on the reader’s rights', async () => 
   expect(idsOf(own.people)).toEqual([chair.id, ben.id].toSorted());
 });
 
-test('an audience must name somebody, and only members of the same board', async () => {
+test('an audience cannot be empty or name a person from another board', async () => {
   const { asAdmin } = await committeeBoard(server);
   const stranger = await server.make.member();
   const errorOf = async (audience: object) => (await make(asAdmin, audience)).json.errors.audience;
@@ -135,7 +135,7 @@ function sees({ groups, audience, isDraft }: Model, who: number): { readonly see
   return { edit, see: edit || (belongs && !isDraft) };
 }
 
-test('with random groups and audiences, everybody sees and edits exactly what the rules allow', async () => {
+test('with random groups and audiences, everybody can see and edit exactly the meetings that the rules allow', async () => {
   const { context } = server;
   await fc.assert(
     fc.asyncProperty(model, async (drawn) => {

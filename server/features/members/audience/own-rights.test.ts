@@ -28,7 +28,7 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienc
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-test('adding a named person to their own group does not make a group admin an editor of the item', async () => {
+test('a group admin does not become an editor of an item by adding a named person to their own group', async () => {
   for (const into of ['finance', 'audit'] as const) {
     const { dana, asAdmin, asChair, ...groups } = await twoCommittees();
     const audience = audienceOf([groups.finance], [dana]);
@@ -41,7 +41,7 @@ test('adding a named person to their own group does not make a group admin an ed
   }
 });
 
-test('a membership counts as confirmed if a board admin added it, until a group admin adds it again', async () => {
+test('the membership of a named person gives a group admin edit rights only if a board admin added it', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asAdmin, finance, dana, 'member');
@@ -51,7 +51,7 @@ test('a membership counts as confirmed if a board admin added it, until a group 
   expect(await items(asChair)).toEqual(shut);
 });
 
-test('changing a person’s other groups as a board admin does not confirm a group that a group admin added', async () => {
+test('a board admin who saves a person’s groups unchanged does not confirm a membership added by a group admin', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asChair, finance, dana, 'member');
@@ -62,7 +62,7 @@ test('changing a person’s other groups as a board admin does not confirm a gro
   expect(await items(asChair)).toEqual(open);
 });
 
-test('adding individually named members of a deleted group to another group gives no right to edit their items', async () => {
+test('a group admin gains no edit rights by adding members of a deleted group to another group', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   await setRole(asChair, audit, dana, 'member');
   const items = await keptFrom(asAdmin, audienceOf([finance, audit]));

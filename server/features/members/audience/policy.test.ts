@@ -20,12 +20,12 @@ test('group admins and board admins can create items, but not through a secret a
   for (const reader of [...as.bySecrets(as.admin), ...as.bySecrets(as.chair)]) expect(mayBeEditor(reader)).toBe(false);
 });
 
-test('an item is visible to its audience and to its editors', () => {
+test('an item is visible to its audience and editors', () => {
   expect(standings.map((of) => isVisible(as.member, of))).toEqual([false, true, true]);
   expect(isVisible(as.member, { in_audience: false, administers: true })).toBe(true);
   expect(isVisible(as.admin, as.outside)).toBe(true);
 });
 
-test('the unrestricted view needs no reader', () => {
+test('the visibility condition for everybody needs no reader', () => {
   expect(() => seenIn('everybody', sql.ref('subject.id'))).not.toThrow();
 });

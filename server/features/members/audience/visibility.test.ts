@@ -147,7 +147,7 @@ const withinSub = ['sub', 'deeper', 'document of sub', 'motion of sub', 'action 
 const expectWithheld = async (reader: MadeMember, names: readonly string[]) =>
   expect((await withheldOf(reader)).toSorted()).toEqual(names.toSorted());
 
-test('withholding an item includes its sub-items and contents, and affects only the given member, even a board admin', async () => {
+test('withholding an item from a member, even a board admin, also withholds its sub-items and contents', async () => {
   for (const reader of [plain, admin]) {
     expect(await withheldOf(reader)).toEqual([]);
     await withhold(reader);
@@ -185,7 +185,7 @@ test('sub-items, documents and action items moved out of a withheld item are sti
   await expectWithheld(plain, within);
 });
 
-test('moving many items at once traverses the agenda once, at the end', async () => {
+test('moving many items at once checks each withheld item only once', async () => {
   await withhold(plain);
   const calls = await server.asSuperuser(async (db) => {
     await db.query('begin');
@@ -201,7 +201,7 @@ test('moving many items at once traverses the agenda once, at the end', async ()
   expect(calls).toBe(['item', 'sub', 'deeper'].length);
 });
 
-test('a copy is withheld like its original, even in another meeting', async () => {
+test('a copy of a withheld item is withheld, too, even in another meeting', async () => {
   await withhold(plain);
   const copy = { id: randomUUID(), boardId: board.id, meetingId: (await server.make.meeting({ board })).id };
   await server.sql(
@@ -259,7 +259,7 @@ describe.each(['document', 'motion', 'action'] as const)(
   },
 );
 
-test('lifting an item’s withholding also lifts what was withheld with the item, and nothing else', async () => {
+test('showing a withheld item again also shows what was withheld with it, and nothing else', async () => {
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);

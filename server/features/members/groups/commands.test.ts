@@ -30,7 +30,7 @@ const lastLinkTo = async ({ email }: { readonly email: string }): Promise<string
   /\/meeting\/(m-b[a-z2-7]+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 const openLink = (uid: string) => server.stranger().get(`/ajax/magic/meetings/${uid}`);
 
-test('the start data contain the reader’s groups and roles, or every group for a board admin', async () => {
+test('the start data contain the reader’s groups and roles, and all groups for a board admin', async () => {
   const { admin, chair, ben, finance, audit } = stage;
   const startOf = async (who: typeof ben) => {
     const { boards, user } = (await (await server.signIn(who)).get('/ajax/start')).json.data;
@@ -45,7 +45,7 @@ test('the start data contain the reader’s groups and roles, or every group for
   expect(await startOf(admin)).toEqual([[named(audit), named(finance)], []]);
 });
 
-test('a group has a name that is unique regardless of case, a description, members and group admins', async () => {
+test('a group has a description and members, and its name must be unique regardless of case', async () => {
   const { asAdmin, dana } = stage;
   const body = { name: ' Works ', description: 'Buildings', members: [{ member_id: dana.id, is_group_admin: true }] };
   const made = (await asAdmin.post('/ajax/groups', body)).json.data.group;
@@ -111,7 +111,7 @@ test('a person who leaves a group is still recorded in its past meetings but can
   expect((await (await server.signIn(ben)).get(`/ajax/meetings/${past.id}`)).status).toBe(404);
 });
 
-test('saving a previewed audience invites the added people and ends the links of the removed ones', async () => {
+test('changing an audience invites the added people and disables the links of the removed people', async () => {
   const { asAdmin, chair, ben, dana } = stage;
   const uid = await lastLinkTo(ben);
   const path = `/ajax/meetings/${meeting.id}/audience`;
@@ -128,7 +128,7 @@ test('saving a previewed audience invites the added people and ends the links of
 });
 
 describe('deleting a group with meetings', () => {
-  test('can give the meetings to its members as individuals', async () => {
+  test('can transfer the meetings to its members as individuals', async () => {
     const { asAdmin, chair, ben, finance } = stage;
     expect((await asAdmin.get(`/ajax/groups/${finance.id}/use`)).json.data).toMatchObject({ meetings: 1, members: 2 });
     await deleteGroup(finance, { audience_goes_to: 'members' });
@@ -138,7 +138,7 @@ describe('deleting a group with meetings', () => {
     expect(await mailCount(ben)).toBe(1);
   });
 
-  test('can give the meetings to another group, inviting its members, or to the whole board', async () => {
+  test('can transfer the meetings to another group or to the whole board', async () => {
     const { board, ben, dana, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [dana] });
     const missing = await deleteGroup(finance, { audience_goes_to: 'group' });
@@ -153,7 +153,7 @@ describe('deleting a group with meetings', () => {
 });
 
 describe('concurrent requests', () => {
-  test('ten simultaneous additions of a person to a group during a publication send one invitation', async () => {
+  test('ten simultaneous additions of a person to a group during a publication send one invitation per meeting', async () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);
@@ -172,7 +172,7 @@ describe('concurrent requests', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(422)]);
   });
 
-  test('removing a person from both groups at the same time removes the person from their joint meeting', async () => {
+  test('removing a person from both groups of a meeting at the same time removes the person from the meeting', async () => {
     const { board, asAdmin, ben, finance } = stage;
     const works = await server.make.group({ board, name: 'Works', members: [ben] });
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance, works] });
@@ -181,7 +181,7 @@ describe('concurrent requests', () => {
     expect(await inviteesOf(draft)).not.toContain(ben.id);
   });
 
-  test('simultaneous restorations, moves and audience changes of a meeting all get a response', async () => {
+  test('simultaneous changes to a meeting’s state, times and audience all succeed', async () => {
     const { asAdmin, finance } = stage;
     const path = `/ajax/meetings/${meeting.id}`;
     for (let nth = 0; nth < 5; nth += 1) {
@@ -202,7 +202,7 @@ describe('concurrent requests', () => {
   }, 60_000);
 });
 
-test('giving a deleted group’s meetings to the whole board invites everybody to the upcoming ones', async () => {
+test('transferring a deleted group’s upcoming meetings to the whole board invites everybody', async () => {
   const { context } = server;
   const board = await makeBoard(context);
   const admin = await server.signIn(await makeMember(context, { board, isBoardAdmin: true }));

@@ -32,7 +32,7 @@ async function hold(client: TestClient, slug: string, office: string) {
   await client.post(`/ajax/profiles/${slug}`, { values: { [id]: office } });
 }
 
-test('two people with the same name are distinguished by address or office in every list for choosing people', async () => {
+test('two people with the same name are distinguished by email address or office in every list for choosing people', async () => {
   const { board, one, other, client } = await stage();
   const byAddress = [`Jörg Böhm (${one.email})`, `Jörg Böhm (${other.email})`].toSorted();
   expect(await chosenFrom(client, board)).toEqual([byAddress, byAddress, byAddress]);
@@ -54,13 +54,13 @@ test('records distinguish two people with the same name, even after one of them 
   expect((await client.get(`/ajax/people/${other.slug}`)).json.data.person.name).toBe(`Jörg Böhm (${other.email})`);
 });
 
-test('if people are hidden, members cannot open other profiles, and no address is shown next to a name', async () => {
+test('on a board that hides people, members with the same name are numbered, without their email addresses', async () => {
   const { one, other, client } = await stage({ peopleHidden: true });
   expect((await (await server.signIn(one)).get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
   expect(jorgs((await client.get('/ajax/people')).json.data.people)).toEqual(['Jörg Böhm (1)', 'Jörg Böhm (2)']);
 });
 
-test('a name is shown alone again when the other person’s name changes', async () => {
+test('a name is shown alone once nobody else has the same name', async () => {
   const { one, client } = await stage();
   const account = await server.signIn(one);
   await account.patch('/ajax/account', { first_name: 'Georg', last_name: 'Böhm', email: one.email, notifications: [] });

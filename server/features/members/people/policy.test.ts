@@ -9,7 +9,7 @@ test('an admin has admin rights only when signed in', () => {
   expect([as.member, as.admin].map((reader) => canCreatePeople(reader))).toEqual([false, true]);
 });
 
-test('members can read the directory unless the board hides people, and secret addresses never can', () => {
+test('members can read the directory unless the board hides people, but never through a secret address', () => {
   const sees = (reader: as.Reader, peopleHidden: boolean) =>
     canSeePeople({ ...reader, board: { peopleHidden } as never });
   expect([false, true].map((hidden) => sees(as.member, hidden))).toEqual([true, false]);
@@ -23,7 +23,7 @@ const rights = (reader: as.Reader, id: string, status: (typeof statuses)[number]
     can ? [name] : [],
   );
 
-test('members can edit themselves and admins everybody, as far as the person’s status allows', () => {
+test('members can edit only themselves, and admins can manage everybody as far as the person’s status allows', () => {
   for (const status of statuses) {
     expect(rights(as.member, as.myself, status)).toEqual(['edit']);
     for (const isAdmin of [false, true]) expect(rights(as.member, as.someoneElse, status, isAdmin)).toEqual([]);

@@ -58,7 +58,7 @@ test('a picture is cropped as requested, rotated upright, and stripped of camera
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBe(url);
 });
 
-test('a new picture deletes the previous picture’s files, and removing a picture deletes its files', async () => {
+test('replacing or removing a picture deletes its files', async () => {
   const { client, setPlain } = await someone();
   const before = await files();
   const [first, second] = [await setPlain(), await setPlain()];
@@ -72,7 +72,7 @@ test('a new picture deletes the previous picture’s files, and removing a pictu
   expect(await files()).toHaveLength(before.length);
 });
 
-test('a file that is not a picture, or is truncated, too small or has 50,000² pixels is rejected', async () => {
+test('a picture that is invalid, truncated, too small or too large is rejected', async () => {
   const { client, set } = await someone();
   const good = await plain(600, 600, '#884422').jpeg().toBuffer();
   const others = ['%PDF-1.7 no picture', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map((text) => Buffer.from(text));
@@ -84,7 +84,7 @@ test('a file that is not a picture, or is truncated, too small or has 50,000² p
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });
 
-test('a picture that is too large is rejected when its upload starts, and only editors can upload papers', async () => {
+test('a plain member cannot upload papers or a picture over the size limit', async () => {
   const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);
@@ -143,7 +143,7 @@ test('an upload that was removed in the meantime is reported as gone', async () 
   await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 
-test('a large picture is scaled down before cropping, and the crop is the same upright square', async () => {
+test('the requested square is cropped correctly from a large rotated picture', async () => {
   const { client, set } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
   // After EXIF rotation, the width is 4000 and the blue square is at the left, 1000 from the top.

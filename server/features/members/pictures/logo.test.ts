@@ -19,7 +19,7 @@ async function admin() {
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 18, g: 78, b: 82, alpha: 0.5 } } });
 
-test('a logo is served at /conversions/ with an @2x variant, in its proportions and without metadata', async () => {
+test('a logo is served in two sizes with its original proportions and without metadata', async () => {
   const { board, client, set } = await admin();
   const bytes = await plain(800, 400)
     .withMetadata({ exif: { IFD0: { Copyright: 'told by the camera' } } })
@@ -42,7 +42,7 @@ test('a logo is served at /conversions/ with an @2x variant, in its proportions 
   expect((await client.get('/ajax/start')).json.data.boards[0].logo_url).toBe(url);
 });
 
-test('a new logo deletes the previous logo’s files, and removing a logo deletes its files', async () => {
+test('replacing or removing a logo deletes its files', async () => {
   const { client, set } = await admin();
   const files = async () => (await server.context.storage.list('logos')).length;
   const before = await files();

@@ -32,7 +32,7 @@ async function boardWithAdmin() {
   };
 }
 
-test('a new board has fields for office, term start and term end, and only admins can read the list of fields', async () => {
+test('a new board has profile fields for office, term start and term end, which only admins can list', async () => {
   const { board, fields } = await boardWithAdmin();
   expect((await fields()).map(({ filled_by, name, kind }) => [filled_by, name, kind])).toEqual([
     ['admin', 'Office held', 'text'],
@@ -43,7 +43,7 @@ test('a new board has fields for office, term start and term end, and only admin
   expect((await member.get('/ajax/profile-fields')).status).toBe(403);
 });
 
-test('fields can be added, changed and ordered in one call, separately for each list', async () => {
+test('profile fields of both lists can be added, changed and ordered in one request', async () => {
   const { fields, save } = await boardWithAdmin();
   const [office, start, end] = (await fields()).map(saved);
   const { data } = await save(
@@ -55,7 +55,7 @@ test('fields can be added, changed and ordered in one call, separately for each 
   expect(await fields()).toEqual(data.fields);
 });
 
-test('a name that is already in the list, or an option given twice, is rejected as a duplicate', async () => {
+test('a field name or option that is already in the same list is rejected', async () => {
   const { save, makeField } = await boardWithAdmin();
   await makeField({ name: 'Languages' });
   const { errors } = await save(
@@ -71,7 +71,7 @@ test('a name that is already in the list, or an option given twice, is rejected 
   });
 });
 
-test('a field that another admin added in the meantime is kept after the other fields', async () => {
+test('a field that another admin added in the meantime is kept at the end of the list', async () => {
   const { fields, save, makeField } = await boardWithAdmin();
   const before = (await fields()).map(saved);
   await makeField({ filledBy: 'admin', name: 'Appointed by' });
@@ -108,7 +108,7 @@ test('the kind of a field cannot change once somebody has filled it in', async (
   expect(errors).toEqual({ 'member.0.kind': expect.stringContaining('fixed') });
 });
 
-test('a retired field is hidden and can be restored with its values, and deleting a field deletes its values', async () => {
+test('a field can be retired, restored with its values, and deleted only while it is retired', async () => {
   const { admin, fields, makeField, retire, restore, remove, values } = await boardWithAdmin();
   const id = await makeField({ name: 'Work', values: { [admin.id]: 'Treasury' } });
   expect((await remove(id)).json.status).toBe('error');
@@ -137,7 +137,7 @@ test('ten simultaneous additions of a field with the same name create one field'
   expect((await fields()).filter(({ name }) => name === 'Languages')).toHaveLength(1);
 });
 
-test('no value is lost when fields are retired, restored and ordered at random', { timeout: 60_000 }, async () => {
+test('no value is lost when fields are retired, restored and reordered at random', { timeout: 60_000 }, async () => {
   const { admin, fields, save, makeField, retire, restore, values } = await boardWithAdmin();
   const names = ['A', 'B', 'C'];
   const ids: string[] = [];

@@ -33,7 +33,7 @@ test.each<[FieldKind, string, string | null]>([
   ['choice', 'She, her', null],
   ['choice', 'Other', 'Choose one of the options'],
   ['address', '12 Harbour Street\nHalifax', null],
-])('a value in a field of the kind %s is validated: %s', async (kind, value, complaint) => {
+])('a profile field of the kind “%s” validates its value: %s', async (kind, value, complaint) => {
   const { makeField, save } = await people();
   const id = await makeField({ kind, options: kind === 'choice' ? ['She, her', 'He, him'] : [] });
   const answer = await save({ [id]: value });
@@ -60,7 +60,7 @@ test('an admin can leave a required field empty if the member has not filled it 
   expect((await save({ [filled]: '' }, asAdmin)).json.errors).toEqual(errors);
 });
 
-test('a value that is no longer offered is kept until it is changed', async () => {
+test('a chosen option that is no longer offered is kept until it is changed', async () => {
   const { member, makeField, save } = await people();
   const id = await makeField({ kind: 'choice', options: ['New'], values: { [member.id]: 'Old' } });
   expect([(await save({ [id]: 'Old' })).status, (await save({ [id]: 'Older' })).status]).toEqual([200, 422]);
@@ -78,7 +78,7 @@ test('only board admins can fill in position fields', async () => {
   expect((await asAdmin.get(path)).json.data.can.edit_picture).toBe(false);
 });
 
-test('a plain member never receives a field for admins only, except their own values in it', async () => {
+test('a plain member receives no values of admin-only fields except those they filled in themselves', async () => {
   const { admin, member, asAdmin, asMember, makeField, path } = await people();
   const secret = 'kept from the others';
   const hidden = { visibility: 'admins', values: { [member.id]: secret, [admin.id]: secret } };

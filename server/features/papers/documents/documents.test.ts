@@ -38,7 +38,7 @@ test('an uploaded file is stored unchanged as a document, and its pages are coun
   expect(await readdir(server.context.uploads.folder)).toEqual([]);
 });
 
-test('a meeting marks a paper with tracked changes once a preview shows them as accepted', async () => {
+test('a meeting shows that a paper has tracked changes once its preview is made', async () => {
   const convert: OfficeConverter['convert'] = async (path, _extension, work) => {
     const { size: byteSize } = await stat(path);
     return work({ kind: 'made', path, byteSize, hasTrackedChanges: true });
@@ -78,7 +78,7 @@ test('an upload shorter than announced cannot be attached, and a longer one is r
   expect(await documentCount()).toBe(0);
 });
 
-test('an attached or expired upload cannot be attached or continued', async () => {
+test('an upload cannot be attached or continued once it has been attached or has expired', async () => {
   const [used, late] = [
     await upload.send({ name: 'used.pdf', bytes: pdf }),
     await upload.send({ name: 'late.pdf', bytes: pdf }),
@@ -116,14 +116,14 @@ test.each([
   ['letter.docx', 'PK\u0003\u0004 this is any zip'],
   ['list.csv', 'a;b\u0000c'],
   ['photo.jpg', '\u00ff\u00d8\u00ff no picture'],
-])('%s with other content is rejected and nothing is stored', async (name, content) => {
+])('%s with content of another type is rejected', async (name, content) => {
   const id = await upload.send({ name, bytes: Buffer.from(content, 'latin1') });
   const refused = await attach(id);
   expect(refused.json).toEqual({ status: 'error', msg: 'The content of this file does not match its name.' });
   expect(await documentCount()).toBe(0);
 });
 
-test('a path in a file name is reduced to a plain name', async () => {
+test('path separators and line breaks are removed from a file name', async () => {
   const id = await upload.send({ name: '../../etc/passwd\r\nX: y.pdf', bytes: pdf });
   const { document } = (await attach(id)).json.data;
   expect(document.filename).not.toMatch(/[/\\\r\n]/);
@@ -141,7 +141,7 @@ test('an upload address followed by another upload’s address accesses only the
   expect((await theirs.inspect(own)).status).toBe(404);
 });
 
-test('a member’s waiting uploads are limited to fifty and to ten times the largest file size', async () => {
+test('a member’s waiting uploads are limited to fifty and to ten times the maximum file size', async () => {
   const tiny = { name: 'a.pdf', length: 5 };
   const answers = await Promise.all(Array.from({ length: 55 }, () => upload.announce(tiny)));
   const made = answers.filter(({ status }) => status === 201);
@@ -175,7 +175,7 @@ test('a document can be requested in byte ranges', async () => {
   expect((await member.get(`/document/${document.id}`, { range: 'bytes=99-' })).status).toBe(416);
 });
 
-test('HTML is only downloaded, and no document can run as a page of the product', async () => {
+test('an HTML document can only be downloaded, and other documents open in a sandbox', async () => {
   const bytes = Buffer.from('<script>alert(1)</script>');
   const html = await server.make.document({ item, extension: 'html', bytes });
   const served = await member.get(`/document/${html.id}`);
@@ -189,7 +189,7 @@ test('HTML is only downloaded, and no document can run as a page of the product'
   expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
 });
 
-test('every form of range request is logged as an opening, and several ranges of one reading only once', async () => {
+test('every form of range request is logged as an opening, but reading a file in several ranges is logged once', async () => {
   const document = await server.make.document({ item, bytes: Buffer.from('%PDF-1.4 bytes!') });
   const openings = async () => (await auditEntries(server, board.id, { subject: document.id })).length;
   for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
@@ -250,7 +250,7 @@ test('editors see which documents of a meeting can be restored, with their place
   expect((await deleted()).json.data.documents).toEqual([]);
 });
 
-test('attaching an upload whose bytes were just dropped returns 404', async () => {
+test('attaching an upload whose file has just been deleted returns 404', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const goingAway = async (): Promise<string> => {
@@ -301,7 +301,7 @@ test('a file that is already present is not stored again, even after several att
   expect(await storedFiles()).toBe(1);
 });
 
-test('only one of ten simultaneous calls attaches an upload, as document or version, and the others store nothing', async () => {
+test('only one of ten simultaneous requests can attach an upload, and the others store nothing', async () => {
   const onceOf = async (call: () => Promise<TestAnswer>) => {
     const answers = await Promise.all(Array.from({ length: 10 }, call));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
@@ -316,7 +316,7 @@ test('only one of ten simultaneous calls attaches an upload, as document or vers
   expect(await storedFiles()).toBe(2);
 });
 
-test('if a commit may have succeeded, the bytes are kept until the cleanup', async () => {
+test('a stored file is left to the cleanup if attaching it fails afterwards', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const storing = vi.spyOn(context.storage, 'putFile').mockImplementation(async (key, path) => {

@@ -32,7 +32,7 @@ const replace = async (who: MadeMember, as: TestClient, id: string) => {
   return as.post(`/ajax/documents/${id}/versions`, { upload_id: await upload.send({ name: 'New.pdf', bytes: pdf }) });
 };
 
-test('a document can be replaced and renamed by editors of everything it belongs to, and both are logged', async () => {
+test('only editors of a document’s place can replace or rename the document, and both actions are logged', async () => {
   const { ofMeeting, ofItem, ofAnnouncement, shared, ofBoard } = await papers();
   for (const { id } of [ofMeeting, ofItem, ofAnnouncement]) {
     expect((await replace(chair, director, id)).json.data.document).toMatchObject({ filename: 'New.pdf' });
@@ -51,7 +51,7 @@ test('a document can be replaced and renamed by editors of everything it belongs
   expect((await replace(secretary, admin, shared.id)).status).toBe(200);
 });
 
-test('documents of a read-only meeting can be replaced and renamed, and are new to earlier visitors', async () => {
+test('a document of a read-only meeting can be replaced and renamed, and is then new to earlier visitors', async () => {
   const times = { startsAt: '2026-10-01T12:00:00Z', endsAt: '2026-10-01T13:00:00Z' };
   const meeting = await server.make.meeting({ board, ...times });
   await server.make.invitee({ meeting, member: chair, lastVisitedAt: '2026-10-01T12:30:00Z' });
@@ -65,7 +65,7 @@ test('documents of a read-only meeting can be replaced and renamed, and are new 
   expect(await shown()).toMatchObject({ documents: [{ id: paper.id, title: 'Signed', is_new: true }] });
 });
 
-test('a document replaced during a visit is new until it is opened again, only to those who had opened it', async () => {
+test('a document replaced during a visit is marked as a new version only for members who had opened it', async () => {
   const meeting = await server.make.meeting({ board });
   await server.make.invitee({ meeting, member: chair });
   const [paper, other] = [
@@ -89,7 +89,7 @@ test('a document replaced during a visit is new until it is opened again, only t
   expect(await isNew()).toEqual([false, false]);
 });
 
-test('a document replaced in a published announcement is new only to those who had opened it', async () => {
+test('a replaced document is new only to members who had already opened its announcement', async () => {
   const announcement = await server.make.announcement({ board, state: 'published' });
   const paper = await server.make.document({ announcement, createdAt: '2026-09-01T12:00:00Z' });
   const newcomer = await server.signIn(await server.make.member({ board }));
@@ -104,7 +104,7 @@ test('a document replaced in a published announcement is new only to those who h
   expect([await isNew(director), await isNew(newcomer)]).toEqual([[true], [false]]);
 });
 
-test('a changed link address updates the kind, is logged with the old address, and must not be private', async () => {
+test('changing a link’s address updates the link’s kind and logs both addresses', async () => {
   const announcement = await server.make.announcement({ board, state: 'published' });
   const place = { kind: 'announcement', id: announcement.id };
   const added = await admin.post('/ajax/library/links', { home: place, title: 'Guide', url: 'https://example.org/' });
@@ -122,7 +122,7 @@ test('a changed link address updates the kind, is logged with the old address, a
   expect(refused.json).toEqual({ status: 'error', msg: 'Only links have an address that can be changed.' });
 });
 
-test('an editor cannot change a document that is moved away while the request waits', async () => {
+test('an editor cannot rename a document that is moved out of their group while the request waits', async () => {
   const group = await server.make.group({ board, admins: [chair] });
   const meeting = await server.make.meeting({ board, groups: [group] });
   const common = await server.make.meeting({ board });

@@ -31,7 +31,7 @@ test('a member who can edit the place of a document can edit the document', () =
   }
 });
 
-test('a document is marked as new only for members who visited before the upload', () => {
+test('a document is marked as new only for members whose last visit was before the upload', () => {
   const [before, uploaded, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
   const isNew = (seenAt: Date | null = null) => isNewSince(seenAt, uploaded as Date);
   expect([isNew(), isNew(before), isNew(uploaded), isNew(after)]).toEqual([false, true, false, false]);

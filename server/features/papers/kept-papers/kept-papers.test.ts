@@ -36,7 +36,7 @@ const everything = (documents: readonly string[] = [paper.id]) => ({
 });
 const nothing = { is_known: true, remove: [], destroyed: [] };
 
-test('keeping a paper is logged as a download with the device, and opening it offline as an opening', async () => {
+test('keeping a paper on a device is logged as a download, and opening it offline is logged, too', async () => {
   expect((await keep()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   const opening = { document_id: paper.id, at: '2026-11-16T09:00:00Z' };
   // The other version was never fetched, so its opening must be ignored.
@@ -52,7 +52,7 @@ test('keeping a paper is logged as a download with the device, and opening it of
   ]);
 });
 
-test('a request from a device lists the papers it may keep for fourteen days, with the member’s own marks', async () => {
+test('a sync lists the papers that a device may keep for fourteen days, with the member’s own marks', async () => {
   await mark(member, { id: paper.id, versionId: paper.versionId }, marks(note('a')));
   const { json } = await sync([paper.id, reader.id]);
   expect(json.data).toMatchObject({
@@ -62,8 +62,8 @@ test('a request from a device lists the papers it may keep for fourteen days, wi
   expect(await devicesOf()).toMatchObject([{ id: device.id, papers: 1, removal_asked_at: null }]);
 });
 
-describe('at a device’s next request without a session', () => {
-  test('the check does not extend the browser’s session, so that an idle session can end', async () => {
+describe('checking the papers on a device', () => {
+  test('the check does not extend the browser’s session', async () => {
     const uses = () => server.sql('select last_seen_at, expires_at from sessions order by id', []);
     const before = await uses();
     server.context.clock.advance({ minutes: 60 });
@@ -119,12 +119,12 @@ describe('at a device’s next request without a session', () => {
       'the board is suspended',
       'update boards set suspended_at = now() where id = (select board_id from members where id = $1)',
     ],
-  ])('everything is removed if %s', async (_what, change) => {
+  ])('all papers are removed if %s', async (_what, change) => {
     await server.sql(change, [reader.id]);
     expect(await check()).toEqual(everything());
   });
 
-  test('everything is removed for an unknown token and on a board that does not allow papers on devices', async () => {
+  test('all papers are removed for an unknown token and on a board that does not allow papers on devices', async () => {
     expect(await check([paper.id], 'x'.repeat(43))).toEqual(everything());
     await setRule('not-allowed');
     expect((await keep()).status).toBe(404);
@@ -139,7 +139,7 @@ describe('at a device’s next request without a session', () => {
   });
 });
 
-test('drafts cannot be kept on devices, even by their editors', async () => {
+test('papers of a draft meeting cannot be kept on devices, even by its editors', async () => {
   const draft = await server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }) });
   const { id } = (await admin.post('/ajax/kept-papers/devices', {})).json.data;
   const { json } = await admin.post(`/ajax/kept-papers/devices/${id}/sync`, {
@@ -153,7 +153,7 @@ test('drafts cannot be kept on devices, even by their editors', async () => {
 test.each([
   ['the owner', () => member.post(`/ajax/kept-papers/devices/${device.id}/remove`, {})],
   ['a board admin', () => admin.post(`/ajax/people/${reader.id}/paper-devices/${device.id}/remove`, {})],
-])('removal by %s deletes the papers on a device and stops it from keeping more', async (_who, remove) => {
+])('removing a device as %s deletes its papers and prevents it from keeping more', async (_who, remove) => {
   expect((await remove()).status).toBe(200);
   expect((await member.get('/ajax/kept-papers/devices')).json.data.devices).toMatchObject([
     { id: device.id, removal_asked_at: '2026-11-16T12:00:00.000Z' },
@@ -165,7 +165,7 @@ test.each([
   expect(await check()).toEqual(everything());
 });
 
-test('registering a twenty-first device removes the one that has been unused for longest', async () => {
+test('registering a twenty-first device removes the least recently used device', async () => {
   server.context.clock.advance({ minutes: 1 });
   for (let nth = 0; nth < 20; nth += 1) await register();
   expect(await devicesOf()).toHaveLength(20);

@@ -11,7 +11,7 @@ const facts = (given: Partial<Facts> = {}): Facts => ({
   ...given,
 });
 
-test('drafts, hidden documents and those marked "Not on devices" cannot be kept, even by their editors', () => {
+test('documents that are unpublished, hidden or marked "Not on devices" cannot be kept, even by their editors', () => {
   expect(mayBeOnDevices(facts())).toBe(true);
   expect(mayBeOnDevices(facts({ hidden: true }))).toBe(false);
   expect(mayBeOnDevices(facts({ not_on_devices: true }))).toBe(false);
@@ -27,7 +27,7 @@ test('drafts, hidden documents and those marked "Not on devices" cannot be kept,
   for (const [home, may] of homes) expect(mayBeOnDevices(facts({ home })), JSON.stringify(home)).toBe(may);
 });
 
-test('an office file can be kept once it has a preview, but a film cannot be kept', () => {
+test('an office file can be kept on a device once it has a preview, but a video never can', () => {
   const file = (mime_type: string, preview_state: string) =>
     ({ version_id: 'v', is_link: false, mime_type, preview_state }) as Parameters<typeof isStorable>[0];
   expect(isStorable(file('application/pdf', 'none'), 'pdfjs')).toBe(true);
@@ -36,6 +36,6 @@ test('an office file can be kept once it has a preview, but a film cannot be kep
   expect(isStorable(file('video/mp4', 'none'), 'pdfjs')).toBe(false);
 });
 
-test('a copy expires fourteen days after the last request from a signed-in page', () => {
+test('a paper on a device expires fourteen days after the device’s last sync', () => {
   expect(expiryOf(new Date('2026-11-16T12:00:00Z'))).toEqual(new Date('2026-11-30T12:00:00Z'));
 });

@@ -37,7 +37,7 @@ const vote = (who: TestClient, pollId: string, ids: readonly (string | undefined
 const seen = async (who: TestClient) => (await who.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.polls.polls;
 const votesOf = (poll: { options: { votes: number | null }[] }) => poll.options.map((option) => option.votes);
 
-test('a poll in a meeting is listed on the dashboard and can be answered, changed and closed', async () => {
+test('a poll in a meeting is listed on the dashboard, and answers can be changed until it is closed', async () => {
   const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
   const [yes, no] = poll.options.map((option: { id: string }) => option.id);
   expect((await first().get('/ajax/dashboard')).json.data.waiting_polls).toMatchObject([
@@ -59,7 +59,7 @@ test('a poll in a meeting is listed on the dashboard and can be answered, change
   expect((await vote(first(), poll.id, [yes])).json.status).toBe('success');
 });
 
-test('a poll in a published announcement is on the dashboards of its audience until it is answered', async () => {
+test('a poll in a published announcement is on the dashboard of each audience member who has not answered', async () => {
   const group = await server.make.group({ board, members: [{ id: (members[0] as MadeMember).id }] });
   const announcement = await server.make.announcement({ board, groups: [group], title: 'Choir trip' });
   const scheduled = await server.make.announcement({ board, state: 'scheduled', publishOn: '2026-12-01T12:00:00Z' });
@@ -74,7 +74,7 @@ test('a poll in a published announcement is on the dashboards of its audience un
   expect(await waiting(first())).toEqual([]);
 });
 
-test('an unanswered poll can be rewritten, with at least two different options and a time in the future', async () => {
+test('an unanswered poll can be rewritten, but needs two different options and a closing time in the future', async () => {
   const { poll } = (await admin.post(`/ajax/meetings/${meeting.id}/polls`, input)).json.data;
   const anew = { ...input, is_anonymous: true, results: 'after-closing', options: ['A', 'B'] };
   expect((await admin.put(`/ajax/polls/${poll.id}`, anew)).json.data.poll).toMatchObject({
@@ -88,7 +88,7 @@ test('an unanswered poll can be rewritten, with at least two different options a
   expect(await wrong({ closes_at: '2026-11-16T11:59:00Z' })).toHaveProperty('closes_at');
 });
 
-test('ten simultaneous answers of one member count once, and the first answer to an anonymous poll is final', async () => {
+test('ten simultaneous answers by one member count once, and only one can be given to an anonymous poll', async () => {
   const named = await server.make.poll({ meeting });
   await Promise.all(Array.from({ length: 10 }, (_, nth) => vote(first(), named.id, [named.optionIds[nth % 3]])));
   const [shown] = await seen(first());
@@ -134,7 +134,7 @@ test('an anonymous poll stores no link between members and choices, and cannot b
   );
 });
 
-test('an anonymous poll has a job at its latest closing time, and a named poll has no job', async () => {
+test('an anonymous poll has a job at its closing time, and a named poll has no job', async () => {
   const start = async (id: string) => {
     const jobs = await server.sql('select run_at from graphile_worker.jobs where key = $1', [`close-poll:${id}`]);
     return jobs.map(({ run_at: runAt }) => runAt.toISOString());
@@ -167,7 +167,7 @@ test('the job closes the poll at its closing time and not before', async () => {
 });
 
 test.each(['always', 'after-answering', 'after-closing'] as const)(
-  'simultaneous votes all count, and results are shown %s, with names only to signed-in members',
+  'with results shown “%s”, simultaneous votes all count and only signed-in members see names',
   async (results) => {
     const poll = await server.make.poll({ meeting, results, choice: 'multiple' });
     const [a, b] = poll.optionIds;
@@ -240,7 +240,7 @@ describe('an anonymous poll at its closing time', () => {
     for (const voter of clients.slice(1)) expect((await voteOf(voter)).json.status).toBe('success');
   });
 
-  test('cannot be reopened or answered by an earlier call after its results were shown', async () => {
+  test('cannot be reopened or answered after its results are shown, even if the clock goes back', async () => {
     server.context.clock.set(closesAt);
     expect(await shown()).toEqual([false, none]);
     expect((await voteOf(first())).json.msg).toBe('This poll is closed.');
@@ -253,7 +253,7 @@ describe('an anonymous poll at its closing time', () => {
     expect(await shown()).toEqual([true, [3, 0, 0]]);
   });
 
-  test('waits for a change of the closing time before it closes', async () => {
+  test('does not close if a concurrent change removes the closing time', async () => {
     await server.asSuperuser(async (holder) => {
       await holder.query('begin');
       await holder.query('update polls set closes_at = null where id = $1', [poll.id]);

@@ -58,7 +58,7 @@ const read = async (as: TestClient, id: string) => (await as.get(`/ajax/document
 const find = async (id: string, words: string) =>
   (await member.get(`/ajax/documents/${id}/find?words=${encodeURIComponent(words)}`)).json.data;
 
-test('matches are counted on each page, regardless of case and accents', async () => {
+test('a search in a document counts the matches on each page, regardless of case and accents', async () => {
   const document = await attached(await linesPaper('The surplus and the Surplus', 'nothing', 'a SURPLÚS'));
   const [first, third] = [
     { page: 1, count: 2 },
@@ -68,21 +68,21 @@ test('matches are counted on each page, regardless of case and accents', async (
   expect(await find(document.id, 'deficit')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
-test('a scanned document without words counts as read once its pages were examined', async () => {
+test('the text of a scan without words counts as fully extracted', async () => {
   const scanned = await PDFDocument.create();
   scanned.addPage([612, 792]);
   const document = await attached(Buffer.from(await scanned.save()));
   expect(await find(document.id, 'surplus')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
-test('a word that occurs more than two thousand times is counted only up to a limit, and the response says so', async () => {
+test('a search with more than two thousand matches is reported as truncated', async () => {
   const document = await attached(Buffer.from('tide '.repeat(2_000)), 'Tides.txt');
   expect(await find(document.id, 'tide')).toMatchObject({ is_cut: false });
   const longer = await attached(Buffer.from('tide '.repeat(2_001)), 'Tides.txt');
   expect(await find(longer.id, 'tide')).toMatchObject({ is_cut: true });
 });
 
-test('each member has their own last page', async () => {
+test('the last page read is stored separately for each member', async () => {
   const document = await attached(await linesPaper('one', 'two', 'three'));
   expect(await read(member, document.id)).toMatchObject({
     version_id: document.versionId,
@@ -95,7 +95,7 @@ test('each member has their own last page', async () => {
   expect(await read(admin, document.id)).toMatchObject({ last_page: null });
 });
 
-test('marks on all earlier versions are listed with the date of the current file', async () => {
+test('all earlier versions with marks are listed with the number of marks', async () => {
   const document = await attached(await linesPaper('one'));
   const replacedLater = async (text: string) => {
     server.context.clock.advance({ minutes: 5 });
@@ -117,7 +117,7 @@ test('marks on all earlier versions are listed with the date of the current file
   expect(third.uploadedAt).toBe(server.context.clock.now().toISOString());
 });
 
-test('a new version lists the earlier marks and gets those on pages with the same text', async () => {
+test('a new version gets the earlier marks on pages whose text is unchanged', async () => {
   const document = await attached(await linesPaper('same', 'changes', 'moves'));
   const annotations = marks(note('a', 0), note('b', 1), note('c', 2));
   await mark(member, document, annotations);
@@ -138,7 +138,7 @@ test('a new version lists the earlier marks and gets those on pages with the sam
 const listed = ({ id }: MadeMember) =>
   server.sql('select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc', [id]);
 
-test('an opened document is listed first at once, without waiting for other deferred writes', async () => {
+test('an opened document is first in the recent documents at once, without waiting for other deferred writes', async () => {
   const [first, second] = [
     await attached(await linesPaper('one'), 'First.pdf'),
     await attached(await linesPaper('two')),
@@ -156,7 +156,7 @@ test('an opened document is listed first at once, without waiting for other defe
   expect((await listed(reader)).map(({ document_id }) => document_id)).toEqual([first.id, second.id]);
 });
 
-test('opening the last document again writes nothing, and an older opening is listed below it', async () => {
+test('reopening the latest document or saving an older opening does not change the recent documents', async () => {
   const [first, second] = [await attached(await linesPaper('one')), await attached(await linesPaper('two'))];
   await member.get(`/ajax/documents/${first.id}`);
   const before = await listed(reader);
@@ -209,7 +209,7 @@ test('a copy with marks contains only the reader’s marks, and the original is 
   expect((await copyOf(document)).json).toMatchObject(none);
 });
 
-test('copies with marks are made in turn, and a user with too many waiting requests gets 429', async () => {
+test('a user with too many waiting requests for copies with marks gets 429', async () => {
   const document = await attached(await linesPaper('one'));
   await mark(member, document, marks(note('a')));
   const finish = occupyCopies(Array(21).fill(reader.userId));
@@ -238,14 +238,14 @@ test('a picture has no copy with marks', async () => {
   expect((await copyOf(picture)).status).toBe(404);
 });
 
-test('slow copies do not block profile pictures', async () => {
+test('slow copies with marks do not block the processing of profile pictures', async () => {
   const finish = occupyCopies();
   const isPictureDone = pictureSlots(server.context)('third', () => Promise.resolve('done'));
   expect(await Promise.race([isPictureDone, setImmediate('waits')])).toBe('done');
   await Promise.all([finish(), isPictureDone]);
 });
 
-test('a new version gets the earlier marks once both texts are completely extracted, in addition to newer marks', async () => {
+test('earlier marks are added to those on a new version once the text of both versions is extracted', async () => {
   const document = await attached(await linesPaper('same', 'moves'));
   await mark(member, document, marks(note('a', 0), note('b', 1)));
   const next = await replaced(document, 'same', '', 'moves');
@@ -263,7 +263,7 @@ test('a new version gets the earlier marks once both texts are completely extrac
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });
 
-test('marks on pages without words or with ambiguous text are not carried over', async () => {
+test('a mark is not copied from a page without words or from a duplicate page that moved', async () => {
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   const document = await attached(await linesPaper('', 'Notes', 'Notes', 'first'));
   await mark(member, document, marks(note('scan', 0), note('notes', 1), note('more', 2), note('first', 3)));
@@ -273,7 +273,7 @@ test('marks on pages without words or with ambiguous text are not carried over',
   expect((await markedBy(member, document)).xfdf).toBe(marks(note('more', 2), note('first', 1)));
 });
 
-test('a copy that could not be sent leaves no file behind', async () => {
+test('a copy that cannot be sent leaves no temporary file behind', async () => {
   const document = await attached(await linesPaper('one'));
   await mark(member, document, marks(note('a', 0)));
   const folder = await mkdtemp(join(tmpdir(), 'dais-unsent-'));

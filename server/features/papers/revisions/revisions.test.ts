@@ -56,7 +56,7 @@ const compare = (as: TestClient, id: string, from: string, to: string) =>
 const rowOf = async ({ meeting }: Awaited<ReturnType<typeof paper>>) =>
   (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents[0];
 
-test('marks follow their words to a new version with replies and colours, and the others are counted', async () => {
+test('marks and their replies follow the words to a new version, and the marks left behind are counted', async () => {
   // Another paper with more versions must make no difference.
   const other = await paper();
   for (const withdraws of [false, true]) await replaced(other.id, withdraws);
@@ -87,7 +87,7 @@ test('marks follow their words to a new version with replies and colours, and th
   expect((await ofDocument(member, id)).annotations.xfdf).toBe(marks(note('late', 2)));
 });
 
-test('a reader of the earlier version is told which pages changed, and editors compare any two versions', async () => {
+test('a reader of an earlier version sees which pages changed, and an editor can compare any two versions', async () => {
   const made = await paper();
   const { id, versionId } = made;
   const newest = await replaced(id);
@@ -109,7 +109,7 @@ test('a reader of the earlier version is told which pages changed, and editors c
   expect((await compare(other, id, versionId, newest)).status).toBe(404);
 });
 
-test('asking again for a comparison that has failed once does not reset its attempts', async () => {
+test('requesting a failed comparison again does not reset its number of attempts', async () => {
   const { id, versionId } = await paper();
   const newest = await replaced(id);
   await server.sql('delete from version_comparisons');
@@ -122,7 +122,7 @@ test('asking again for a comparison that has failed once does not reset its atte
   expect(jobs).toEqual([{ attempts: 1 }]);
 });
 
-test('a withdrawn version reveals to its readers nothing but their own notes', async () => {
+test('readers can see nothing of a withdrawn version except their own notes', async () => {
   const made = await paper();
   const { id, versionId } = made;
   const newest = await replaced(id, true);
@@ -146,7 +146,7 @@ test('a withdrawn version reveals to its readers nothing but their own notes', a
   expect(JSON.stringify(stale.json.data)).not.toContain('Names');
 });
 
-test('most of a rewritten paper counts as changed, and pages without text are not compared', async () => {
+test('a comparison reports that a version has pages without text', async () => {
   const { id, versionId } = await paper();
   const newest = await replaced(id, false, ['', '', ...before.slice(2)]);
   expect((await compare(member, id, versionId, newest)).json.data).toMatchObject({ has_pictures: true });

@@ -56,7 +56,7 @@ test('editors can change an announcement, and publish or unpublish it if its sta
   }
 });
 
-test('a poll in an announcement is answered by the audience after publication and managed by the editors', () => {
+test('the audience can answer a poll in a published announcement, and the editors can manage it', () => {
   const facts = (state: (typeof states)[number], access: typeof as.outside) =>
     pollHomeFactsOfAnnouncement({ id, state, ...access });
   expect(states.map((state) => facts(state, as.inside).state)).toEqual(['draft', 'draft', 'published']);

@@ -6,7 +6,7 @@ const standings = [as.outside, as.inside, as.administering];
 const seen = (reader: as.Reader, isHidden: boolean) =>
   standings.map((of) => canSeeLibraryHome(reader, { ...of, is_hidden: isHidden }));
 
-test('hidden categories and folders are visible only to editors, and all others to their audience', () => {
+test('categories and folders are visible to their audience, but hidden ones only to their editors', () => {
   expect(seen(as.member, false)).toEqual([false, true, true]);
   expect(seen(as.member, true)).toEqual([false, false, true]);
   expect(seen(as.admin, true)).toEqual([true, true, true]);
@@ -14,6 +14,6 @@ test('hidden categories and folders are visible only to editors, and all others 
   expect(standings.map((of) => canEditLibraryHome(as.admin, of))).toEqual([true, true, true]);
 });
 
-test('secret addresses cannot open the library', () => {
+test('a secret address gives no access to the library', () => {
   for (const reader of as.bySecrets(as.admin)) expect(seen(reader, false)).toEqual([false, false, false]);
 });

@@ -38,7 +38,7 @@ async function writers(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map((row) => [row.id, row.writer]));
 }
 
-test('items are added at the given position, and can be changed one field at a time', async () => {
+test('agenda items can be added at a given position and changed one field at a time', async () => {
   await add('Opening');
   const item = await added('Budget', { purpose: 'decision', minutes: 20 });
   expect(item).toEqual({
@@ -65,7 +65,7 @@ test('an item needs a title, and cannot be added or moved before an item of anot
   expect(await outline()).toBe('Opening');
 });
 
-test('an item is moved with its sub-items, as deep as its new position allows', async () => {
+test('an item is moved with its sub-items and is nested at most as deep as the new position allows', async () => {
   const [a, , c, d] = [await added('a'), await added('b', { depth: 1 }), await added('c'), await added('d')];
   await move(a.id, d.id);
   expect(await outline()).toBe('c a b- d');
@@ -77,7 +77,7 @@ test('an item is moved with its sub-items, as deep as its new position allows', 
   expect(await outline()).toBe('c a- b-- d--');
 });
 
-test('removing an item moves its sub-items up one level, but not below another item', async () => {
+test('removing an item moves its sub-items up one level and does not nest them under another item', async () => {
   const a = await added('a');
   const b = await added('b', { depth: 1 });
   await add('c', { depth: 2 });
@@ -89,7 +89,7 @@ test('removing an item moves its sub-items up one level, but not below another i
   expect(await outline()).toBe('d c');
 });
 
-test('saving one change of the agenda writes only the changed row', async () => {
+test('a change to one agenda item writes only its row', async () => {
   const ids: string[] = [];
   for (const title of ['a', 'b', 'c', 'd', 'e']) ids.push((await added(title)).id);
   const changedBy = async (change: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
@@ -107,7 +107,7 @@ test('saving one change of the agenda writes only the changed row', async () => 
   expect(await outline()).toBe('f a c d e B-');
 });
 
-test('ten simultaneous changes of different items are all saved, but only one of ten changes of the same field', async () => {
+test('ten simultaneous changes to different items are all saved, but only one of ten changes to the same field is', async () => {
   const items: Item[] = [];
   for (let nth = 0; nth < 10; nth += 1) items.push(await added(`Item ${nth}`));
   const withoutConflict = async (changes: readonly Promise<TestAnswer>[]) =>
@@ -120,7 +120,7 @@ test('ten simultaneous changes of different items are all saved, but only one of
   expect(await withoutConflict(again)).toBe(1);
 });
 
-test('a stale save of a field reports who changed the field and when, and overwrites nothing', async () => {
+test('a stale save of a field reports who changed it and when, and does not overwrite it', async () => {
   const item = await added('Budget');
   const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   const priya = await server.signIn(other);
@@ -135,7 +135,7 @@ test('a stale save of a field reports who changed the field and when, and overwr
   expect((await update(item.id, { revision: 1, title: 'The budget' }, priya)).json.data.conflicts).toEqual([]);
 });
 
-test('an item changed by somebody else is not removed, and the response names that person', async () => {
+test('an item is not removed if somebody else has just changed it, and the response names that person', async () => {
   const item = await added('Budget');
   const other = await server.make.member({ board, isBoardAdmin: true, firstName: 'Priya', lastName: 'Raman' });
   await update(item.id, { revision: 1, minutes: 45 }, await server.signIn(other));
@@ -153,7 +153,7 @@ test('an item changed by somebody else is not removed, and the response names th
   expect(await agenda()).toEqual([]);
 });
 
-test('a presenter who is a member is linked, and the name follows the member’s name', async () => {
+test('a presenter who is a member is linked and shown under the member’s current name', async () => {
   const person = await server.make.member({ board, firstName: 'Ruth', lastName: 'Okafor' });
   const item = await added('Welcome', { presenter: 'Ruth', presenter_id: person.id });
   const linked = { presenter: 'Ruth Okafor', presenter_id: person.id, presenter_slug: person.slug };
@@ -174,7 +174,7 @@ test('a presenter is not linked on a board that hides its people', async () => {
   expect(item).toMatchObject({ presenter: 'Ruth Okafor', presenter_id: null, presenter_slug: null });
 });
 
-test('documents can be ordered within an item and moved between the items of their meeting', async () => {
+test('documents can be ordered within an item, and moved only within their meeting', async () => {
   const item = await server.make.agendaItem({ meeting });
   const [one, two, three] = [
     await server.make.document({ item, title: 'one' }),
@@ -199,7 +199,7 @@ test('documents can be ordered within an item and moved between the items of the
   });
 });
 
-test('after many simultaneous moves and additions, every item is listed once in a single order', async () => {
+test('after simultaneous moves and additions, every item is listed exactly once', async () => {
   const ids: string[] = [];
   for (let nth = 0; nth < 6; nth += 1) ids.push((await add(`Item ${nth}`)).json.data.agenda_item.id);
   const answers = await Promise.all([
@@ -212,7 +212,7 @@ test('after many simultaneous moves and additions, every item is listed once in 
   expect(new Set(items.map((item) => item.id)).size).toBe(12);
 });
 
-test('two simultaneous moves give the same order as two consecutive moves', async () => {
+test('two simultaneous moves result in the same order as two consecutive moves', async () => {
   const [a, , , d] = [await added('a'), await added('b'), await added('c'), await added('d')];
   await Promise.all([move(d.id, a.id), move(a.id, null, 1)]);
   expect(['d b c a-', 'b c d a-']).toContain(await outline());
@@ -240,7 +240,7 @@ test('an item is deleted only if the editor has seen all of its documents', asyn
   expect(titles.toSorted()).toEqual(['Elsewhere.pdf', 'Seen.pdf']);
 });
 
-test('deleting an item does not reveal a withheld document, and the document is kept with the meeting', async () => {
+test('deleting an item moves its withheld document to the meeting without revealing the document', async () => {
   const [withheld, item] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   const paper = await server.make.document({ item: withheld, title: 'Quarry.pdf' });
   const other = await server.make.member({ board, isBoardAdmin: true });
@@ -278,7 +278,7 @@ test('a document deleted before its agenda item can still be restored', async ()
   expect((await whole()).documents).toMatchObject([{ id: deleted.id }]);
 });
 
-test('the agenda of a published meeting becomes read-only the configured time after the meeting', async () => {
+test('the agenda of a published meeting becomes read-only seven days after the meeting', async () => {
   const item = await server.make.agendaItem({ meeting });
   const draft = await server.make.meeting({ board, state: 'draft', startsAt: '2026-01-01T10:00:00Z' });
   expect((await admin.post(`/ajax/meetings/${draft.id}/agenda-items`, { title: 'Late' })).json.status).toBe('success');

@@ -26,7 +26,7 @@ describe('replying with a one-letter code', () => {
     ['hybrid', { p: 'accepted-in-person', r: 'accepted-remote', n: 'declined', m: 'none' }],
     ['remote', { y: 'accepted', n: 'declined' }],
     ['in-person', { y: 'accepted', n: 'declined' }],
-  ] as const)('each code for a %s meeting returns the new reply', async (type, letters) => {
+  ] as const)('each code for a %s meeting stores and returns its reply', async (type, letters) => {
     const of = await server.make.meeting({ board, type });
     const link = await server.make.invitee({ meeting: of, member });
     for (const [letter, acceptance] of Object.entries(letters)) {
@@ -36,7 +36,7 @@ describe('replying with a one-letter code', () => {
     }
   });
 
-  test('a signed-in member can reply by the meeting’s id, whichever board the page belongs to', async () => {
+  test('a signed-in member can reply by meeting id, even from a page of another board', async () => {
     const elsewhere = await server.make.member({ user: { ...member, id: member.userId ?? '' } });
     const client = await server.signIn(elsewhere);
     expect((await client.post(`/attendance/${meeting.id}/r`)).json.data).toBe('accepted-remote');
@@ -48,7 +48,7 @@ describe('replying with a one-letter code', () => {
     expect(await stored()).toEqual({ acceptance: 'none', answered_at: null });
   });
 
-  test('only invited members can reply, from publication until the meeting closes, or while it is reopened', async () => {
+  test('only invitees can reply, and only while the meeting is published and not read-only', async () => {
     const uninvited = await server.signIn(await server.make.member({ board }));
     expect((await uninvited.post(`/attendance/${meeting.id}/p`)).json.status).toBe('error');
     const draft = await server.make.meeting({ board, state: 'draft' });
@@ -70,7 +70,7 @@ describe('replying with a one-letter code', () => {
     expect(invitees).toEqual([{ acceptance: 'accepted-in-person' }]);
   });
 
-  test('ten simultaneous replies all succeed, and the last one is stored', async () => {
+  test('ten simultaneous replies by one invitee all succeed, and one of them is stored', async () => {
     const letters = ['p', 'r', 'n', 'm', 'p', 'r', 'n', 'm', 'p', 'r'];
     const answers = await Promise.all(letters.map((letter) => visitor.post(`/attendance/${uid}/${letter}`)));
     expect(answers.map(({ json }) => json.status)).toEqual(Array(10).fill('success'));
@@ -79,7 +79,7 @@ describe('replying with a one-letter code', () => {
   });
 });
 
-test('a board admin can reply for pending invitees, and can only reset the replies of others', async () => {
+test('a board admin can reply for pending invitees, but can only reset the replies of active members', async () => {
   const [pending, uninvited] = [
     await server.make.member({ board, status: 'invited' }),
     await server.make.member({ board, status: 'invited' }),

@@ -47,7 +47,7 @@ describe('attendance marks', () => {
     );
   });
 
-  test('attendance opens the configured time before the meeting and closes when edits close', async () => {
+  test('attendance can be recorded from 30 minutes before the meeting until the meeting becomes read-only', async () => {
     server.context.clock.set('2026-11-23T13:29:59Z');
     expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
     expect((await shown()).can.take_attendance).toBe(false);
@@ -73,7 +73,7 @@ describe('attendance marks', () => {
     expect((await mark(false)).json.msg).toBe('This meeting is cancelled.');
   });
 
-  test('a meeting without a fixed date has no attendance and no guests', async () => {
+  test('attendance and guests cannot be recorded for a meeting without a fixed date', async () => {
     const search = await server.make.dateSearch({ board, days: [0, 7] });
     await server.make.invitee({ meeting: search, member });
     expect((await admin.get(`/ajax/meetings/${search.id}`)).json.data.meeting.can.take_attendance).toBe(false);
@@ -88,7 +88,7 @@ describe('attendance marks', () => {
     }
   });
 
-  test('marks by two people recording attendance at the same time are all saved', async () => {
+  test('all marks are saved if two people record attendance at the same time', async () => {
     const second = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
     const people = await Promise.all(Array.from({ length: 25 }, () => server.make.member({ board })));
     for (const who of people) await server.make.invitee({ meeting, member: who });
@@ -119,7 +119,7 @@ describe('guests of a meeting', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  test('are hidden, like the invitees, from plain members but not from admins on a board that hides people', async () => {
+  test('are visible only to admins if the board hides people', async () => {
     await add('Hannah Reid');
     await setBoard({ people_hidden: true });
     const seen = await shown(reader);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as as from '#tests/support/readers.ts';
 import { canAnswerFor } from './policy.ts';
 
-test('a signed-in board admin can reply for pending people and reset anybody’s reply', () => {
+test('a signed-in board admin can reply for pending members and reset anybody’s reply', () => {
   const can = (reader: as.Reader, access: { readonly administers: boolean } = as.administering) => [
     canAnswerFor(reader, access, { isPending: true }, 'y'),
     canAnswerFor(reader, access, { isPending: false }, 'm'),

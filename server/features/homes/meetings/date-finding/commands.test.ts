@@ -74,7 +74,7 @@ test('a meeting proposes dates, collects answers, and is scheduled on the date t
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
-test('a draft that looks for a date can have no proposed dates, even after existing ones are removed', async () => {
+test('a draft date search can be saved without proposed dates, but not published', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, date_options: [] });
   const draft = made.json.data.meeting;
   expect(draft).toMatchObject({ finds_date: true, start: null, end: null, date_search: { options: [] } });
@@ -86,7 +86,7 @@ test('a draft that looks for a date can have no proposed dates, even after exist
   expect((await admin.get('/ajax/meetings')).status).toBe(200);
 });
 
-test('an open date search keeps at least two dates', async () => {
+test('an open date search needs at least two dates', async () => {
   const { id } = await server.make.dateSearch({ board });
   const { date_search: search } = await whole(admin, id);
   const before = search.options.map(({ start, end }: { start: string; end: string }) => ({ start, end }));
@@ -94,7 +94,7 @@ test('an open date search keeps at least two dates', async () => {
   expect(answer.json.errors).toEqual({ date_options: 'You need to pick at least 2 options.' });
 });
 
-test('the database rejects a date search if the times of the meeting do not span the proposed dates', async () => {
+test('the database rejects changes that would make a date search inconsistent', async () => {
   const { id } = await server.make.dateSearch({ board });
   for (const change of [
     'update meetings set starts_at = now() where id = $1',
@@ -106,7 +106,7 @@ test('the database rejects a date search if the times of the meeting do not span
   }
 });
 
-test('a date search whose dates have passed still asks new members and announces its cancellation', async () => {
+test('a date search whose dates have passed still invites new members and announces its cancellation', async () => {
   const meeting = await asked();
   await server.context.runJobs();
   await at('2027-01-28T21:00:00Z');
@@ -142,7 +142,7 @@ test('ten simultaneous picks choose one date and send each member one message', 
   expect(subjects()).toEqual([expect.stringMatching(/^Date found:/)]);
 });
 
-test('an answer sent during the pick is either stored before the pick or rejected after it', async () => {
+test('an answer sent while an editor picks the date is either stored or rejected', async () => {
   const meeting = await asked();
   const [first] = idsOf(meeting);
   const people = await Promise.all(Array.from({ length: 5 }, () => server.make.member({ board })));
@@ -201,7 +201,7 @@ test('a date added by another editor in the meantime is kept with its answers', 
   expect((await admin.patch(path, { date_options: many, date_options_before: [...dates, added] })).status).toBe(200);
 });
 
-test('members with an unanswered date are reminded at most once an hour', async () => {
+test('an editor’s reminder goes only to members with unanswered dates and cannot be repeated immediately', async () => {
   const meeting = await asked();
   const ids = idsOf(meeting);
   await answer(admin, meeting.id, all(ids, 'yes'));
@@ -212,7 +212,7 @@ test('members with an unanswered date are reminded at most once an hour', async 
   expect(subjects().at(-1)).toBe('Please answer the proposed dates: Strategy day');
 });
 
-test('a cancelled date search keeps its answers, and date searches appear in no calendar or timeline', async () => {
+test('a date search can be cancelled, deleted and restored without losing its answers', async () => {
   const meeting = await asked();
   const [first] = idsOf(meeting);
   await answer(client, meeting.id, { [first]: 'yes' });
@@ -230,7 +230,7 @@ test('a cancelled date search keeps its answers, and date searches appear in no 
   expect((await whole(client, meeting.id)).date_search.options[0]).toMatchObject({ yes: 1, own_answer: 'yes' });
 });
 
-test('a draft has either proposed dates or a fixed date, and a copy of a date search has no date', async () => {
+test('a draft can switch between proposed dates and a fixed date, and a copy of it has neither', async () => {
   const made = await admin.post('/ajax/meetings', { ...fields, ...dates[0] });
   const { id } = made.json.data.meeting;
   expect((await admin.patch(`/ajax/meetings/${id}`, { date_options: dates })).json.data.meeting.finds_date).toBe(true);
@@ -240,7 +240,7 @@ test('a draft has either proposed dates or a fixed date, and a copy of a date se
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
 });
 
-test('magic links and boards that hide people show dates and totals without names', async () => {
+test('on a board that hides people, members and users of magic links see date totals without names', async () => {
   await setBoard({ people_hidden: true });
   const search = await server.make.dateSearch({ board });
   const { uid } = await server.make.invitee({ meeting: search, member });
@@ -259,7 +259,7 @@ test('magic links and boards that hide people show dates and totals without name
   expect(seen.text).not.toContain(adminMember.lastName);
 });
 
-test('dates of a draft cannot be answered, and simultaneous answers to a published search are all listed', async () => {
+test('a draft date search cannot be answered, and simultaneous answers to a published one are all saved', async () => {
   const pending = await server.make.member({ board, status: 'invited' });
   const draft = (await admin.post('/ajax/meetings', { ...fields, date_options: dates })).json.data.meeting;
   const [before = ''] = idsOf(draft);

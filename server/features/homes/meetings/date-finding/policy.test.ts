@@ -4,7 +4,7 @@ import { canAnswerDates, canAnswerDatesFor, canPickDate } from './policy.ts';
 
 const states = ['draft', 'finding-date', 'published', 'cancelled'] as const;
 
-test('while a date is being found, invitees can answer and editors can pick', () => {
+test('only while a date search is open, invitees can answer the dates and editors can pick one', () => {
   expect(states.map((state) => canAnswerDates({ state }, true))).toEqual([false, true, false, false]);
   expect(states.map((state) => canAnswerDates({ state }, false))).toEqual([false, false, false, false]);
   const pick = (reader: as.Reader, access: { readonly administers: boolean }) =>
@@ -14,7 +14,7 @@ test('while a date is being found, invitees can answer and editors can pick', ()
   expect(pick(as.member, as.inside)).toEqual([false, false, false, false]);
 });
 
-test('a signed-in board admin can answer for pending people and reset anybody’s answers', () => {
+test('a signed-in board admin can answer for pending members and reset anybody’s answers', () => {
   const none = [{ answer: null }, { answer: null }];
   const some = [{ answer: null }, { answer: 'yes' }];
   const can = (reader: as.Reader) => [

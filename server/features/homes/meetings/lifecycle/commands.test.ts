@@ -29,7 +29,7 @@ const eventOf = (mail: { readonly attachments?: readonly { readonly content: unk
   new ICAL.Component(ICAL.parse(String(mail?.attachments?.[0]?.content))).getFirstSubcomponent('vevent');
 
 describe('cancelling a meeting', () => {
-  test('succeeds for one of ten simultaneous requests, keeps page and replies, and sends the calendar entry once', async () => {
+  test('sends one cancellation for ten simultaneous requests and keeps the replies', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => act('cancel')));
     expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
     const can = { restore: true, reschedule: false, cancel: false, respond: false, delete: true };
@@ -51,7 +51,7 @@ describe('cancelling a meeting', () => {
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(1);
   });
 
-  test('can be undone with the replies kept, and the queued cancellation is then not sent', async () => {
+  test('can be undone without losing the replies, and a queued cancellation is then not sent', async () => {
     await act('cancel');
     expect((await act('restore')).json.data.meeting.state).toBe('published');
     expect(await seen()).toMatchObject({
@@ -66,7 +66,7 @@ describe('cancelling a meeting', () => {
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(2);
   });
 
-  test('sends the cancellation even if the meeting is deleted at once, but without a link to the page', async () => {
+  test('sends the cancellation without a page link if the meeting is deleted immediately afterwards', async () => {
     const search = await server.make.dateSearch({ board, title: 'Strategy day' });
     await server.make.invitee({ meeting: search, member });
     for (const id of [meeting.id, search.id]) {
@@ -114,7 +114,7 @@ describe('deleting a meeting', () => {
     expect((await reader.get(`/ajax/meetings/${meeting.id}`)).status).toBe(404);
   });
 
-  test('lists the meeting for its editors, and one of ten simultaneous restorations brings back everything', async () => {
+  test('can be undone by an editor for 30 days, and only one of ten simultaneous restorations succeeds', async () => {
     const item = await server.make.agendaItem({ meeting });
     const paper = await server.make.document({ item });
     await act('cancel');
@@ -165,7 +165,7 @@ describe('deleting a meeting', () => {
   });
 });
 
-test('a copy of a meeting is a draft with its agenda and type, but without date, documents and invitees', async () => {
+test('a copy of a meeting is a draft with the same agenda and type, but no date, documents or invitees', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Budget', minutes: 30 });
   await server.make.document({ item });
   const { data } = (await act('duplicate')).json;

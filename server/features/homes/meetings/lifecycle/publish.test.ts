@@ -41,7 +41,7 @@ test('ten simultaneous publications invite each member once and queue one messag
   expect(meeting.can).toMatchObject({ edit: true, publish: false, delete: false, respond: true });
 });
 
-test('a failed publication leaves a draft and sends no message', async () => {
+test('a failed publication leaves the meeting a draft and sends no message', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   const derive: typeof server.context.secrets.derive = (purpose, value) => {
     if (purpose === 'magic') throw new Error('no key');
@@ -58,7 +58,7 @@ test('a failed publication leaves a draft and sends no message', async () => {
   expect(await queuedMails(draft.id)).toBe(0);
 });
 
-test('the message contains personal links for the reply and the meeting, and a calendar file', async () => {
+test('the invitation contains personal links for the reply and the meeting, and a calendar file', async () => {
   const draft = await server.make.meeting({
     board,
     state: 'draft',
@@ -100,7 +100,7 @@ test('the message contains personal links for the reply and the meeting, and a c
   expect(String(file?.content)).not.toContain('m-b');
 });
 
-test('a queued message of a cancelled meeting is dropped', async () => {
+test('a queued invitation is dropped if the meeting is cancelled', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   await admin.post(`/ajax/meetings/${draft.id}/publish`);
   const before = server.context.sent.length;
@@ -109,7 +109,7 @@ test('a queued message of a cancelled meeting is dropped', async () => {
   expect(server.context.sent).toHaveLength(before);
 });
 
-test('a member who joins during the publication is invited with a link and gets a message', async () => {
+test('a member who joins during a publication is invited by mail and has one personal link', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `joins-${round}-${board.shortname}@example.org`;
     await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
@@ -138,7 +138,7 @@ test('a member who joins during the publication is invited with a link and gets 
   }
 });
 
-test('an editor can preview the message, get it by mail, and send it with a note', async () => {
+test('an editor can preview the invitation, mail the preview to themselves, and add a note', async () => {
   const named = { title: 'Winter meeting', startsAt: '2026-12-10T13:30:00Z' };
   const draft = await server.make.meeting({ board, state: 'draft', ...named });
   const item = await server.make.agendaItem({ meeting: draft, title: 'Budget 2027' });
@@ -193,7 +193,7 @@ test('a queued preview is not sent to a former editor, and the number of preview
   expect(sent.at(-1)).toBe(429);
 });
 
-test('an editor who loses the right while waiting for the lock cannot publish', async () => {
+test('an editor who loses their rights while the publication waits for a lock cannot publish the meeting', async () => {
   const { draft, leave, leader, at } = await draftOfGroup();
   const published = await server.asSuperuser(async (client) => {
     await client.query('begin');
@@ -208,7 +208,7 @@ test('an editor who loses the right while waiting for the lock cannot publish', 
   expect((await admin.get(`/ajax/meetings/${draft.id}`)).json.data.meeting.state).toBe('draft');
 });
 
-test('a message that asks for dates contains the note, and omits the papers section if there are none', async () => {
+test('an invitation to a date search contains the note, and does not mention papers if there are none', async () => {
   const { id } = await server.make.dateSearch({ board, state: 'draft' });
   const { data } = (await admin.post(`/ajax/meetings/${id}/publish/preview`, {})).json;
   expect(JSON.stringify(data.blocks)).not.toContain('to read');

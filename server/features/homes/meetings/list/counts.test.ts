@@ -36,7 +36,7 @@ test('the item count is updated when items are added, removed and nested', async
   expect((await counts())[0]).toBe('1/0');
 });
 
-test('the document count includes items and is updated when documents are added, moved, deleted and restored', async () => {
+test('a meeting’s document count includes its items’ documents and is updated with every change', async () => {
   const [meeting, other] = meetings;
   const item = await server.make.agendaItem({ meeting });
   const [paper, own] = [
@@ -57,7 +57,7 @@ test('the document count includes items and is updated when documents are added,
   expect((await counts())[1]).toBe('0/1');
 });
 
-test('deleting an item subtracts its documents from the count, and a meeting with counts can be deleted', async () => {
+test('deleting an item subtracts its documents from the count, and a meeting with documents can be deleted', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   for (const place of [{ item }, { item }, { meeting }]) await server.make.document(place);
@@ -69,7 +69,7 @@ test('deleting an item subtracts its documents from the count, and a meeting wit
   expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
 });
 
-test('a document withheld both by its item and by the parent item is subtracted once', async () => {
+test('a document is subtracted from the count only once if both its item and the parent item are withheld', async () => {
   const [meeting] = meetings;
   const [item, sub] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   await write('update agenda_items set depth = 1 where id = $1', [sub.id]);

@@ -42,7 +42,7 @@ test('changes since publication are listed, and ten simultaneous notifications s
   expect(await changes()).toEqual([]);
 });
 
-test('a person who leaves the audience of a past meeting gets no more mail about it, including queued mail', async () => {
+test('a person who leaves the audience of a past meeting gets no more mail about it, not even queued mail', async () => {
   const stays = await server.make.member({ board });
   const committee = await server.make.group({ board, members: [member, stays] });
   const isOver = { startsAt: '2020-01-06T14:00:00Z', endsAt: '2020-01-06T15:00:00Z' };
@@ -62,14 +62,14 @@ test('a person who leaves the audience of a past meeting gets no more mail about
   expect(mails(stays)).toHaveLength(2);
 });
 
-test('a rescheduling notice mentions only the times, and other changes remain to be sent', async () => {
+test('other unsent changes are still listed after a meeting is rescheduled', async () => {
   await admin.patch(at(), { location: 'Room 4' });
   const to = { type: 'remote', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
   await admin.post(`${at()}/reschedule`, to);
   expect(await changes()).toEqual(['The place is now Room 4']);
 });
 
-test('the last notification counts even if the server’s clock is behind', async () => {
+test('a notification clears the list of changes even if the server’s clock has moved backwards', async () => {
   const { clock } = server.context;
   const [now, behind] = [clock.now(), new Date(clock.now().getTime() - 5_000)];
   for (const [at, place] of [
@@ -83,7 +83,7 @@ test('the last notification counts even if the server’s clock is behind', asyn
   expect(await changes()).toEqual([]);
 });
 
-test('admins can set the notification default for new meetings of the board', async () => {
+test('admins can set the defaults for new meetings of the board', async () => {
   const path = '/ajax/default-meeting';
   expect((await admin.get(path)).json.data.default_meeting).toMatchObject({ type: 'hybrid', length_minutes: 120 });
   const wanted = {

@@ -27,8 +27,8 @@ async function tick(instant: string, servers = 1): Promise<void> {
 const reminded = (who: MadeMember) => mailTo(who, 'Please reply').length;
 const remindedEach = () => [chair, answered, silent, pending].map(reminded);
 
-describe('reminders at the board’s times', () => {
-  test('ten simultaneous servers send each member without a reply one message a week before and one a day before', async () => {
+describe('automatic reminders', () => {
+  test('a member without a reply gets one reminder a week before and one a day before, even from ten servers', async () => {
     await tick('2026-11-23T13:29:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
     await tick('2026-11-23T13:30:00Z', 10);
@@ -41,7 +41,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 2, 0]);
   });
 
-  test('a member with recorded apologies gets no more reminders', async () => {
+  test('a member with recorded apologies gets no reminders', async () => {
     const waiting = async () => (await (await server.signIn(silent)).get('/ajax/waiting')).json.data.items;
     expect(await waiting()).toMatchObject([{ kind: 'reply', id: meeting.id }]);
     const noted = await admin.post(`/ajax/meetings/${meeting.id}/invitees/${silent.id}/attendance`, {
@@ -54,7 +54,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
   });
 
-  test('several missed reminder times send one message, and times before publication send none', async () => {
+  test('several missed reminder times result in one message, and times before publication in none', async () => {
     await tick('2026-11-29T20:00:00Z');
     expect(reminded(silent)).toBe(1);
     const late = await server.make.meeting({ board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });
@@ -77,7 +77,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([1, 1, 2, 0]);
   });
 
-  test('a time that passed while the meeting was cancelled is skipped after the meeting is restored', async () => {
+  test('a reminder that was due while the meeting was cancelled is not sent after the meeting is restored', async () => {
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
     await tick('2026-11-23T13:30:00Z');
     await at('2026-11-24T12:00:00Z');
@@ -88,7 +88,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 1, 0]);
   });
 
-  test('inactive members, cancelled meetings and suspended boards get no reminders', async () => {
+  test('no reminders are sent to inactive members, for cancelled meetings or on suspended boards', async () => {
     await server.context.runJobs();
     const others = await server.make.member({ board });
     await server.sql(`update members set status = 'inactive' where id = $1`, [silent.id]);
@@ -104,7 +104,7 @@ describe('reminders at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
   });
 
-  test('the board’s settings determine the times', async () => {
+  test('reminders are sent at the times in the board’s settings', async () => {
     await setBoard({ reminder_minutes: [60] });
     await tick('2026-11-29T13:30:00Z');
     expect(reminded(silent)).toBe(0);
@@ -116,7 +116,7 @@ describe('reminders at the board’s times', () => {
 describe('reminders by an editor', () => {
   const remind = () => admin.post(`/ajax/meetings/${meeting.id}/remind`);
 
-  test('ten simultaneous requests send one message each, and the next reminder is possible after an hour', async () => {
+  test('ten simultaneous requests send one reminder, and another can be sent after an hour', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => remind()));
     expect(answers.filter(({ json }) => json.status === 'success').map(({ json }) => json.data)).toEqual([
       { recipient_count: 1 },
@@ -127,7 +127,7 @@ describe('reminders by an editor', () => {
     expect((await remind()).json.data).toEqual({ recipient_count: 1 });
   });
 
-  test('a member who replies before the message is sent gets none, and nothing is sent if everybody has replied', async () => {
+  test('a member who replies before the reminder is sent does not get it', async () => {
     await remind();
     await (await server.signIn(silent)).post(`/attendance/${meeting.id}/n`);
     await server.context.runJobs();
@@ -136,7 +136,7 @@ describe('reminders by an editor', () => {
   });
 });
 
-test('a meeting whose reminder fails does not block other meetings and boards', async () => {
+test('a failing reminder does not block the reminders of other boards', async () => {
   const elsewhere = await server.make.board();
   const other = await server.make.member({ board: elsewhere, isBoardAdmin: true });
   const theirs = await server.make.meeting({ board: elsewhere, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });

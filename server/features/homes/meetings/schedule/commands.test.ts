@@ -25,7 +25,7 @@ const statusOf = async (client: TestClient) =>
   ).meeting_status;
 const row = async () => (await server.sql('select * from meetings where id = $1', [meeting.id]))[0] ?? {};
 
-test('rescheduling changes start, end and type, resets every reply, and keeps the agenda and the title', async () => {
+test('rescheduling a meeting resets every reply and leaves the title and agenda unchanged', async () => {
   const item = await server.make.agendaItem({ meeting });
   await server.make.document({ item, title: 'paper.pdf' });
   await reader.post(`/attendance/${meeting.id}/p`);
@@ -71,7 +71,7 @@ test('an apology is kept if only the end changes and is reset if the whole meeti
   expect(await counts()).toMatchObject({ marked: 0 });
 });
 
-test('an open poll that closes when the meeting begins moves with the meeting, and the log mentions it', async () => {
+test('rescheduling a meeting also moves the closing time of an open poll that closes at its start', async () => {
   const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
   const [named, anonymous, closed, other] = [
     await server.make.poll(atStart),
@@ -96,7 +96,7 @@ test('an open poll that closes when the meeting begins moves with the meeting, a
   expect(set).toHaveLength(2);
 });
 
-test('the note to members is included and escaped in the mail about a move or cancellation', async () => {
+test('the editor’s note is included in the mail about a move or cancellation, with HTML escaped', async () => {
   await reschedule({ note: '  The hall is taken.\nSorry! <b>Zoë</b>  ' });
   await server.context.runJobs();
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('The hall is taken.');
@@ -125,7 +125,7 @@ test('ten simultaneous identical moves send one message with the next version of
   expect(mailTo(pending)).toEqual([]);
 });
 
-test('two moves before the mail is sent send one message with the final time', async () => {
+test('two moves of a meeting before the mail is sent result in one message with the final time', async () => {
   await reschedule();
   // The other server's clock is slow, so the order must come from the meeting's lock.
   server.context.clock.set('2026-11-16T11:59:55Z');
@@ -137,7 +137,7 @@ test('two moves before the mail is sent send one message with the final time', a
   expect((await row()).sequence).toBe(2);
 });
 
-test('a meeting cannot be rescheduled to its own times, or while it is cancelled or read-only', async () => {
+test('a meeting cannot be rescheduled to its current times, or while it is cancelled or read-only', async () => {
   const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
   expect((await reschedule(same)).json.msg).toBe('Nothing changes: the meeting already has this type and these times.');
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
@@ -147,7 +147,7 @@ test('a meeting cannot be rescheduled to its own times, or while it is cancelled
   expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
 });
 
-test('ten simultaneous moves to different times create ten versions and send one message', async () => {
+test('ten simultaneous moves to different times all succeed, and one message is sent with the final time', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, day) => {
       const date = `2026-12-${String(day + 10)}`;
@@ -163,7 +163,7 @@ test('ten simultaneous moves to different times create ten versions and send one
   expect(reported[0]?.subject).toContain(`December ${start.getUTCDate()},`);
 });
 
-test('a reply sent during a move counts only for the new times', async () => {
+test('a reply sent during a move is kept only if it was saved after the move', async () => {
   for (let day = 10; day < 15; day += 1) {
     const date = `2026-12-${day}`;
     await Promise.all([

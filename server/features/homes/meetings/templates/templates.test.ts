@@ -14,7 +14,7 @@ const listed = async (as: TestClient): Promise<readonly MeetingTemplate[]> =>
 const save = (as: TestClient, meetingId: string, name: string) =>
   as.post(`/ajax/meetings/${meetingId}/template`, { name });
 
-test('a year of drafts is planned from a template with its length, place, agenda, presenters and audience', async () => {
+test('drafts created from a template get its length, agenda and audience, but no documents', async () => {
   const group = await server.make.group({ board, name: 'Finance', members: [member] });
   const meeting = await server.make.meeting({ board, groups: [group], location: 'Hall', title: 'November' });
   await server.make.agendaItem({ meeting, title: 'Welcome', presenter: 'The chair' });
@@ -48,7 +48,7 @@ test('a year of drafts is planned from a template with its length, place, agenda
   expect(await listed(admin)).toEqual([]);
 });
 
-test('a template never names an item that is withheld from somebody, even if it was withheld later', async () => {
+test('a template omits every item that is withheld from a member, even if the item was withheld later', async () => {
   const meeting = await server.make.meeting({ board });
   const offer = await server.make.agendaItem({ meeting, title: 'The offer' });
   await server.make.agendaItem({ meeting, title: 'Any other business' });
@@ -59,7 +59,7 @@ test('a template never names an item that is withheld from somebody, even if it 
   expect(titles).toEqual([['Any other business'], ['Any other business']]);
 });
 
-test('a draft from a template proposes the papers that were asked for, except those of withheld items', async () => {
+test('a draft from a template proposes the earlier meeting’s paper requests, except those for withheld items', async () => {
   const meeting = await server.make.meeting({ board });
   const budget = await server.make.agendaItem({ meeting, title: 'Budget' });
   const offer = await server.make.agendaItem({ meeting, title: 'The offer' });
@@ -90,7 +90,7 @@ test('a draft from a template proposes the papers that were asked for, except th
   expect(await expected()).toEqual([]);
 });
 
-test('a group’s admin uses the templates for their group alone, and other members none', async () => {
+test('a group admin sees only the templates of their own group, and plain members see none', async () => {
   const ada = await server.make.member({ board });
   const group = await server.make.group({ board, admins: [ada] });
   await save(admin, (await server.make.meeting({ board })).id, 'Whole board');

@@ -28,7 +28,7 @@ async function makeOld(key: string): Promise<void> {
   await utimes(join(context.config.dataDir, 'files', key), hourAgo, hourAgo);
 }
 
-test('a file without a database row is deleted within an hour, and other files are kept', async () => {
+test('an old file without a database row is deleted, and other files are kept', async () => {
   const board = await makeBoard(context);
   const suspended = await makeBoard(context, { suspended: true });
   const document = await makeDocument(context, { meeting: await makeMeeting(context, { board }) });
@@ -42,7 +42,7 @@ test('a file without a database row is deleted within an hour, and other files a
   expect(there).toEqual([kept, fresh].sort());
 });
 
-test('a failure with one board’s files does not affect other boards', async () => {
+test('a failure with one board’s files does not prevent the cleanup of other boards', async () => {
   const boards = [await makeBoard(context), await makeBoard(context)];
   const keys = await Promise.all(boards.map(({ id }) => store(id)));
   for (const key of keys) await makeOld(key);

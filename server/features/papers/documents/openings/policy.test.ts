@@ -4,14 +4,14 @@ import { isOpening, needsCopy } from './policy.ts';
 const opens = (range: string | undefined, wasJustOpened: boolean): boolean =>
   isOpening(range, { byteSize: 1000, wasJustOpened });
 
-test('a range from the first byte counts as an opening, and so does a reader’s first range of any kind', () => {
+test('a range request counts as an opening if it starts at the first byte or the reader has not just opened the document', () => {
   for (const range of [undefined, 'bytes=0-', 'bytes=0-9', 'bytes=-1000', 'nonsense'])
     expect([opens(range, true), opens(range, false)], range).toEqual([true, true]);
   for (const range of ['bytes=1-', 'bytes=500-999', 'bytes=-1', 'bytes=1000-'])
     expect([opens(range, true), opens(range, false)], range).toEqual([false, true]);
 });
 
-test('with a watermark, only what has no pages or is shown in the viewer leaves as it is', () => {
+test('if watermarks are on, a file with pages needs a copy unless it is shown in the viewer', () => {
   const needs = (as: 'inline' | 'download', mimeType: string, watermark = 'downloads') =>
     needsCopy({ watermark: watermark as 'off' | 'downloads' }, { as, mimeType });
   for (const type of ['application/pdf', 'image/png'])

@@ -115,7 +115,7 @@ test.each([
   ['ods', 'calc8'],
   ['odp', 'impress8'],
 ])(
-  'an %s file written by LibreOffice opens as a PDF with its words',
+  'an %s file written by LibreOffice opens as a PDF, and its text is extracted',
   async (extension, filter) => {
     const from = { ods: 'action-log.xlsx', odp: 'strategy-2030.pptx' }[extension] ?? 'draft-minutes.docx';
     const bytes = await savedAs(demoPaper(from), { from, extension, filter });
@@ -129,7 +129,7 @@ test.each([
   90_000,
 );
 
-test('pictures that browsers cannot display are displayed as pages', async () => {
+test('pictures that browsers cannot display are converted into pages', async () => {
   const page = (background: string) =>
     sharp({ create: { width: 400, height: 300, channels: 3, background } })
       .png()
@@ -148,7 +148,7 @@ test('pictures that browsers cannot display are displayed as pages', async () =>
   }
 }, 120_000);
 
-test('a web picture and a film are sent unchanged, and a drawing and a message can only be downloaded', async () => {
+test('WebP and MP4 files open in the browser, but SVG and EML files are only downloaded', async () => {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
     .webp()
     .toBuffer();
@@ -177,7 +177,7 @@ test('a file that cannot be converted is reported as failed and can be downloade
   expect((await paper.bytes()).headers['content-disposition']).toMatch(/^attachment/);
 }, 90_000);
 
-test('without a converter a file has no preview, and opening it later with a converter requests one', async () => {
+test('a file has no preview without a converter, and gets one when it is opened after a converter is added', async () => {
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   expect((await paper.opened()).preview).toBe('none');
@@ -188,7 +188,7 @@ test('without a converter a file has no preview, and opening it later with a con
   Object.assign(bare.context, { office: null });
 }, 90_000);
 
-test('a HEAD request does not request a preview', async () => {
+test('a HEAD request does not start a preview', async () => {
   const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
   await bare.context.runJobs();
   const stub: OfficeConverter = { convert: (_path, _extension, work) => work({ kind: 'failed', cause: 'a stub' }) };
@@ -263,7 +263,7 @@ test('the words on a scanned page are recognised', async () => {
   expect(read).toEqual([{ page: 2, text: expect.stringContaining('Breakwater survey') }]);
 }, 90_000);
 
-test('a preview that keeps failing for technical reasons is abandoned, and without a converter it keeps waiting', async () => {
+test('a preview waits while its job can be retried, and fails after the last attempt', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const job = prepareVersionJob({
     ...equipped.context,
@@ -290,7 +290,7 @@ test('a preview whose job is lost is requested again when the document is opened
   expect((await paper.opened()).preview).toBe('made');
 }, 90_000);
 
-test('each attempt at a preview has its own file, and the cleanup of one file does not remove the others', async () => {
+test('each attempt at a preview stores its own file', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const kept: string[] = [];
   const storage: typeof equipped.context.storage = {
@@ -307,7 +307,7 @@ test('each attempt at a preview has its own file, and the cleanup of one file do
   expect(new Set(kept).size).toBe(2);
 }, 90_000);
 
-test('scanned pages are recognised once each, including empty pages', async () => {
+test('text recognition reads each scanned page once, even if the page is empty', async () => {
   const asked: number[] = [];
   const reader = { readPage: (_path: string, page: number) => Promise.resolve(asked.push(page) === 2 ? null : '') };
   const paper = await attached(bare, { name: 'Blank.pdf', bytes: await blankPaper(8) });

@@ -78,7 +78,7 @@ async function listing(bytes: Buffer): Promise<string> {
   return (await run('qpdf', ['--show-pages', '--show-xref', path], { maxBuffer: 10_000_000 })).stdout;
 }
 
-test('a large PDF with scattered pages is read from a reordered copy, and the original is downloaded', async () => {
+test('a large PDF with scattered pages gets a reordered copy for reading, and downloads return the original', async () => {
   const paper = await uploaded(scan);
   expect((await paper.opened()).has_reading_copy).toBe(true);
   const copy = (await paper.copy()).bytes;

@@ -24,7 +24,7 @@ const purge = async () => {
   await server.context.runJobs(['purge-document']);
 };
 
-test('an upload that needs a password is reported, and a truncated upload is rejected with its own message', async () => {
+test('a PDF that needs a password is accepted and reported, and a truncated PDF is rejected', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) =>
     admin.post('/ajax/documents', {
@@ -72,7 +72,7 @@ test('a form that only Adobe software can display is reported, and search covers
   expect(await found('Agreed')).toEqual([form.document.id]);
 }, 60_000);
 
-test('two encrypted uploads are examined at a time, excess ones get 429, and other files do not wait', async () => {
+test('encrypted uploads are examined in a limited queue and do not delay other uploads', async () => {
   const category = await server.make.category({ board });
   const attach = (uploadId: string) =>
     admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
@@ -116,7 +116,7 @@ test('replacing a file creates a new version, and the earlier version keeps its 
   expect((await member.get('/ajax/documents/annotated')).json.data.documents).toMatchObject([{ id: png.id }]);
 });
 
-test('an earlier version can be opened by editors and by members with marks on it', async () => {
+test('an earlier version can be opened by editors and by members who marked it', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const other = await server.signIn(await server.make.member({ board }));
   await mark(member, paper, marked);
@@ -128,7 +128,7 @@ test('an earlier version can be opened by editors and by members with marks on i
   expect([await numbers(paper, other), (await other.get(earlier)).status]).toEqual([[2], 404]);
 });
 
-test('members who never opened an earlier version cannot open or mark it, and others still can', async () => {
+test('members who never opened an earlier version cannot open or mark it, but its readers and editors can', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const another = async () => server.signIn(await server.make.member({ board }));
   const [reader, listedOnly, early] = [await another(), await another(), await another()];
@@ -153,7 +153,7 @@ test('a link cannot be replaced by a file', async () => {
   expect((await replace(link.json.data.id, await sent())).json).toMatchObject({ status: 'error' });
 });
 
-test('simultaneous uploads of versions get different numbers', async () => {
+test('versions uploaded at the same time get different numbers', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const uploads = [];
   for (let nth = 0; nth < 4; nth += 1) uploads.push(await sent(`${nth}.pdf`));
@@ -176,7 +176,7 @@ test('an editor can rename a document, forbid printing, and hide it if it is in 
   expect(refused.json).toEqual({ status: 'error', msg: 'Only documents in the library can be hidden.' });
 });
 
-test('the list of the member’s own marks contains the visible documents with marks, latest first', async () => {
+test('a member’s list of marked documents contains only visible ones, latest first', async () => {
   const category = await server.make.category({ board, name: 'Finance' });
   const first = await server.make.document({ category, title: 'First' });
   const second = await server.make.document({ meeting: await server.make.meeting({ board, title: 'Autumn' }) });
@@ -196,7 +196,7 @@ test('the list of the member’s own marks contains the visible documents with m
   expect((await listed()).map(({ id }: { id: string }) => id)).toEqual([second.id]);
 });
 
-test('documents deleted 30 days ago are purged with their folders, files and marks, and documents deleted later are kept', async () => {
+test('documents are purged with their folders, files and marks 30 days after they are deleted', async () => {
   const [gone, kept] = [await server.make.category({ board }), await server.make.category({ board })];
   const folder = await server.make.folder({ category: gone, groups: [] });
   const inside = await server.make.document({ folder });
