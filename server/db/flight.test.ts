@@ -160,7 +160,7 @@ test('a read can enter a board by session id after the session’s token was ren
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('a write is committed, or writes nothing if it is rejected or fails', async () => {
+test('a write changes nothing if it is rejected or fails', async () => {
   const { pool, db } = server.context;
   const member = await server.make.member();
   const own = await entering(member);
@@ -207,7 +207,7 @@ test('reads and transactions prepare a statement only once per connection', asyn
   }
 });
 
-test('the next read is rejected after the session ended or the member became inactive', async () => {
+test('a read is rejected after the session ended or the member became inactive', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];
