@@ -13,7 +13,7 @@ const ask = async (path: string) => {
   return { status, json };
 };
 
-test('/health reports the version and the readiness of each part', async () => {
+test('the health endpoints report the version, and /health/ready also reports each part', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const parts = { database: 'ok', storage: 'ok' };
   expect(await ask('/health')).toEqual({ status: 200, json: { status: 'ok', version } });
@@ -42,7 +42,7 @@ const rooms: readonly (readonly [state: string, room: DocumentStorage['room']])[
 ];
 
 test.each(rooms)(
-  'with storage that is %s the server is healthy, and readiness reports the storage',
+  '/health returns 200 and /health/ready reports the storage if it is %s',
   async (state, room) => {
     const { storage } = server.context;
     const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
