@@ -147,7 +147,7 @@ describe('the HTML and the plain text of a mail', () => {
     expect(text).not.toContain('<');
   });
 
-  test('truncate a long agenda with a count, below the size limit of mail programs', async () => {
+  test('shorten a long agenda and state how many items are missing', async () => {
     const line = {
       time: '10:30 AM',
       number: '10.10',
@@ -168,13 +168,13 @@ describe('the HTML and the plain text of a mail', () => {
 describe('the appearance of a mail', () => {
   const picture = /<img[^>]*src="([^"]*)"/g;
 
-  test('shows an initial in the board’s colour if there is no logo, and loads nothing', async () => {
+  test('shows an initial in the board’s colour if the board has no logo', async () => {
     const { html } = await renderMail(everything('words'));
     expect(html).toContain('background-color:#124e52');
     expect(html).not.toMatch(/<img|<link|@import|url\(/);
   });
 
-  test('contains no picture but the logo, which is loaded from the board’s address', async () => {
+  test('contains no picture except the board’s logo', async () => {
     for (const logoUrl of ['/logos/1.png', 'https://harbour.boards.example/logos/1.png']) {
       const { html } = await renderMail({ ...everything('words'), board: { ...board, logoUrl } });
       expect([...html.matchAll(picture)].map(([, address]) => address)).toEqual([
@@ -185,7 +185,7 @@ describe('the appearance of a mail', () => {
     expect(html).not.toMatch(picture);
   });
 
-  test('shows the product’s name if it belongs to no board', async () => {
+  test('shows the product’s name if the mail belongs to no board', async () => {
     const { html, text } = await renderMail({ ...everything('words'), appName: 'Dais', board: null });
     expect(html).toContain('>Dais</td>');
     expect(text.startsWith('Dais\n')).toBe(true);

@@ -171,7 +171,7 @@ test('the content of an unlisted layer is hidden', async () => {
   expect(await wordsLeft(pdf)).toBe('plain');
 });
 
-test('a layer is recognised if its names contain escapes', async () => {
+test('a layer is recognised even if its names contain escapes', async () => {
   const { pdf } = await paperWith(`/#4fC /hid#64e#6E BDC ${say('salary')} EMC ${say('plain')}`);
   expect(await wordsLeft(pdf)).toBe('plain');
 });
