@@ -62,7 +62,7 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
   return steps;
 }
 
-describe('a change of an agenda', () => {
+describe('saving an agenda', () => {
   test('needs no call if nothing changed', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
   test('needs one call if an item moved in either direction', () => {
     expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([

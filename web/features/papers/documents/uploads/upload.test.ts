@@ -21,7 +21,7 @@ import {
 const rules = { upload_types: ['pdf', 'docx', 'png'], upload_bytes_max: 100 };
 const tooLarge = 'The document you are trying to upload is too large!';
 
-test('a file over the limit is rejected before sending, with the message of status 413', () => {
+test('a file over the limit is rejected before sending, with the same message as for status 413', () => {
   expect(fileRefusal({ name: 'Photos.png', size: 101 }, rules)).toBe(tooLarge);
   expect(fileRefusal({ name: 'Photos.png', size: 100 }, rules)).toBeNull();
   const failed = (status: number | null, body = '') => transferMessage({ status, body }, { sent: 30, byteSize: 100 });
@@ -83,7 +83,7 @@ describe('the status of an uploaded file', () => {
     expect(follow(broken, { kind: 'progressed', sent: 4_400_000 }).state.kind).toBe('uploading');
   });
 
-  test('returns to waiting after a failed transfer, and to saving after a failed save', () => {
+  test('returns to waiting or saving when a failed upload is retried', () => {
     const failed = follow(upload(), { kind: 'started' }, { kind: 'failed', message: 'No' });
     expect(follow(failed, { kind: 'retried' }).state).toEqual({ kind: 'waiting' });
     const unsaved = follow(
