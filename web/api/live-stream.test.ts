@@ -42,7 +42,7 @@ test('pauses between connection attempts grow up to a minute', () => {
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });
 
-test('a change of a meeting or the library affects only the recent documents in it', () => {
+test('a change to a meeting or the library affects only the recent documents in it', () => {
   const recent = [
     { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
     { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },
