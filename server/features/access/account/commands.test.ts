@@ -164,7 +164,7 @@ describe('changing the password', () => {
     expect(await subjectsTo(user.email)).toEqual(subjects);
   });
 
-  test('keeps the session’s sign-in method, strength, provider and expiry', async () => {
+  test('preserves the session’s sign-in method, strength, provider and expiry', async () => {
     const { user, member, client } = await someone();
     const { boardId } = member;
     const providerId = await makeProvider(server.context, { issuer: 'https://id.example' });

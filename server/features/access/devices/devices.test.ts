@@ -57,7 +57,7 @@ describe('the list of devices', () => {
     expect(await devicesOf(second)).toMatchObject([{ is_current: true }, { is_current: false }]);
   });
 
-  test('still contains a signed-in device that was dropped at the limit of twenty', async () => {
+  test('still contains a signed-in device beyond the limit of twenty stored devices', async () => {
     const oldest = await browserOf(member);
     let newest = oldest;
     for (let nth = 0; nth < 20; nth += 1) {
@@ -84,7 +84,7 @@ describe('the list of devices', () => {
   });
 });
 
-describe('signing out and forgetting devices', () => {
+describe('managing devices', () => {
   const threeBrowsers = async () => ({
     here: await browserOf(member),
     there: await browserOf(member),

@@ -105,7 +105,7 @@ test('only one of ten simultaneous redemptions of an invitation creates an accou
   expect(await rows(joined, [invitation.board.id, invitation.email])).toHaveLength(1);
 });
 
-test('a used or expired invitation link shows the reason, and an unknown link returns 404', async () => {
+test('a used or expired invitation link shows why it is no longer valid, and an unknown link returns 404', async () => {
   const spent = await invited();
   await redeem(spent);
   const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };

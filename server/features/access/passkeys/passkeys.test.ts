@@ -397,7 +397,7 @@ describe('confirming a session with a passkey', () => {
     expect(await optionsStatus()).toBe(200);
   });
 
-  test('is rejected if it belongs to another user', async () => {
+  test('is rejected if the passkey belongs to another user', async () => {
     const { passkey } = await makePasskey(await someoneElse());
     server.context.clock.advance({ minutes: 181 });
     expect(await answerWith(browser, path, { passkey })).toMatchObject(refusal);

@@ -78,7 +78,7 @@ test('inviting a person again after the invitation expired updates the pending m
   expect((await redeem({ uuid: await secretTo(first.email), email: first.email })).json.status).toBe('success');
 });
 
-test('a person whose invitation was revoked can be invited again, but the old link remains revoked', async () => {
+test('a person whose invitation was revoked can be invited again, but not through the old link', async () => {
   const admin = await boardWithAdmin();
   const invitation = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${invitation.id}`)).json.status).toBe('success');

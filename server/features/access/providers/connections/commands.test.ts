@@ -130,7 +130,11 @@ describe('connecting a provider', () => {
   });
 
   test.each([
-    ['lets a sign-in for signing confirm a signature but not the session', 10, [{ method: 'provider', name: 'Harbour ID' }]],
+    [
+      'lets a sign-in for signing confirm a signature but not the session',
+      10,
+      [{ method: 'provider', name: 'Harbour ID' }],
+    ],
     ['does not let an older sign-in confirm a signature', 600, []],
   ])('%s', async (_what, ago, kept) => {
     const connected = `signs-${own.id}`;

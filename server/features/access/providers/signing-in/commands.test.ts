@@ -105,7 +105,11 @@ const forgeries: readonly Wrong[] = [
   { name: 'a token for several clients', reason: 'aud', forgery: { claims: { aud: ['dais', 'another'] } } },
   { name: 'a token authorized for another party', reason: 'azp', forgery: { claims: { azp: 'another' } } },
   { name: 'an expired token', reason: 'exp', forgery: { claims: { exp: secondsFromNow(-600) } } },
-  { name: 'a token that is not valid until tomorrow', reason: 'nbf', forgery: { claims: { nbf: secondsFromNow(86_400) } } },
+  {
+    name: 'a token that is not valid until tomorrow',
+    reason: 'nbf',
+    forgery: { claims: { nbf: secondsFromNow(86_400) } },
+  },
   { name: 'no subject', reason: 'sub', forgery: { claims: { sub: undefined } } },
   { name: 'an empty subject', reason: 'sub', forgery: { claims: { sub: '' } } },
   { name: 'a subject that is a number', reason: 'sub', forgery: { claims: { sub: 7 } } },
