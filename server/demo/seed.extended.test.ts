@@ -68,7 +68,7 @@ test('demo PDFs can be opened, and demo office files are well-formed', async () 
   expect(Math.min(...papers.map(({ pages }) => pages))).toBeGreaterThan(0);
 });
 
-test('the demo mailbox receives every kind of message the expected number of times', async () => {
+test('the demo mailbox contains the expected number of each kind of message', async () => {
   await context.runJobs(['send-mail']);
   const subjects = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
   const counts = Object.entries(Object.groupBy(subjects, (subject) => subject));

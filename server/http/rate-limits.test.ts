@@ -12,7 +12,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('a visitor from %s is counted as %s', (ip, network) => {
+])('the address %s is counted as %s', (ip, network) => {
   expect(() => networkOf(ip)).not.toThrow();
   expect(networkOf(ip)).toBe(network);
 });

@@ -78,7 +78,7 @@ test('an id that is not a file name in the outbox finds no message', async () =>
   }
 });
 
-test('an unwritable outbox causes a temporary failure and contains no partial file', async () => {
+test('sending to an unwritable outbox fails temporarily and leaves no partial file', async () => {
   const notAFolder = join(folder, '..', 'file');
   await writeFile(notAFolder, '');
   await chmod(notAFolder, 0o600);

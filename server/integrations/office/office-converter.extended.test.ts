@@ -139,7 +139,7 @@ test('an external template of a Word file is not fetched', async () => {
   expect(text).not.toContain('root:');
 }, 60_000);
 
-test('the conversion does not run macros', async () => {
+test('the office conversion does not run macros', async () => {
   await writeFile(join(folder, 'macro.fodt'), textWithMacro);
   const text = await convertedFile(rewritten('macro.fodt', 'odt'));
   expect(text).toContain('Paper with a macro');

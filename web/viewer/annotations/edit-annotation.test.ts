@@ -56,7 +56,7 @@ test('moving one end of a line does not move the other end', () => {
   expect(pulled.rect.right).toBe(408);
 });
 
-test('text markup is named by its words and its note', () => {
+test('text markup is labelled with its words and its note', () => {
   expect(annotationLabel(highlight)).toBe('Highlight on page 1');
   const noted = { ...highlight, words: 'a surplus', contents: 'Ask Priya' };
   expect(annotationLabel(noted)).toBe('Highlight on page 1, “a surplus”: Ask Priya');

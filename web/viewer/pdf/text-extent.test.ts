@@ -12,7 +12,7 @@ test('the extent of text reaches from the leftmost to the rightmost letter, igno
   expect(extentOf(pieces, turned)).toEqual({ left: 0.875, right: 0.875 });
 });
 
-test('a short title is shown with space around it, and a page without text is shown completely', () => {
+test('narrow text is shown with space around it, and a page without text is shown completely', () => {
   const shown = croppedTo({ left: 0.4, right: 0.6 });
   expect([shown.left, shown.right].map((part) => Math.round(part * 100))).toEqual([20, 80]);
   expect(croppedTo({ left: 0.1, right: 0.9 })).toEqual({ left: 0.1, right: 0.9 });

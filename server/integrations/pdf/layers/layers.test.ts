@@ -82,7 +82,7 @@ async function bytesLeft(pdf: PDFDocument): Promise<string> {
   return wholeContent(path);
 }
 
-test('a picture drawn both inside and outside a hidden layer is kept', async () => {
+test('a picture drawn both inside and outside a hidden layer is not removed', async () => {
   const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /X Do');
   resources.set(PDFName.of('XObject'), context.obj({ X: formOf(context, '% both'), Y: formOf(context, '% salary') }));
   const left = await bytesLeft(pdf);
@@ -106,7 +106,7 @@ test('hidden pictures are removed even if a form without its own resources draws
   expect(left).not.toContain('salary');
 });
 
-test('pictures used in soft masks and glyphs are kept even if a hidden section also draws them', async () => {
+test('pictures used in soft masks and glyphs are not removed even if a hidden section also draws them', async () => {
   const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /G gs');
   const mask = formOf(context, '/X Do', {});
   const glyph = context.register(context.stream('9 0 d0 /Y Do'));

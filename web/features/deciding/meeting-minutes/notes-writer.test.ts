@@ -169,7 +169,7 @@ test('a save whose response was lost is not treated as a conflict', async () => 
   expect(server).toMatchObject({ notes: text('mine, later'), revision: 3 });
 });
 
-test('notes stored on the device are sent later, unless somebody else has changed the section', async () => {
+test('notes stored on the device are sent when the page opens, unless somebody else has changed the section', async () => {
   const { server, writer } = open({ notes: text('from the train'), revision: 1 });
   expect(writer.written.get().notes).toEqual(text('from the train'));
   await pause();

@@ -33,7 +33,7 @@ test('a reason is quoted as the words of the person who gave it', () => {
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });
 
-test('a result states how many members answered, and names those who did not if the reader may know', () => {
+test('a result states how many members answered, and names those who did not if the reader may see their names', () => {
   const of = { received: 1, eligible: 3 };
   const missing = ['Ada', 'Cleo'].map((name) => ({ ...person(name), has_left: false }));
   expect(unansweredText({ ...of, missing })).toBe('1 of 3 answered. Did not answer: Ada, Cleo.');

@@ -59,7 +59,7 @@ describe('fetching the room again', () => {
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('is needed for each revision only by the desk', () => {
+  test('is needed for each revision only at the desk', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);

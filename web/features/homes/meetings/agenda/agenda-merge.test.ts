@@ -53,7 +53,7 @@ test('an item removed here keeps its last known state', () => {
   expect(known[0]).toBe(saved[0]);
 });
 
-test('items added and moved by others are merged, and an order changed here is kept', () => {
+test('items added and moved by others are merged without undoing an order changed here', () => {
   const remote = [item('c'), item('a'), item('n'), item('b', { depth: 1 })];
   const fresh = newAgendaItem({ title: 'mine' });
   expect(shown(mergeAgenda(saved, [...mine.slice(0, 1), fresh, ...mine.slice(1)], remote).items)).toBe('c a mine n b-');

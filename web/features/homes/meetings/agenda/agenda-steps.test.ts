@@ -81,7 +81,7 @@ describe('saving an agenda', () => {
       { kind: 'move', key: 'b', before: null, depth: 1 },
     ]);
   });
-  test('needs one call if a new item is in the middle', () => {
+  test('needs one call if a new item was added in the middle', () => {
     const fresh = newAgendaItem({ key: 'n', depth: 1 });
     const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
     expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);

@@ -210,7 +210,7 @@ describe('proposed dates', () => {
   });
 });
 
-test('other meetings on the chosen days in the board’s time zone are named', () => {
+test('other meetings on a chosen day are named, based on the board’s time zone', () => {
   const meeting = { id: 'audit', title: 'Audit committee', state: 'published' as const };
   const late = { ...meeting, start: '2026-11-20T03:00:00Z', end: '2026-11-20T03:30:00Z' };
   const texts = (days: readonly string[], state: 'published' | 'cancelled' = 'published') =>

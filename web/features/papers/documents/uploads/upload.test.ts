@@ -184,7 +184,7 @@ test('the progress of many files is counted until all have arrived', () => {
   for (const others of [[arrived, arrived], [upload()], []]) expect(uploadProgress(others)).toBeNull();
 });
 
-test('three files are sent at a time, and the others in order', () => {
+test('at most three files are sent at a time, in order', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((id) => upload({ id }));
   expect(nextToStart(five).map((each) => each.id)).toEqual(['a', 'b', 'c']);
   const running = five.map((each, index) => (index < 2 ? follow(each, { kind: 'started' }) : each));
