@@ -107,7 +107,7 @@ test('the serving and owner addresses of a database must be set together', () =>
 });
 
 describe('the configuration', () => {
-  test('listens only on this machine by default', () => {
+  test('has the expected defaults and listens only on this machine', () => {
     const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
       ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
@@ -186,7 +186,7 @@ describe('the configuration', () => {
   });
 
   test.each(['true', '0.0.0.0/0', '::/0', 'loopback, 0.0.0.0/0', '1.2.3.4/00'])(
-    'rejects TRUST_PROXY=%s, which would trust every visitor, with an example of a valid value',
+    'rejects TRUST_PROXY=%s, which would trust every visitor',
     (value) => {
       expect(messageOf({ TRUST_PROXY: value })).toMatch(
         /trusts what every visitor claims.*such as loopback or 10\.0\.0\.0\/8/,

@@ -24,7 +24,7 @@ test('a user with many requests delays others by at most two requests', async ()
   expect(most).toBe(2);
 });
 
-test('each request is told whether it had to wait', async () => {
+test('each request learns whether it had to wait', async () => {
   const waited: boolean[] = [];
   const make = (userId: string) =>
     inTurn(userId, async ({ hasWaited }) => {
@@ -35,7 +35,7 @@ test('each request is told whether it had to wait', async () => {
   expect(waited).toEqual([false, false, true]);
 });
 
-test('a failure starts the next waiting request, and at most twenty requests wait per user', async () => {
+test('a failed request starts the next waiting one, and at most twenty requests wait per user', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, nth) =>
       inTurn('failing', async () => {

@@ -42,7 +42,7 @@ async function otherProcess(): Promise<{ readonly folder: string; kill(): Promis
   };
 }
 
-test('startup removes the temporary folder of a killed process and keeps that of a running process', async () => {
+test('startup removes the temporary folder of a killed process, but not that of a running process', async () => {
   const [killed, living] = [await otherProcess(), await otherProcess()];
   try {
     await killed.kill();

@@ -37,7 +37,7 @@ test.each([
   ['/meeting/m-b123', false],
   ['/meetings/1', false],
   ['https://elsewhere.example/document/1', false],
-])('whether the browser itself opens %s: %s', (href, isServer) => {
+])('the browser itself opens %s: %s', (href, isServer) => {
   expect(isServerAddress(href, 'https://board.example')).toBe(isServer);
 });
 

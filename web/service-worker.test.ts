@@ -36,7 +36,7 @@ test('the service worker’s cache is named by the hash of its files', () => {
   expect(/cacheName = 'dais-(.*)'/.exec(worker)?.[1]).toBe(digest.digest('hex').slice(0, 8));
 });
 
-test('an update caches the new build’s files, and keeps the previous build’s files for open tabs', async () => {
+test('an update caches the new build’s files and preserves the previous build’s files for open tabs', async () => {
   const stored = new Map<string, Response>();
   const pathOf = (key: string | { readonly url: string }) =>
     new URL(typeof key === 'string' ? key : key.url, 'https://dais.example').pathname;

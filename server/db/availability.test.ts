@@ -37,7 +37,7 @@ test('a wrapped error is classified by its cause', () => {
   expect(isUnreachable(new Error('E_CANNOT_READ_FILE', { cause: byBucket(404) }))).toBe(false);
 });
 
-test('an exhausted connection pool is recognised as unavailable', () => {
+test('an exhausted connection pool counts as unreachable', () => {
   const dry = new Error('timeout exceeded when trying to connect');
   expect([isUnreachable(dry), isPoolExhausted(dry), isPoolExhausted(reported('08006'))]).toEqual([true, true, false]);
 });

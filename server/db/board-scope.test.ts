@@ -34,7 +34,7 @@ test.each([
     ['provider-missing', 'board-admin', 'member'],
   ],
 ])(
-  'a board that %s admits or rejects a session, a new member and a secret address as expected',
+  'a board that %s gives a session, a joining member and a secret address the expected rights',
   async (_, change, expected) => {
     const board = await server.make.board();
     const admin = await server.make.member({ board, isBoardAdmin: true });

@@ -40,7 +40,7 @@ function create(): DeferredWrites {
   return deferred;
 }
 
-test('deferred writes are combined, and only the latest write of each key is kept', async () => {
+test('deferred writes are combined into the latest write for each key', async () => {
   const deferred = create();
   for (const at of [1, 2]) deferred.add(visits, { member: 'ada', at });
   deferred.add(visits, { member: 'ben', at: 3 });
@@ -66,7 +66,7 @@ test('a failed write is retried unless a newer one replaced it, and does not blo
   expect(writes).toEqual([[{ member: 'ada', at: 2 }]]);
 });
 
-test('a hanging write blocks the writes behind it, and only a limited number of them is kept', async () => {
+test('at most 10,000 writes are queued behind a hanging write', async () => {
   const deferred = create();
   let release = (): void => undefined;
   holding = new Promise((resolve) => {

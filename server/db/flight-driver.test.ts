@@ -97,7 +97,7 @@ test('a transaction that ignores the error of a statement is not reported as com
   await expect(failing).rejects.toBeInstanceOf(AbortedTransactionError);
 });
 
-test('the number of changed rows is returned', async () => {
+test('an update returns the number of changed rows', async () => {
   const { numUpdatedRows } = await context.db
     .updateTable('rate_limits')
     .set({ points: 3 })

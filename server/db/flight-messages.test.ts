@@ -27,7 +27,7 @@ const prepared = async () => {
   return rows.map(({ name }) => name);
 };
 
-test('values and rows have their column types, and every statement returns its command tag', async () => {
+test('statements sent together return typed rows and command tags', async () => {
   const at = new Date('2026-11-16T12:00:00Z');
   const [one, none, changed] = await sendTogether(client, [
     unnamed(

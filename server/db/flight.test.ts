@@ -40,7 +40,7 @@ async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Pro
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
-test('a read enters the board and returns its rows in one call, and nested rows contain dates', async () => {
+test('a read enters the board and returns its rows, including nested dates, in one call', async () => {
   const board = await server.make.board({ title: 'Harbour Trust' });
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board });
@@ -58,7 +58,7 @@ test('a read enters the board and returns its rows in one call, and nested rows 
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a read returns no rows of another board, and a rejection contains its code and the user’s id', async () => {
+test('a read cannot access another board, and its rejection contains a code and the user’s id', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -160,7 +160,7 @@ test('a read can enter a board by session id after the session’s token was ren
   await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
 });
 
-test('a write is committed, or writes nothing if it is rejected or fails', async () => {
+test('a write changes nothing if it is rejected or fails', async () => {
   const { pool, db } = server.context;
   const member = await server.make.member();
   const own = await entering(member);
@@ -207,7 +207,7 @@ test('reads and transactions prepare a statement only once per connection', asyn
   }
 });
 
-test('the next read is rejected after the session ended or the member became inactive', async () => {
+test('a read is rejected after the session ended or the member became inactive', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];

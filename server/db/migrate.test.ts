@@ -12,7 +12,7 @@ test('migrations run in the order of their numbers, and duplicate numbers are re
   expect(() => inOrder(['0201-boards.sql', '0201-uploads.sql'])).toThrow('Two migrations have the number 0201.');
 });
 
-test('a migrated database is left unchanged, and an edited migration that was already applied is rejected', async () => {
+test('migrating again changes nothing, and an applied migration that was edited is rejected', async () => {
   const database = await createTestDatabase();
   const known = (await migrations()).map(({ name, sha256 }) => ({ name, sha256 }));
   expect(await listOf(database)).toEqual(known);

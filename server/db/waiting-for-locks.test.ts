@@ -29,7 +29,7 @@ async function holdTables(): Promise<void> {
   await reading.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access share mode`);
 }
 
-test('a migration waits for a backup in short attempts, logs the wait, and does not block a server', async () => {
+test('a migration that waits for a backup logs the wait and does not block reads', async () => {
   await holdTables();
   const warn = vi.fn<(fields: object, message: string) => void>();
   let isDone = false;

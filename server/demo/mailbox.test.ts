@@ -68,7 +68,7 @@ test('a demo message is displayed in a sandbox without scripts', async () => {
   expect(framed.headers['x-frame-options']).toBe('SAMEORIGIN');
 });
 
-test('the text part of a demo message is escaped, and attachments are downloads', async () => {
+test('the text part of a demo message is escaped, and its attachments are downloaded', async () => {
   const [newest = ''] = await addresses();
   expect((await get(`${newest}?part=text`)).body).toContain('Plain &lt;i&gt;words&lt;/i&gt;');
   const attachment = await get(`${newest}/attachments/0`);
@@ -77,7 +77,7 @@ test('the text part of a demo message is escaped, and attachments are downloads'
   expect((await get(`${newest}/attachments/1`)).statusCode).toBe(404);
 });
 
-test('the demo pages return 404 for other hosts, unknown messages and other files', async () => {
+test('the demo pages return 404 for other hosts, unknown messages and files outside their folder', async () => {
   expect((await get('/demo/mailbox', 'mail.attacker.example')).statusCode).toBe(404);
   expect((await get('/demo/mailbox/20200101T000000000Z-000000000000.eml')).statusCode).toBe(404);
   expect((await get('/demo/fonts/..%2ftokens.css')).statusCode).toBe(404);

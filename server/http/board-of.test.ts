@@ -15,7 +15,10 @@ test.each<[BoardFrom | undefined, { header?: string; query?: string }, ReturnTyp
   ['query', { query: 'harbour' }, null],
   ['meeting-id', { header: inHeader }, { from: 'meeting-id', id: inPath }],
   ['document-id', { query: inQuery }, { from: 'document-id', id: inPath }],
-])('an endpoint with the board from %s, called with %j, is for the board %j', (board, { header, query }, expected) => {
-  const asked = { params: { id: inPath }, query: { board: query }, header: () => header };
-  expect(boardOf({ board } as Endpoint, asked)).toEqual(expected);
-});
+])(
+  'an endpoint that reads the board from %s and is called with %j uses the board %j',
+  (board, { header, query }, expected) => {
+    const asked = { params: { id: inPath }, query: { board: query }, header: () => header };
+    expect(boardOf({ board } as Endpoint, asked)).toEqual(expected);
+  },
+);

@@ -13,7 +13,7 @@ const ask = async (path: string) => {
   return { status, json };
 };
 
-test('/health reports the version and the readiness of each part', async () => {
+test('the health endpoints report the version, and /health/ready also reports each part', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const parts = { database: 'ok', storage: 'ok' };
   expect(await ask('/health')).toEqual({ status: 200, json: { status: 'ok', version } });
@@ -41,19 +41,16 @@ const rooms: readonly (readonly [state: string, room: DocumentStorage['room']])[
   ['ok', async () => null],
 ];
 
-test.each(rooms)(
-  'with storage that is %s the server is healthy, and readiness reports the storage',
-  async (state, room) => {
-    const { storage } = server.context;
-    const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
-    const app = await createApp(context);
-    try {
-      expect((await app.inject('/health')).statusCode).toBe(200);
-      const ready = await app.inject('/health/ready');
-      expect([ready.statusCode, ready.json().storage]).toEqual([state === 'ok' ? 200 : 503, state]);
-    } finally {
-      await app.close();
-      await context.stop();
-    }
-  },
-);
+test.each(rooms)('/health returns 200 and /health/ready reports the storage if it is %s', async (state, room) => {
+  const { storage } = server.context;
+  const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
+  const app = await createApp(context);
+  try {
+    expect((await app.inject('/health')).statusCode).toBe(200);
+    const ready = await app.inject('/health/ready');
+    expect([ready.statusCode, ready.json().storage]).toEqual([state === 'ok' ? 200 : 503, state]);
+  } finally {
+    await app.close();
+    await context.stop();
+  }
+});

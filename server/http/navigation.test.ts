@@ -7,7 +7,7 @@ const at = (appUrl: string, headers: Readonly<Record<string, string>>, env: Read
   return isOwnNavigation(context, { header: (name) => headers[name] });
 };
 
-test('Sec-Fetch-Site takes precedence over addresses in deciding whether a navigation is our own', () => {
+test('Sec-Fetch-Site takes precedence over the Referer', () => {
   const referer = 'https://dais.example/home';
   for (const site of ['same-origin', 'none']) {
     expect(at('https://dais.example', { 'sec-fetch-site': site, referer: 'https://evil.example/' })).toBe(true);

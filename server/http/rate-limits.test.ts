@@ -12,12 +12,12 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('a visitor from %s is counted as %s', (ip, network) => {
+])('the address %s is counted as %s', (ip, network) => {
   expect(() => networkOf(ip)).not.toThrow();
   expect(networkOf(ip)).toBe(network);
 });
 
-test('an exhausted limit reports its waiting time only for its own key, and a failure to count is an error', async () => {
+test('an exhausted limit rejects only its own key and reports the waiting time', async () => {
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);

@@ -43,7 +43,7 @@ test('each request is logged in one line with user, board, route and status', as
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
 });
 
-test('the log line of a ballot has no user or address, unlike that of any other request', async () => {
+test('the log lines of ballots and poll responses contain no user or address', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = await createApp({ ...context, log });

@@ -36,7 +36,7 @@ const bytes = Buffer.from('%PDF-1.7\n%%EOF\n');
 const announced = async (): Promise<string> =>
   (await upload.announce({ name: 'paper.pdf', length: bytes.length })).headers.get('location')?.split('/').at(-1) ?? '';
 
-test('an error of the upload store is logged with its details, which the response does not contain', async () => {
+test('an error in the upload store is logged with its details, but the response does not contain them', async () => {
   const id = await announced();
   failure = new Error('connect to bucket.internal.example at /srv/secret/files');
   const answer = await upload.append(id, { offset: 0, bytes });
@@ -57,7 +57,7 @@ test.each<readonly [what: string, error: unknown]>([
   ['a bucket that does not respond', Object.assign(new Error('the socket timed out'), { name: 'TimeoutError' })],
   ['a bucket that is overloaded', Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } })],
   ['an upload whose lock is not released', ERRORS.ERR_LOCK_TIMEOUT],
-])('%s gets 503 with Retry-After, and is logged', async (_what, error) => {
+])('%s causes a 503 with Retry-After and a warning in the log', async (_what, error) => {
   const id = await announced();
   failure = error;
   const answer = await upload.append(id, { offset: 0, bytes });
@@ -68,7 +68,7 @@ test.each<readonly [what: string, error: unknown]>([
   );
 });
 
-test('a rejection by the upload protocol keeps its status, but not the library’s message', async () => {
+test('a rejection by the upload protocol preserves its status, but not the library’s message', async () => {
   const id = await announced();
   const answer = await upload.append(id, { offset: 3, bytes: bytes.subarray(3) });
   expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', msg: '' }]);

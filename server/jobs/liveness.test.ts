@@ -16,7 +16,7 @@ const start = () => startLiveness({ servingUrl: context.servingUrl, log: { warn:
 const rowsOf = async (text: string) => (await asSuperuser(context, (client) => client.query(text))).rows;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a worker pool keeps its jobs when it loses a connection, and other workers take them over when it ends', async () => {
+test('a worker pool retains its jobs when it loses a connection and releases them when it ends', async () => {
   await addJob(context.db, { name: 'held', payload: {}, key: 'held' });
   await rowsOf(
     `update graphile_worker._private_jobs set locked_by = 'pool', locked_at = now() - interval '1 minute' where key = 'held'`,

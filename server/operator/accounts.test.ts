@@ -114,7 +114,7 @@ test('the operator can list boards and users, without control characters in the 
   expect(await run('users', 'nobody of this name')).toBe('None.');
 });
 
-test('an unknown address or command changes nothing', async () => {
+test('an unknown address or command is rejected', async () => {
   await expect(run('sign-out', 'nobody@example.org')).rejects.toThrow('Nobody has an account with the address');
   for (const words of [[], ['help'], ['sign-out'], ['sign-out', 'a@b.c', 'd@e.f'], ['boards', 'x'], ['toString', 'x']])
     expect(readCommand(words)).toBeNull();

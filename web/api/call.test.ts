@@ -31,7 +31,7 @@ const failure = async (run: Promise<unknown>): Promise<CallError> => {
   return error;
 };
 
-test('every call sends the AJAX header and the page’s board, and a GET sends another header instead of a CSRF token', async () => {
+test('a GET call sends the page’s board and the AJAX headers, but no CSRF token', async () => {
   setPageBoard('board-1');
   answers(200, { status: 'success', data: {} });
   await call(listMeetings);
@@ -48,7 +48,7 @@ test('a call without a payload sends no body and no content type', async () => {
   expect(headersSent().has('content-type')).toBe(false);
 });
 
-test('the CSRF token is read from the cookie, decoded and cached, and is read again when the cookie changes', async () => {
+test('the CSRF token is read from the cookie, and the last token is reused while the cookie is missing', async () => {
   answers(200, { status: 'success', data: {} });
   await call(logout, { body: {} });
   expect(headersSent().get('x-xsrf-token')).toBe('a+b=');
@@ -72,7 +72,7 @@ test('a call without a response has the status “network” and the message for
   expect(await failure(call(logout, { body: {} }))).toMatchObject({ ...noResponse, message: generalErrors.generic });
 });
 
-test('a successful call returns its data, a failed call throws its message, and any other response is returned unchanged', async () => {
+test('a successful call returns its data, and a failed call throws its message', async () => {
   const data = { upcoming: [], drafts: [], archive_years: [], archive_year: null, archive: [], can: { create: true } };
   answers(200, { status: 'success', data });
   expect(await call(listMeetings, { query: { year: 2026 } })).toEqual(data);
@@ -93,13 +93,13 @@ test('a successful call returns its data, a failed call throws its message, and 
   expect((await failure(call(listMeetings))).message).toBe(generalErrors.generic);
 });
 
-test('the field messages of a 422 are kept', async () => {
+test('a 422 response is reported with its field messages', async () => {
   answers(422, { status: 'error', msg: '', errors: { email: 'This field must be in email format', bad: 1 } });
   expect((await failure(call(logout, { body: {} }))).fields).toEqual({ email: 'This field must be in email format' });
 });
 
 const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider'];
-test.each(steps)('a failed call reports the required step %s, but no unknown step', async (step) => {
+test.each(steps)('a failed call reports the required step %s, but ignores unknown steps', async (step) => {
   answers(403, { status: 'error', msg: '', step });
   expect((await failure(call(listMeetings, { query: { year: 2026 } }))).step).toBe(step);
   answers(403, { status: 'error', msg: '', step: `${step}-now` });

@@ -55,7 +55,7 @@ test('the first event stream covers the time since the page was requested, even 
   expect(listener.onConnection.mock.calls.flat()).toContain('lost');
 });
 
-test('a later event stream covers the time since the server was last heard', async () => {
+test('a later event stream covers the time since the last message from the server', async () => {
   await pass(60);
   streams[0]?.close();
   await vi.advanceTimersByTimeAsync(2_000);

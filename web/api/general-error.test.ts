@@ -16,7 +16,7 @@ test.each([
   expect(failureOutcome(error, of)).toEqual(outcome);
 });
 
-test('a step that the server requires is followed whatever the status, unless it is unknown', () => {
+test('a known step that the server requires is followed regardless of the status', () => {
   const confirm = errorOfStatus(423, 'POST', { status: 'error', msg: '', step: 'confirm-password' });
   expect(failureOutcome(confirm, 'action')).toEqual({ kind: 'step', step: 'confirm-password' });
   const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });

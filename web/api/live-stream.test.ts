@@ -32,7 +32,7 @@ test('an event invalidates the queries that it affects', () => {
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
 });
 
-test('the kinds fetched again after missed events include minutes, motions and the library, each once', () => {
+test('minutes, motions and the library are fetched again once after missed events', () => {
   expect(changingNouns).toEqual(expect.arrayContaining(['minutes', 'interests', 'deciding', 'motions', 'library']));
   expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });
@@ -42,7 +42,7 @@ test('pauses between connection attempts grow up to a minute', () => {
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });
 
-test('a change of a meeting or the library affects only the recent documents in it', () => {
+test('a change to a meeting or the library affects only the recent documents in it', () => {
   const recent = [
     { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
     { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },

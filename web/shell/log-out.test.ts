@@ -21,7 +21,7 @@ function browser() {
   return { location, removeItem, show };
 }
 
-test('a cached page shown by Back after logging out is reloaded, and typed drafts are removed', async () => {
+test('logging out removes typed drafts, and Back reloads the cached page', async () => {
   call.mockResolvedValue({});
   const { location, removeItem, show } = browser();
   await logOut();

@@ -36,7 +36,7 @@ test('the wait for a stable size ends after 10 s', async () => {
   expect(await ends(Array.from({ length: 1000 }, (_, index) => index))).toBe(10_000);
 });
 
-test('the size of an element that has no size does not count as stable', async () => {
+test('an element without a size does not count as stable', async () => {
   expect(await ends([0, 0, 0, 500, 500])).toBe(400);
 });
 

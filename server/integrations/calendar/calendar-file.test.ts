@@ -66,7 +66,7 @@ test('a calendar file contains UID, times, place, link and organizer of its meet
   expect(String(component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-16T12:00:00Z');
 });
 
-test('the file of a cancelled meeting cancels the entry with the same UID and the next SEQUENCE, and frees the time', () => {
+test('the calendar file of a cancelled meeting cancels its entry and frees the time', () => {
   const { calendar, component, event } = read(fileOf({ sequence: 3, state: 'cancelled' }));
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
   expect(event.uid).toBe(`${meeting.id}@dais.example`);
@@ -93,14 +93,14 @@ test('a remote or hybrid meeting has its join link as CONFERENCE, and an in-pers
   }
 });
 
-test('a meeting without a length has no end in the calendar file', () => {
+test('a meeting that starts and ends at the same time has no end in the calendar file', () => {
   const { component, start, end } = read(fileOf({ ends_at: meeting.starts_at }));
   expect(component.getAllProperties('dtend')).toEqual([]);
   expect([start, end]).toEqual(['2026-12-10T13:30:00.000Z', '2026-12-10T13:30:00.000Z']);
 });
 
 describe('a calendar file around clock changes', () => {
-  test('keeps the local hour of summer and winter meetings', () => {
+  test('contains the same local hour for summer and winter meetings', () => {
     const summer = fileOf({ starts_at: new Date('2026-07-09T12:30:00Z'), ends_at: new Date('2026-07-09T15:00:00Z') });
     const winter = fileOf();
     for (const file of [summer, winter]) expect(file).toMatch(/DTSTART;TZID=America\/Halifax:2026\d{4}T093000\r\n/);
@@ -118,7 +118,7 @@ describe('a calendar file around clock changes', () => {
     }
   });
 
-  test('describes only the years around the start and end of a very long meeting', () => {
+  test('defines the time zone only around the start and the end of a very long meeting', () => {
     const times = { starts_at: new Date('1990-07-01T12:00:00Z'), ends_at: new Date('2190-12-01T12:00:00Z') };
     const file = fileOf(times);
     expect(file.match(/BEGIN:(STANDARD|DAYLIGHT)/g)?.length).toBeLessThan(12);
@@ -126,7 +126,7 @@ describe('a calendar file around clock changes', () => {
     expect([start, end]).toEqual(['1990-07-01T12:00:00.000Z', '2190-12-01T12:00:00.000Z']);
   });
 
-  test('gives the same instants in any zone and year', () => {
+  test('preserves the start and the end in any time zone and year', () => {
     const zones = ['America/Halifax', 'America/St_Johns', 'Europe/Dublin', 'Asia/Kolkata', 'Australia/Lord_Howe'];
     zones.push('Africa/Casablanca', 'America/Sao_Paulo', 'Pacific/Apia', 'UTC');
     const minuteMs = 60_000;

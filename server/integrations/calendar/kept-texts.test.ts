@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepTexts } from './kept-texts.ts';
 
-test('texts are cached by key, the oldest are dropped above the limit, and a text above the limit is not cached', () => {
+test('the text cache drops the oldest text at its limit and does not cache a text above the limit', () => {
   const kept = keepTexts<{ readonly text: string }>(30);
   const made: string[] = [];
   const textOf = (key: string, length = 9) =>

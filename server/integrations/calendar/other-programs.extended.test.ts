@@ -112,7 +112,7 @@ describe('a feed with a hybrid and a cancelled meeting', () => {
   });
 });
 
-test('the file of a rescheduled and cancelled meeting updates the entry added before', () => {
+test('the calendar file of a rescheduled or cancelled meeting updates the existing entry', () => {
   const moved = { ...hybrid, starts_at: new Date('2026-12-01T18:00:00Z'), ends_at: new Date('2026-12-01T19:30:00Z') };
   const file = (given: Meeting) => calendarFile({ ...common, meeting: given });
   const added = file(hybrid);

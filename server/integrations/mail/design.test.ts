@@ -32,7 +32,7 @@ function everything(words: string, href = 'https://example.org/a'): Parameters<t
 const markup = (html: string) =>
   (html.replace(/aria-label="[^"<>]*"/, '').match(/<[^>]*>/g) ?? []).filter((tag) => tag !== '<br>').join('\n');
 
-describe('typed text in mail has no effect as markup', () => {
+describe('typed text in mail', () => {
   test.each([
     ['markup', '<script>alert(1)</script><img src=x onerror=alert(1)></td></table><!-- -->'],
     ['quotes', `"'\`" onmouseover="alert(1)" x='`],
@@ -43,7 +43,7 @@ describe('typed text in mail has no effect as markup', () => {
     ['emoji', '👩‍👩‍👧 🏳️‍🌈'],
     ['control characters and lone surrogates', '\0\u0007\x1b[31m\ud800'],
     ['10,000 characters', 'x'.repeat(10_000)],
-  ])('if it contains %s', async (_name, words) => {
+  ])('has no effect as markup if it contains %s', async (_name, words) => {
     const [usual, attacked] = await Promise.all([renderMail(everything('words')), renderMail(everything(words))]);
     expect(markup(attacked.html)).toBe(markup(usual.html));
     for (const character of ['\0', '\u0007', '\x1b', '\u202e', '\u2066', '\u2067']) {
@@ -52,7 +52,7 @@ describe('typed text in mail has no effect as markup', () => {
     expect((attacked.html + attacked.text).isWellFormed()).toBe(true);
   });
 
-  test('if it contains random characters', async () => {
+  test('has no effect as markup if it contains random characters', async () => {
     const usual = markup((await renderMail(everything('words'))).html);
     const typed = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -68,7 +68,7 @@ describe('typed text in mail has no effect as markup', () => {
     );
   });
 
-  test('typed text appears in mail as it was typed', async () => {
+  test('appears as it was typed', async () => {
     const { html, text } = await renderMail(everything('Fish & "chips" <b> l\'été'));
     expect(html).toContain('Fish &amp; &quot;chips&quot; &lt;b&gt; l&#39;été');
     expect(text).toContain('Fish & "chips" <b> l\'été');
@@ -82,14 +82,14 @@ describe('typed text in mail has no effect as markup', () => {
     'file:///etc/passwd',
     '/home',
     '',
-  ])('a link to %j becomes plain text, and a button with this link is omitted', async (href) => {
+  ])('cannot link to %j, and a button with this link is omitted', async (href) => {
     const { html, text } = await renderMail(everything('words', href));
     const addresses = [...html.matchAll(/ href="([^"]*)"/g)].map(([, address]) => address);
     expect(new Set(addresses)).toEqual(new Set(['https://harbour.boards.example/']));
     expect(text).not.toMatch(/script:|data:|file:/i);
   });
 
-  test('an address cannot break out of its attribute', async () => {
+  test('cannot break out of the attribute of an address', async () => {
     const { html } = await renderMail(everything('words', 'https://example.org/"><script>?a=1&b=\'2'));
     expect(html).not.toContain('<script');
     expect(html).toContain('href="https://example.org/%22%3E%3Cscript%3E?a=1&amp;b=%272"');
@@ -146,7 +146,7 @@ describe('the HTML and the plain text of a mail', () => {
     expect(text).not.toContain('<');
   });
 
-  test('truncate a long agenda with a count, below the size limit of mail programs', async () => {
+  test('shorten a long agenda and state how many items are missing', async () => {
     const line = {
       time: '10:30 AM',
       number: '10.10',
@@ -167,13 +167,13 @@ describe('the HTML and the plain text of a mail', () => {
 describe('the appearance of a mail', () => {
   const picture = /<img[^>]*src="([^"]*)"/g;
 
-  test('shows an initial in the board’s colour if there is no logo, and loads nothing', async () => {
+  test('shows an initial in the board’s colour if the board has no logo', async () => {
     const { html } = await renderMail(everything('words'));
     expect(html).toContain('background-color:#124e52');
     expect(html).not.toMatch(/<img|<link|@import|url\(/);
   });
 
-  test('contains no picture but the logo, which is loaded from the board’s address', async () => {
+  test('contains no picture except the board’s logo', async () => {
     for (const logoUrl of ['/logos/1.png', 'https://harbour.boards.example/logos/1.png']) {
       const { html } = await renderMail({ ...everything('words'), board: { ...board, logoUrl } });
       expect([...html.matchAll(picture)].map(([, address]) => address)).toEqual([
@@ -184,7 +184,7 @@ describe('the appearance of a mail', () => {
     expect(html).not.toMatch(picture);
   });
 
-  test('shows the product’s name if it belongs to no board', async () => {
+  test('shows the product’s name if the mail belongs to no board', async () => {
     const { html, text } = await renderMail({ ...everything('words'), appName: 'Dais', board: null });
     expect(html).toContain('>Dais</td>');
     expect(text.startsWith('Dais\n')).toBe(true);

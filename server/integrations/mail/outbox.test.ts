@@ -33,7 +33,7 @@ test('without SMTP_URL, a message becomes an .eml file that only its owner can r
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('the outbox is listed completely, newest first', async () => {
+test('the outbox lists complete messages, newest first', async () => {
   const sender = createOutboxSender(folder, () => new Date('2026-11-19T09:30:00Z'));
   for (const subject of ['first', 'second', 'third']) await sender.send(message(subject));
 
@@ -52,7 +52,7 @@ test('the outbox is listed completely, newest first', async () => {
   await expect(readOutboxMessage(folder, newest?.id ?? '')).resolves.toEqual(newest);
 });
 
-test('a cancelled calendar entry is one attachment in the outbox, with the line ends that calendars need', async () => {
+test('a cancelled calendar entry appears as a single attachment in the outbox', async () => {
   const content = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
   const contentType = 'text/calendar; charset=utf-8; method=CANCEL';
   const attachments = [{ filename: 'meeting.ics', content, contentType, cancelsEvent: true }];
@@ -78,7 +78,7 @@ test('an id that is not a file name in the outbox finds no message', async () =>
   }
 });
 
-test('an unwritable outbox is a temporary failure and leaves no partial file', async () => {
+test('sending to an unwritable outbox fails temporarily and leaves no partial file', async () => {
   const notAFolder = join(folder, '..', 'file');
   await writeFile(notAFolder, '');
   await chmod(notAFolder, 0o600);

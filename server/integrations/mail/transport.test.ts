@@ -33,7 +33,7 @@ describe('mail over SMTP', () => {
     await mailbox.stop();
   });
 
-  test('contains both parts, its own Message-ID, its thread and its attachment', async () => {
+  test('contains text, HTML, Message-ID, thread headers and attachment', async () => {
     const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
     await expect(
       transport.send({
@@ -83,7 +83,7 @@ describe('mail over SMTP', () => {
     expect(raw.split(btoa(calendar))).toHaveLength(3);
   });
 
-  test('sends no message or password to a server without TLS if TLS is required', async () => {
+  test('is not sent to a server without TLS if TLS is required', async () => {
     const insisting = new URL(mailbox.url);
     insisting.username = 'board';
     insisting.password = 'a-secret';
@@ -113,7 +113,7 @@ describe('mail over SMTP', () => {
     await expect(transport.send(message)).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
   });
 
-  test('verifies the mail server without a message, and a missing server is a temporary failure', async () => {
+  test('can be verified without a message, and fails temporarily if the server is down', async () => {
     await expect(transport.verify()).resolves.toBeUndefined();
     expect(mailbox.messages()).toEqual([]);
     await mailbox.stop();
@@ -123,7 +123,7 @@ describe('mail over SMTP', () => {
     await away.close();
   });
 
-  test('is logged with the Message-ID and without addresses', async () => {
+  test('is logged with the Message-ID but without addresses if it is rejected', async () => {
     mailbox.refuse('sunita@example.org', '5.1.1 <sunita@example.org> unknown');
     await expect(transport.send(message)).rejects.toThrow('sunita@example.org');
     expect(logged).toEqual([

@@ -49,7 +49,7 @@ function rewritten(name: string, format: string): string {
   return join(folder, name.replace(/\.\w+$/, `.${format.split(':')[0]}`));
 }
 
-test('a Word file in the current or the old format is converted with its words', async () => {
+test('Word files in the current and the old format are converted', async () => {
   expect(await converted('minutes.docx', wordPaper())).toMatch(/minutes/i);
   expect(await convertedFile(rewritten('minutes.docx', 'doc'))).toMatch(/minutes/i);
 }, 120_000);
@@ -139,14 +139,14 @@ test('an external template of a Word file is not fetched', async () => {
   expect(text).not.toContain('root:');
 }, 60_000);
 
-test('the conversion does not run macros', async () => {
+test('the office conversion does not run macros', async () => {
   await writeFile(join(folder, 'macro.fodt'), textWithMacro);
   const text = await convertedFile(rewritten('macro.fodt', 'odt'));
   expect(text).toContain('Paper with a macro');
   expect(text).not.toContain('changed');
 }, 60_000);
 
-test('a broken file fails, a bomb is stopped, and the next file is converted', async () => {
+test('a broken file or a decompression bomb does not prevent the next conversion', async () => {
   office = await findOffice({ msMax: 8_000 });
   expect(await converted('broken.docx', randomBytes(5_000))).toMatchObject({ kind: 'failed' });
   const files = unzipSync(wordPaper());
@@ -157,7 +157,7 @@ test('a broken file fails, a bomb is stopped, and the next file is converted', a
   expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
 }, 240_000);
 
-test('a hanging LibreOffice is killed with its child processes when its time is up', async () => {
+test('a hanging LibreOffice is killed with its child processes at its time limit', async () => {
   office = await findOffice({ msMax: 6_000 });
   // Reading a FIFO without a writer blocks.
   const path = join(folder, 'hanging.docx');
@@ -167,7 +167,7 @@ test('a hanging LibreOffice is killed with its child processes when its time is 
   await expect.poll(left, { timeout: 10_000 }).toBe('');
 }, 60_000);
 
-test('a program that cannot be started is an error, not a property of the file', async () => {
+test('a conversion throws an error if its program cannot be started', async () => {
   const reader = await findTextReader();
   const path = process.env.PATH;
   process.env.PATH = '/nowhere';
@@ -183,7 +183,7 @@ test.each([
   ['a symbolic link', 'ln -s'],
   ['a hard link', 'ln'],
   ['a pipe', 'mkfifo "$out/paper.pdf" "$out/photo.jpg"; :'],
-])('%s that a taken-over program leaves as its output file is not read', async (_, link) => {
+])('%s that a compromised program leaves as its output is not read', async (_, link) => {
   const copier = await findReadingCopier();
   const secret = join(folder, 'secret-key');
   await writeFile(secret, 'the key of this machine');

@@ -30,7 +30,7 @@ test.each([
   ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/'],
   ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://169.254.169.254/latest/'],
   ...['https://127.0.0.1./', 'https://localhost/', 'https://LOCALHOST/'],
-])('%s is private in every spelling and resolution', async (address) => {
+])('%s is rejected as a private address', async (address) => {
   expect(await failureOf(rules, address)).toBe('private-address');
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(await failureOf(rules, address)).toBe(failure);
 });
 
-test('http is allowed only for loopback, even for a configured host', async () => {
+test('plain HTTP is rejected for a configured host that is not loopback', async () => {
   const named: FetchRules = { privateHosts: ['10.1.2.3', 'inside.example'] };
   expect(await failureOf(named, 'http://10.1.2.3/')).toBe('not-https');
 });
@@ -90,13 +90,13 @@ describe('a configured host', () => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('may redirect, and the redirect is returned on request but not followed', async () => {
+  test('has its redirect returned on request but not followed', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);
   });
 
-  test('cannot be reached on a port where nobody listens', async () => {
+  test('is reported as unreachable on a closed port', async () => {
     expect(await failureOf(loopback, 'http://127.0.0.1:9/')).toBe('not-reachable');
   });
 });

@@ -127,7 +127,7 @@ function idsUnder(pages: ReturnType<typeof set>, mark: Annotation): readonly num
 
 const revisions = ['reworded', 'inserted', 'moved', 'layout', 'converter'] as const;
 
-test('following 5,000 marks to 200 revised papers loses none, puts none on other words, and places nine of ten whose words remain', () => {
+test('5,000 marks carried over to revised papers are neither lost nor placed on other words', () => {
   const counts = { marks: 0, surviving: 0, survivingPlaced: 0, placed: 0 };
   for (let seed = 1; seed <= 200; seed += 1) {
     const { below, paragraph, copied } = drawing(seed);

@@ -9,7 +9,7 @@ test('a new object does not get a number that the PDF refers to without defining
   expect(loaded.context.nextRef().objectNumber).toBe(31);
 });
 
-test('a file with many objects is saved without object streams, which take too long', async () => {
+test('a PDF with many objects is saved without object streams', async () => {
   const pdf = await PDFDocument.create();
   pdf.addPage();
   for (let at = 0; at < 10_000; at += 1) pdf.context.register(pdf.context.obj({}));

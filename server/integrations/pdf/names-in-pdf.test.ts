@@ -23,7 +23,7 @@ const packed = (content: Buffer | string): Buffer =>
     Buffer.from('\nendstream\n'),
   ]);
 
-test('PDF names are found in the file and its object streams, even across the chunks in which the file is read', async () => {
+test('PDF names are found in the file and its object streams, even across read chunks', async () => {
   const filling = 'x'.repeat(1024 ** 2 - 5);
   expect(await namesIn('%PDF-1.7 nothing')).toEqual([]);
   expect(await namesIn(filling, '/Encrypt')).toEqual(['/Encrypt']);

@@ -77,12 +77,12 @@ async function codeOf(script: string, cpuMsMax = 60_000): Promise<number | null>
   return ended;
 }
 
-test('memory outside the heap is limited', async () => {
+test('the memory of a bounded process is limited even outside the heap', async () => {
   expect(await codeOf(taking(200))).toBe(0);
   expect(await codeOf(taking(3_000))).not.toBe(0);
 });
 
-test('CPU time is limited without the server’s involvement', async () => {
+test('the CPU time of a bounded process is limited', async () => {
   expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
 });
 

@@ -112,7 +112,7 @@ test('every kind of mark is drawn in its place with its colour and words, on rot
   expect(at('Text')).toMatchObject({ author: 'Elena Kowalczyk', contents: 'Ask again' });
 });
 
-test('hidden marks are hidden in a copy too, and a review state refers to its mark', async () => {
+test('hidden marks remain hidden in a copy, and a review state refers to its mark', async () => {
   const state = (of: string) => `inreplyto="${of}" state="Accepted" statemodel="Review" flags="hidden,print"`;
   const path = await written(
     marks(
@@ -141,7 +141,7 @@ test('hidden marks are hidden in a copy too, and a review state refers to its ma
   expect(copy.context.lookup(review, PDFDict).get(PDFName.of('IRT'))).toBe(parent);
 });
 
-test('qpdf accepts the copy, which contains no actions or foreign parts', async () => {
+test('a copy with marks is a valid PDF without actions', async () => {
   const path = await written(all);
   await run('qpdf', ['--check', path]);
   const { stdout } = await run('qpdf', ['--json', '--json-key=qpdf', path], { maxBuffer: 50_000_000 });
@@ -177,7 +177,7 @@ test.each([
   60_000,
 );
 
-test('files that are not PDFs and protected PDFs cannot be copied', async () => {
+test('files that are not PDFs and protected PDFs cannot be copied with marks', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();
@@ -199,7 +199,7 @@ test('marks are appended to a signed PDF, whose signature remains valid', async 
   expect((await annotationsIn(copy.path)).map(({ subtype }) => subtype)).toContain('Highlight');
 });
 
-test('a copy with marks shows the values of fields without an appearance, and no words of hidden layers', async () => {
+test('a copy with marks shows the values of fields without an appearance, but no words of hidden layers', async () => {
   const wordsOf = async (paper: Buffer): Promise<string> => {
     const path = join(folder, `${paper.length}.pdf`);
     await writeFile(path, paper);

@@ -85,7 +85,7 @@ test.skipIf(isRoot)('an ordinary user runs PostgreSQL without switching users', 
   expect(server).toMatchObject({ way: 'as it is', prefix: [], fileOwner: undefined });
 });
 
-test('missing library links and file permissions of the programs are repaired', async () => {
+test('missing library links and file permissions of the PostgreSQL programs are repaired', async () => {
   const binaries = await findPostgresBinaries();
   expect((await stat(binaries.postgres)).mode & 0o111).toBe(0o111);
   if (process.platform === 'linux')

@@ -96,7 +96,7 @@ async function keepWord(url: string): Promise<Client> {
   return client;
 }
 
-test('the next startup stops the PostgreSQL that a killed server left and keeps committed data', async () => {
+test('the next startup stops the PostgreSQL process of a killed server and preserves committed data', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   await kill(server.child);
@@ -106,7 +106,7 @@ test('the next startup stops the PostgreSQL that a killed server left and keeps 
   expect(await words(next.ownerUrl)).toEqual(['agreed']);
 });
 
-test('a server and PostgreSQL that were killed together recover even if a query is still running', async () => {
+test('a server and PostgreSQL that were killed together recover even if a query was running', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
   const busy = await connect(server.ownerUrl);
@@ -119,7 +119,7 @@ test('a server and PostgreSQL that were killed together recover even if a query 
   expect(await query).toBe('ended');
 });
 
-test('a first startup that was killed at any moment recovers', async () => {
+test('an installation recovers if its first startup was killed at any moment', async () => {
   for (const moment of [20, 120, 220, 320, 420, 600]) {
     const child = spawnServer();
     await pause(moment);

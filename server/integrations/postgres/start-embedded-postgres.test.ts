@@ -64,7 +64,7 @@ test('the embedded database uses UTF-8, a fixed locale and full durability by de
   expect(settings).toEqual({ ...text, fsync: 'on', addresses: '127.0.0.1' });
 });
 
-test('the file with the database passwords is private to its owner, and a wrong password is rejected', async () => {
+test('the database password files are readable only by their owner, and a wrong password is rejected', async () => {
   const { servingUrl } = await start();
   const keys = join(dataDir, 'keys');
   expect((await readdir(keys)).sort()).toEqual(['database-app', 'database-owner', 'database-superuser']);
@@ -74,7 +74,7 @@ test('the file with the database passwords is private to its owner, and a wrong 
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
-test('data and passwords are kept after a restart', async () => {
+test('data and passwords survive a restart', async () => {
   const first = await start();
   await ask(first.ownerUrl, 'create table kept (word text)');
   await ask(first.ownerUrl, `insert into kept values ('minutes')`);

@@ -19,7 +19,7 @@ async function local(name: string, text: string): Promise<string> {
   return join(folder, name);
 }
 
-test('a file replaced during a download can still be read completely by the reader', async () => {
+test('replacing a file does not affect a download in progress', async () => {
   await storage.putFile(key, await local('old.pdf', 'old bytes'));
   const path = await storage.withLocalFile(key, async (given) => given);
   await using reading = await open(path, 'r');
@@ -28,7 +28,7 @@ test('a file replaced during a download can still be read completely by the read
   expect(await readFile(path, 'utf8')).toBe('new');
 });
 
-test('a failed copy leaves no partial file and keeps the old file', async () => {
+test('a failed copy leaves no partial file and does not replace the old file', async () => {
   await storage.putFile(key, await local('old.pdf', 'old bytes'));
   await expect(storage.putFile(key, join(folder, 'missing.pdf'))).rejects.toThrow();
   expect(await readdir(join(folder, 'files/boards/one/documents'))).toEqual(['paper']);

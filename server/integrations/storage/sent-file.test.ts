@@ -51,7 +51,7 @@ test.each([
   await expect.poll(() => sent.every(({ closed }) => closed)).toBe(true);
 });
 
-test('the file is closed when the client leaves', async () => {
+test('a sent file is closed when the client disconnects', async () => {
   const { url, sent } = await fileServer(null);
   const leaving = new AbortController();
   await fetch(url, { signal: leaving.signal });

@@ -9,7 +9,7 @@ test.each([
   [2, '81', '4081', 4],
   [2, '123456', '123456', 5],
   [4, '123', '4012', 5],
-])('digits typed or pasted in cell %i: %s', (at, typed, digits, focus) => {
+])('filling cell %i with the digits %s results in the code %s', (at, typed, digits, focus) => {
   const filled = fillCells(some, at, typed);
   expect([filled.cells.join(''), filled.focus]).toEqual([digits, focus]);
   expect(isFull(filled.cells)).toBe(digits.length === 6);

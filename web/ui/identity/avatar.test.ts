@@ -6,7 +6,7 @@ test('a numeric id determines its avatar colour by its remainder', () => {
   expect(avatarTone('7')).toBe(avatarTone(7));
 });
 
-test('any other id always gets the same one of six avatar colours', () => {
+test('a text id always gets the same one of six avatar colours', () => {
   const ids = Array.from({ length: 600 }, (_, index) => `member-${index}-0198f2`);
   const tones = ids.map(avatarTone);
   expect(tones).toEqual(ids.map(avatarTone));

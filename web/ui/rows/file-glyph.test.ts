@@ -8,6 +8,6 @@ test.each([
   expect(types.split(' ').map((type) => familyOf(type).letters)).toEqual(letters.split(' '));
 });
 
-test('the glyph for a file without an extension has letters, too', () => {
+test('a file without an extension has the document glyph', () => {
   expect(familyOf('').letters).toBe('doc');
 });

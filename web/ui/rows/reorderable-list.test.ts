@@ -13,7 +13,7 @@ test.each([
   expect(lineGap(from, to)).toBe(gap);
 });
 
-test('moving a row keeps the order of all others', () => {
+test('moving a row does not change the order of the others', () => {
   expect(withItemMoved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
   expect(withItemMoved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });

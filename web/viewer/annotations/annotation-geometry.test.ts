@@ -17,7 +17,7 @@ test('a click hits the topmost of overlapping marks', () => {
   expect(annotationAt([ink, box], { x: 50, y: 50 }, 3)?.id).toBe('box');
 });
 
-test('a click near a small mark hits it, and between two marks hits the nearer one', () => {
+test('a click near small marks hits the nearest one', () => {
   const note = (id: string, left: number): DrawnAnnotation => ({
     kind: 'text',
     id,

@@ -47,7 +47,7 @@ function saving(there: ReturnType<typeof server>, initial: AnnotationSet = noAnn
   return { store, saver, stop, onRefused, onDestroyed, log };
 }
 
-test('newer marks on the server are merged instead of overwritten, and deletions are kept', async () => {
+test('newer marks on the server are merged instead of overwritten', async () => {
   const there = server(of(note('theirs')));
   const { store, saver } = saving(there, of(note('deleted there'), note('theirs')));
   there.kept.revision = 7;
@@ -76,7 +76,7 @@ test('marks that were destroyed on the server are dropped with unsent ones, and 
   expect(saver.state.get()).toBe('saved');
 });
 
-test('if the merged marks are too large, the reader’s newest mark is dropped, and the reader is told', async () => {
+test('if the merged marks are too large, the reader’s newest mark is dropped, and the reader is notified', async () => {
   const there = server(of(note('theirs', 'x'.repeat(40_000))));
   const { store, onRefused } = saving(there);
   there.kept.revision = 2;
@@ -96,7 +96,7 @@ test('closing the viewer sends unsent marks', async () => {
   expect(idsIn(there.kept.xfdf)).toEqual(['a']);
 });
 
-test('marks that failed to be sent are not sent again after they are abandoned', async () => {
+test('abandoned marks are not sent again', async () => {
   const there = server();
   const { store, saver, stop } = saving(there);
   there.kept.broken = true;
@@ -126,7 +126,7 @@ test('marks saved by another device are merged without sending anything', async 
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
 });
 
-test('marks arriving from another device during a save are kept, together with the saved ones', async () => {
+test('marks that arrive from another device during a save are merged with the saved ones', async () => {
   const there = server();
   const { save } = there;
   const store = createAnnotationStore(noAnnotations, vi.fn());

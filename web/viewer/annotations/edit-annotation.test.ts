@@ -50,13 +50,13 @@ test('resizing ink scales its strokes', () => {
   ]);
 });
 
-test('moving one end of a line keeps the other end', () => {
+test('moving one end of a line does not move the other end', () => {
   const pulled = withEnd(line, 'end', { x: 400, y: 100 }) as LineAnnotation;
   expect(pulled).toMatchObject({ start: { x: 100, y: 100 }, end: { x: 400, y: 100 } });
   expect(pulled.rect.right).toBe(408);
 });
 
-test('text markup is named by its words and its note', () => {
+test('text markup is labelled with its words and its note', () => {
   expect(annotationLabel(highlight)).toBe('Highlight on page 1');
   const noted = { ...highlight, words: 'a surplus', contents: 'Ask Priya' };
   expect(annotationLabel(noted)).toBe('Highlight on page 1, “a surplus”: Ask Priya');
@@ -69,7 +69,7 @@ test('text markup cannot be moved, and lines and notes cannot be resized', () =>
   expect(isResizable(newNote(surface, { x: 100, y: 100 }, defaults))).toBe(false);
 });
 
-test('restyling free text changes its text colour and not its width', () => {
+test('restyling free text changes its text colour, but not its width', () => {
   const words = newFreeText(surface, { x: 100, y: 100 }, defaults);
   expect(restyledAnnotation(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
   const style = { colour: '#1c1a16', width: 9, opacity: 0.2 };

@@ -4,7 +4,7 @@ import { createPalmGuard, palmPause } from './ink-pad.tsx';
 const finger = { type: 'touch', isPrimary: true };
 const pen = { type: 'pen', isPrimary: true };
 
-test('as long as no pen is used, a finger or a mouse draws, and a second finger scrolls', () => {
+test('until a pen is used, one finger draws and a second finger scrolls', () => {
   const palm = createPalmGuard();
   expect(palm.use(finger, 0)).toBe('draw');
   expect(palm.use({ ...finger, isPrimary: false }, 10)).toBe('scroll');

@@ -13,7 +13,7 @@ test('words are joined into one rectangle per line in any order, and empty words
   expect(linesOf([...others, one ?? rect(0, 0, 0, 0), rect(72, 100, 72, 114), rect(80, 100, 90, 100)])).toEqual(lines);
 });
 
-test('a superscript belongs to its line, and two columns are kept separate', () => {
+test('a superscript belongs to its line, and two columns remain separate', () => {
   expect(linesOf([rect(72, 100, 120, 114), rect(120, 98, 126, 106)])).toHaveLength(1);
   expect(linesOf([rect(72, 100, 280, 114), rect(330, 100, 540, 114)])).toHaveLength(2);
 });

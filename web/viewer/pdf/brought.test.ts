@@ -25,7 +25,7 @@ test('the comments, marks and filled fields of a PDF are read page by page, with
   ]);
 });
 
-test('a chain of 20,000 replies is read once, and only the first five thousand are shown', () => {
+test('a chain of 20,000 replies is limited to 5,000 comments', () => {
   let looks = 0;
   const all = Array.from({ length: 20_000 }, (_, nth) => ({
     id: String(nth),

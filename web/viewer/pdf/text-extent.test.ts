@@ -12,14 +12,14 @@ test('the extent of text reaches from the leftmost to the rightmost letter, igno
   expect(extentOf(pieces, turned)).toEqual({ left: 0.875, right: 0.875 });
 });
 
-test('a short title is shown with space around it, and a page without text is shown completely', () => {
+test('narrow text is shown with space around it, and a page without text is shown completely', () => {
   const shown = croppedTo({ left: 0.4, right: 0.6 });
   expect([shown.left, shown.right].map((part) => Math.round(part * 100))).toEqual([20, 80]);
   expect(croppedTo({ left: 0.1, right: 0.9 })).toEqual({ left: 0.1, right: 0.9 });
   expect(croppedTo(null)).toEqual({ left: 0, right: 1 });
 });
 
-test('zooming finds the column under the finger, with indented lines and without the other column', () => {
+test('zooming finds the column under the finger, including indented lines', () => {
   const line = (left: number, right: number, top: number) => ({ left, right, top, bottom: top + 10 });
   const page = [line(50, 250, 100), line(60, 240, 115), line(300, 500, 100), line(300, 480, 115)];
   expect(columnAt(page, { x: 100, y: 118 })).toEqual({ left: 50, right: 250 });

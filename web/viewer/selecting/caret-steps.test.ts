@@ -21,7 +21,7 @@ test('selecting by words ends at the end of a word', () => {
   expect(stepFrom(text, text.length - 1, step('word', 1, true))).toBe(text.length);
 });
 
-test('the caret moves between lines that are not blank, and to their ends', () => {
+test('the caret moves between non-blank lines and to their ends', () => {
   const second = text.indexOf('Cafe');
   expect(stepFrom(text, 4, step('line', 1))).toBe(second + 4);
   expect(stepFrom(text, second + 4, step('line', -1))).toBe(4);

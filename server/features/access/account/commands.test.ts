@@ -49,7 +49,7 @@ describe('changing the name', () => {
 });
 
 describe('changing the email address', () => {
-  test('takes effect on confirmation, and the old address gets a notice', async () => {
+  test('takes effect only on confirmation and notifies the old address', async () => {
     const { user, askFor } = await someone();
     const wanted = `new-${user.email}`;
     expect((await askFor(wanted)).json.data.account).toMatchObject({ email: user.email, new_email: wanted });
@@ -75,7 +75,7 @@ describe('changing the email address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('requires the current password, and reports a wrong one at its field', async () => {
+  test('requires the current password and reports an error at its field', async () => {
     const { user, askFor } = await someone();
     const wanted = `asked-${user.email}`;
     for (const [given, message] of [
@@ -88,7 +88,7 @@ describe('changing the email address', () => {
     expect(await mailsTo(wanted)).toEqual([]);
   });
 
-  test('gets the same response for a taken address as for a free one, and only the taken address gets a notice', async () => {
+  test('returns the same response for a taken address as for a free one', async () => {
     const { user, askFor } = await someone();
     const taken = await server.make.user({ password });
     const answerTo = async (email: string) => {
@@ -133,14 +133,14 @@ describe('changing the email address', () => {
     expect(await signInBy(user.email, newPassword)).toBe(200);
   });
 
-  test('can be requested at most ten times', async () => {
+  test('is limited to ten requests', async () => {
     const { user, askFor } = await someone();
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await askFor(`${nth}-many-${user.email}`)).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 
-  test('blocks a network after sixty wrong confirmation links', async () => {
+  test('is blocked for a network after sixty wrong confirmation links', async () => {
     const guess = () => confirmChange(Buffer.alloc(32).toString('base64url'));
     await expectLimit({ name: 'email-change-follow', points: 60 }, guess, 404);
   });
@@ -150,7 +150,7 @@ describe('changing the password', () => {
   const change = (client: TestClient, current: string, wanted = newPassword) =>
     client.post('/ajax/account/password', { current_password: current, password: wanted });
 
-  test('ends all other sessions, gives this session a new token, and is reported by mail', async () => {
+  test('ends all other sessions and gives this session a new token', async () => {
     const { user, member, client } = await someone();
     const other = await server.signIn(member);
     const answer = await change(client, password);
@@ -164,7 +164,7 @@ describe('changing the password', () => {
     expect(await subjectsTo(user.email)).toEqual(subjects);
   });
 
-  test('keeps the session’s sign-in method, strength, provider and expiry', async () => {
+  test('preserves the session’s sign-in method, strength, provider and expiry', async () => {
     const { user, member, client } = await someone();
     const { boardId } = member;
     const providerId = await makeProvider(server.context, { issuer: 'https://id.example' });
@@ -202,7 +202,7 @@ describe('changing the password', () => {
     expect((await change(client, 'not the password')).status).toBe(429);
   });
 
-  test('sends no notice to a disabled user', async () => {
+  test('sends no notice if the user is disabled before it is sent', async () => {
     const { user, client } = await someone();
     await change(client, password);
     await rows('update users set disabled_at = now() where id = $1', [user.id]);
@@ -234,7 +234,7 @@ describe('notification settings', () => {
     expect([sent('Muted'), sent('Loud'), sent('Wanted again')]).toEqual([0, 1, 1]);
   });
 
-  test('are offered for accessible boards, and those of a board that became inaccessible are not saved', async () => {
+  test('are offered and saved only for accessible boards', async () => {
     const { board, user, client, save } = await someone();
     const shut = await server.make.board();
     await server.make.member({ board: shut, user });

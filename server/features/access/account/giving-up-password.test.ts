@@ -71,7 +71,7 @@ test('an account without a password gets an explanation instead of a reset link,
   expect(last?.text).toContain('Anybody can type an address');
 });
 
-test('an account without a password can get one by mail after a site admin reset its passkeys', async () => {
+test('an account without a password can set one by mail after its passkeys were reset', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await remove();
   await withUserScope(server.context, member.userId ?? '', (scope) =>
@@ -94,7 +94,7 @@ test('an account without a password accepts only one of ten simultaneous request
   expect(await subjectsTo(member.email)).toContain('Your account has a password again (Dais)');
 });
 
-test('an account without a password can change its address only after another confirmation', async () => {
+test('an account without a password can change its email address only after confirming with a passkey', async () => {
   const { passkey } = await makePasskey(browser, { isBackedUp: true });
   await remove();
   const other = jarClient(server.app);

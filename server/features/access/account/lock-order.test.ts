@@ -29,7 +29,7 @@ async function resetOf(userId: string, expiresAt: Date): Promise<Buffer> {
   return hash;
 }
 
-test('simultaneous changes of an account do not deadlock', async () => {
+test('simultaneous changes to an account do not deadlock', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id } = await server.make.user();
     const change = await changeOf(id, inDays(round % 2 === 0 ? 1 : -5));
@@ -44,7 +44,7 @@ test('simultaneous changes of an account do not deadlock', async () => {
   }
 });
 
-test('the cleanup skips a link that is in use and deletes it the next time', async () => {
+test('the cleanup skips a locked email change and deletes it on the next run', async () => {
   const { id } = await server.make.user();
   await changeOf(id, inDays(-5));
   const left = () => rows('select from email_changes where user_id = $1', [id]);

@@ -39,7 +39,7 @@ const changePassword = (browser: JarClient) =>
   browser.post('/ajax/account/password', { current_password: password, password: newPassword });
 
 describe('the list of devices', () => {
-  test('starts with this device, then the last used first, and lists a browser that signed in again only once', async () => {
+  test('starts with this device and lists a browser only once after it signed in again', async () => {
     const first = await browserOf(member);
     later(60 * minute);
     const second = await browserOf(member, { from: '203.0.113.7' });
@@ -57,7 +57,7 @@ describe('the list of devices', () => {
     expect(await devicesOf(second)).toMatchObject([{ is_current: true }, { is_current: false }]);
   });
 
-  test('contains at most twenty devices, and the least recently used device is dropped but not signed out', async () => {
+  test('still contains a signed-in device beyond the limit of twenty stored devices', async () => {
     const oldest = await browserOf(member);
     let newest = oldest;
     for (let nth = 0; nth < 20; nth += 1) {
@@ -84,21 +84,21 @@ describe('the list of devices', () => {
   });
 });
 
-describe('signing out and forgetting devices', () => {
+describe('managing devices', () => {
   const threeBrowsers = async () => ({
     here: await browserOf(member),
     there: await browserOf(member),
     stranger: await browserOf(await makePerson()),
   });
 
-  test('signs out one other device at once, and returns 404 for this device and other users’ devices', async () => {
+  test('signs out another device at once, but not this one or another user’s', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await signOut(stranger, other), await signOut(here, own), await statusOf(there)]).toEqual([404, 404, 200]);
     expect([await signOut(here, other), await statusOf(there), await signOut(here, other)]).toEqual([200, 419, 404]);
   });
 
-  test('signs out all other devices at once and keeps this one', async () => {
+  test('signs out all other devices at once, but not this one', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const withoutDevice = await server.signIn(member);
     expect((await here.post('/ajax/devices/sign-out-others')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('signing out and forgetting devices', () => {
     expect(await Promise.all([here, there, stranger].map(statusOf))).toEqual([200, 419, 200]);
   });
 
-  test('forgets a device, which then counts as new, and returns 404 for this device and other users’ devices', async () => {
+  test('signs out and forgets another device, but not this one or another user’s', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await forget(here, own), await forget(stranger, other)]).toEqual([404, 404]);
@@ -118,7 +118,7 @@ describe('signing out and forgetting devices', () => {
 });
 
 describe('a sign-in on an unknown device', () => {
-  test('is reported by mail with device and network address, unlike a sign-in on a known device', async () => {
+  test('is reported by mail with the device and the network address, unlike a sign-in on a known device', async () => {
     const browser = await browserOf(member, { from: '203.0.113.9' });
     await browser.post('/logout');
     await browser.post('/login', { email: member.email, password });
@@ -133,7 +133,7 @@ describe('a sign-in on an unknown device', () => {
     expect([await kept(), await logOf(member)]).toEqual([[], []]);
   });
 
-  test('is not reported when the owner sets a new password', async () => {
+  test('is logged only once, even after a password change', async () => {
     const browser = await browserOf(member);
     expect((await changePassword(browser)).status).toBe(200);
     expect((await logOf(member)).filter((action) => action === 'device.new')).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('trusting a device', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('depends on a cookie with a proof that was made for the same account', async () => {
+  test('requires a device cookie whose proof belongs to the same account', async () => {
     const browser = await challenged();
     const own = browser.cookie('__Host-dais_device') ?? '';
     const other = await browserOf(await makePerson());
@@ -189,7 +189,7 @@ describe('trusting a device', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('follows the limit of the strictest board at once, and is not offered if that limit is zero days', async () => {
+  test('is limited by the strictest board and is not offered if that board allows zero days', async () => {
     const browser = await challenged();
     const strict = await server.make.board();
     await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });
@@ -206,7 +206,7 @@ describe('trusting a device', () => {
     expect((await devicesOf(other))[0]).toMatchObject({ is_current: true, trusted_until: null });
   });
 
-  test('ends when its owner ends it, changes the password, or removes the last second factor', async () => {
+  test('ends when the user ends it, changes the password, or removes the last second factor', async () => {
     const browser = await challenged();
     const [own] = await devicesOf(browser);
     expect(await endTrust(await browserOf(await makePerson()), own)).toBe(404);

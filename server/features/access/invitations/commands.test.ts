@@ -20,7 +20,7 @@ async function invited(more: object = {}) {
 const userOf = async (memberId: string) =>
   (await rows('select user_id from members where id = $1', [memberId]))[0]?.user_id;
 
-test('an invitation sends one message with an unguessable link, which shows the person and the board', async () => {
+test('an invitation sends one message with an unguessable link that shows the person and the board', async () => {
   const { uuid, email } = await invited();
   expect(await mailsTo(email)).toMatchObject([{ subject: 'Your invitation to Harbour Trust' }]);
   expect(Buffer.from(uuid, 'base64url').length).toBeGreaterThanOrEqual(16);
@@ -31,7 +31,7 @@ test('an invitation sends one message with an unguessable link, which shows the 
   });
 });
 
-test('a new account gets a calendar feed and is sent to the profile set-up', async () => {
+test('a person who joins with a new account gets a calendar feed and is sent to the profile set-up', async () => {
   const invitation = await invited();
   const { id, slug } = invitation;
   const feeds = () => rows('select generation from calendar_feeds where member_id = $1', [id]);
@@ -60,7 +60,7 @@ test('a new account must use the invited address', async () => {
   expect((await redeem(invitation, typed)).json.status).toBe('success');
 });
 
-test('an invited person who has an account joins only by logging in with it, and the account is unchanged', async () => {
+test('a person whose invited address has an account can join only by logging in with it', async () => {
   const user = await server.make.user({ password, firstName: 'Dan', lastName: 'T.' });
   const other = await server.make.user({ password });
   const invitation = await invited({ email: user.email });
@@ -80,7 +80,7 @@ test('an invited person who has an account joins only by logging in with it, and
   expect(start.json.data.user).toMatchObject({ first_name: 'Dan', last_name: 'T.' });
 });
 
-test('an invitation to a new address can be accepted with any account, and required fields must then be filled in', async () => {
+test('an invitation to a new address can be accepted with any existing account', async () => {
   const invitation = await invited();
   const mobile = { id: null, kind: 'text', visibility: 'everyone', options: [], name: 'Mobile', required: true };
   const saved = await invitation.client.post('/ajax/profile-fields', { member: [mobile], admin: [] });
@@ -91,21 +91,21 @@ test('an invitation to a new address can be accepted with any account, and requi
   expect(await userOf(invitation.id)).toBe(other.id);
 });
 
-test('simultaneous invitations from two boards to one new address create one account', async () => {
+test('accepting invitations from two boards to a new address simultaneously creates only one account', async () => {
   const first = await invited();
   const answers = await Promise.all([first, await invited({ email: first.email })].map((each) => redeem(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual(['error', 'success']);
 });
 
-test('ten simultaneous redemptions of one invitation create one account and one member, and nine are rejected', async () => {
+test('only one of ten simultaneous redemptions of an invitation creates an account and a member', async () => {
   const invitation = await invited();
   expect(successes(await tenAtOnce(() => redeem(invitation)))).toHaveLength(1);
   const joined = 'select from members m join users u on u.id = m.user_id where m.board_id = $1 and u.email = $2';
   expect(await rows(joined, [invitation.board.id, invitation.email])).toHaveLength(1);
 });
 
-test('a used or expired invitation link is rejected with the reason, and an invented one with 404', async () => {
+test('a used or expired invitation link shows why it is no longer valid, and an unknown link returns 404', async () => {
   const spent = await invited();
   await redeem(spent);
   const board = { title: 'Harbour Trust', logo_url: null, primary_color: '#124e52' };
@@ -141,7 +141,7 @@ test('a person who joins is invited to upcoming meetings, and gets one mail that
   expect((await meetingOf(coming.id)).invitees).toContainEqual(expect.objectContaining({ name: 'Daniel Tremblay' }));
 });
 
-test('nobody can be invited to a board twice', async () => {
+test('an address with a pending invitation cannot be invited again', async () => {
   const { client, email } = await invited();
   const again = await client.post('/ajax/people', { first_name: 'D', last_name: 'T', email: email.toUpperCase() });
   expect(again.status).toBe(422);

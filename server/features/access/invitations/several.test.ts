@@ -29,7 +29,7 @@ test('each person on a list gets one invitation and is added to the chosen group
   expect(belonging).toEqual([{ is_group_admin: true }, { is_group_admin: true }]);
 });
 
-test('the invitation or the board’s setting decides whether a person votes, and joining a group does not add a vote', async () => {
+test('an invitation can override the board’s default for the right to vote', async () => {
   const { board, client } = await boardWithAdmin();
   const [group, later] = [await server.make.group({ board }), await server.make.group({ board })];
   const groups = [{ id: group.id, is_group_admin: false }];
@@ -65,7 +65,7 @@ test('the invitation or the board’s setting decides whether a person votes, an
   expect(await silent(guest)).toContain(later.id);
 });
 
-test('renewing an invitation keeps the right to vote that an admin set for a committee', async () => {
+test('renewing an invitation does not change the voting right that an admin set for a committee', async () => {
   const { board, client } = await boardWithAdmin();
   const group = await server.make.group({ board });
   const invited = {
@@ -79,7 +79,7 @@ test('renewing an invitation keeps the right to vote that an admin set for a com
   expect(await rows('select body_id from non_voters where member_id = $1', [id])).toEqual([{ body_id: group.id }]);
 });
 
-test('nobody is invited if one line is invalid, and each line gets a result', async () => {
+test('nobody on a list with an invalid line is invited, unless only the valid lines are requested', async () => {
   const { board, admin, client } = await boardWithAdmin();
   const lines = [
     [person(1), 'Ready to invite'],

@@ -47,7 +47,7 @@ test('creating a passkey is suggested at most three times, and never to a user w
 });
 
 describe('managing passkeys', () => {
-  test('returns ten recovery codes with the first passkey only, and each addition is logged and reported by mail', async () => {
+  test('returns recovery codes only for the first passkey and reports every new passkey by mail', async () => {
     expect((await makePasskey(browser)).answer.json.data.recovery_codes).toHaveLength(10);
     const next = await makePasskey(browser, { name: 'Blue key' });
     expect(next.answer.json.data.recovery_codes).toEqual([]);
@@ -82,14 +82,14 @@ describe('managing passkeys', () => {
     expect(again.challenge).not.toBe(options.challenge);
   });
 
-  test('allows renaming without a confirmation', async () => {
+  test('allows renaming a passkey without a confirmation', async () => {
     const { id } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     expect((await browser.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Desk' })).status).toBe(200);
     expect(await list()).toMatchObject([{ name: 'Desk' }]);
   });
 
-  test('shares recovery codes with the app, can renew them, and deletes them with the last second factor', async () => {
+  test('shares recovery codes with the authenticator app and deletes them with the last second factor', async () => {
     const { id } = await makePasskey(browser);
     expect((await browser.post('/ajax/two-factor/recovery-codes')).json.data.recovery_codes).toHaveLength(10);
     expect((await turnOnApp()).json.data.recovery_codes).toEqual([]);
@@ -193,7 +193,7 @@ describe('managing passkeys', () => {
 });
 
 describe('signing in with a passkey', () => {
-  test('opens a session without a code, respects Remember Me, and opens the requested page', async () => {
+  test('starts a session without a code and opens the requested page', async () => {
     const { passkey } = await makePasskey(browser);
     const body = { remember: true, next: '/meetings?year=2026' };
     const visitor = fresh();
@@ -222,7 +222,7 @@ describe('signing in with a passkey', () => {
     expect(boards.every((each: { two_factor_missing: boolean }) => !each.two_factor_missing)).toBe(true);
   });
 
-  test('gets options that list no passkeys and are the same for everybody', async () => {
+  test('uses options that list no passkeys', async () => {
     await makePasskey(browser);
     const options = await optionsFor(fresh(), signIn);
     expect(Object.keys(options).toSorted()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
@@ -251,7 +251,7 @@ describe('signing in with a passkey', () => {
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('rejects a removed passkey and ends its sessions, except the one that removed it', async () => {
+  test('is rejected after the passkey was removed, which also ends its sessions', async () => {
     const { passkey, id } = await makePasskey(browser);
     const visitor = fresh();
     await answerWith(visitor, signIn, { passkey });
@@ -261,7 +261,7 @@ describe('signing in with a passkey', () => {
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('accepts a signature once, within five minutes, from the browser that requested it', async () => {
+  test('accepts a signature only once, within five minutes, and from the browser that requested it', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     const signed = passkey.sign(await optionsFor(visitor, signIn));
@@ -287,7 +287,7 @@ describe('signing in with a passkey', () => {
     expect(answers.filter(({ json }) => json.url === '/home')).toHaveLength(1);
   });
 
-  test('rejects a passkey whose counter decreased, logs it, and reports it to the owner', async () => {
+  test('rejects a passkey whose counter decreased and reports it to the owner', async () => {
     const { passkey } = await makePasskey(browser, { counter: 5 });
     const cloned = passkey.copy();
     await answerWith(fresh(), signIn, { passkey });
@@ -349,7 +349,7 @@ describe('a passkey as the second factor', () => {
     return visitor;
   }
 
-  test('can be replaced by a recovery code if the account has no other factor', async () => {
+  test('finishes the sign-in and can be replaced by a recovery code', async () => {
     const { passkey, answer } = await makePasskey(browser);
     const one = await pending();
     const factors = (await one.call('GET', '/ajax/two-factor/challenge')).json.data;
@@ -383,11 +383,11 @@ describe('a passkey as the second factor', () => {
   });
 });
 
-describe('a passkey as the confirmation', () => {
+describe('confirming a session with a passkey', () => {
   const path = '/user/confirm-passkey';
   const optionsStatus = async () => (await browser.post('/ajax/passkeys/options')).status;
 
-  test('replaces the password confirmation, and gives the session a new token', async () => {
+  test('replaces the password confirmation and gives the session a new token', async () => {
     const { passkey } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     const before = browser.cookie('__Host-dais_session');
@@ -397,7 +397,7 @@ describe('a passkey as the confirmation', () => {
     expect(await optionsStatus()).toBe(200);
   });
 
-  test('is rejected if it belongs to another user', async () => {
+  test('is rejected if the passkey belongs to another user', async () => {
     const { passkey } = await makePasskey(await someoneElse());
     server.context.clock.advance({ minutes: 181 });
     expect(await answerWith(browser, path, { passkey })).toMatchObject(refusal);

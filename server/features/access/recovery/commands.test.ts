@@ -36,7 +36,7 @@ async function askedUser() {
 }
 
 describe('requesting a password reset', () => {
-  test('sends a message from the installation to the account’s address, with a link of 256 random bits', async () => {
+  test('sends a link with 256 random bits to the account’s address', async () => {
     const { user, token } = await askedUser();
     const [mail] = await mailsTo(user.email);
     expect(mail).toMatchObject({ subject: 'Choose a new Dais password', from: { name: 'Dais' } });
@@ -52,7 +52,7 @@ describe('requesting a password reset', () => {
     expect(kept).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('does the same work and gets the same response with and without an account', async () => {
+  test('does the same work and returns the same response with and without an account', async () => {
     const user = await server.make.user({ password });
     const statements = async (email: string) => {
       const before = await written();
@@ -66,7 +66,7 @@ describe('requesting a password reset', () => {
     expect(await server.sql("select from password_resets where email = 'nobody@example.org'")).toEqual([]);
   });
 
-  test('is limited per network, while other networks and links already sent are not affected', async () => {
+  test('is limited to five requests per account and network, and earlier links remain valid', async () => {
     const user = await server.make.user({ password });
     const from = (ip: string) =>
       server.stranger().post('/ajax/password/forgot', { email: user.email }, { 'x-forwarded-for': ip });
@@ -78,7 +78,7 @@ describe('requesting a password reset', () => {
     expect((await reset(tokens[0] ?? '')).status).toBe(200);
   });
 
-  test('is limited to thirty requests per network for all accounts', async () => {
+  test('is limited to thirty requests per network across all accounts', async () => {
     await expectLimit({ name: 'reset-ask-address', points: 30 }, (nth) => ask(`nobody-${nth}@example.org`), 200);
   });
 
@@ -101,7 +101,7 @@ describe('requesting a password reset', () => {
 });
 
 describe('a password reset link', () => {
-  test('sets a new password, ends every session, is reported by mail, and signs in', async () => {
+  test('sets a new password, ends all sessions and signs the user in', async () => {
     const { user, token } = await askedUser();
     const member = await server.make.member({ user });
     const signedIn = await server.signIn(member);
@@ -118,7 +118,7 @@ describe('a password reset link', () => {
     expect(mail?.text).toContain('/account?view=security');
   });
 
-  test('is used by only one of ten simultaneous requests', async () => {
+  test('works for only one of ten simultaneous requests', async () => {
     const { token } = await askedUser();
     const answers = await tenAtOnce((nth) => reset(token, `${wanted} ${nth}`));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
@@ -165,7 +165,7 @@ describe('a password reset link', () => {
     expect((await reset(token)).status).toBe(404);
   });
 
-  test('does not bypass two-factor authentication, and its response asks for a code', async () => {
+  test('does not bypass two-factor authentication', async () => {
     const { user, token } = await askedUser();
     await makeSecondFactor(server.context, user.id);
     const changed = await reset(token);
@@ -177,7 +177,7 @@ describe('a password reset link', () => {
     expect(answer.json).toEqual({ two_factor: true });
   });
 
-  test('explains why a password is rejected, and can be used again', async () => {
+  test('can be used again after the new password was rejected', async () => {
     const { token } = await askedUser();
     const answer = await reset(token, 'short');
     expect(answer.status).toBe(422);

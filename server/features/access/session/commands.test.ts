@@ -33,7 +33,7 @@ test('signing in opens the board of the login screen if the user is a member, an
   expect(await opened({ board: 'nobody-has-this', next: `/home?x=${'a'.repeat(2_100)}` })).toBe(first.id);
 });
 
-test('the session cookie is HttpOnly, Lax and Secure, and is kept for 30 days only with Remember Me', async () => {
+test('the session cookie is HttpOnly, Lax and Secure, and lasts 30 days only with Remember Me', async () => {
   const { email } = await server.make.user({ password });
   const plain = await cookieHeader(email, false);
   for (const attribute of [/HttpOnly/, /SameSite=Lax/, /Secure/]) expect(plain).toMatch(attribute);
@@ -63,7 +63,7 @@ test('a session ends thirty days after the sign-in even if it is in use', async 
   expect(await emailOf(browser)).toBe(null);
 });
 
-test('signing in changes the session id, and rejects the old id and that of a signed-out session', async () => {
+test('signing in again or signing out invalidates the previous session id', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   const before = browser.copy();
@@ -111,7 +111,7 @@ test('each known browser has ten attempts of its own', async () => {
   expect((await own.post('/login', { email: user.email, password })).status).toBe(200);
 });
 
-test('a known-browser cookie cannot be forged without the server’s key or copied from another account', async () => {
+test('a known-browser cookie cannot be forged or copied from another account', async () => {
   const [user, other] = [await makePerson(), await makePerson()];
   const owner = await browserOf(other, { from });
   const [id = '', proof = ''] = (owner.cookie(deviceCookie) ?? '').split('.');

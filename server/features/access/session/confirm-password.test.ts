@@ -31,7 +31,7 @@ test('guesses from one network have a stricter limit, which does not block the o
   expect((await owner.post('/user/confirm-password', { password })).status).toBe(201);
 });
 
-test('confirming an account without a password gets the same response as a wrong password', async () => {
+test('confirming a password for an account without one gets the same response as a wrong password', async () => {
   await forgetTries();
   const member = await makePerson();
   const client = await server.signIn(member);

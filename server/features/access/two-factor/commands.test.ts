@@ -44,7 +44,7 @@ const log = () =>
   ]);
 
 describe('confirming the password', () => {
-  test('requires the right password, applies only to the current session, and changes its token', async () => {
+  test('applies only to the current session and changes its token', async () => {
     const before = browser.copy();
     expect(await confirm('not this one')).toBe(422);
     expect((await state()).confirmed).toBe(false);
@@ -83,7 +83,7 @@ describe('setting up two-factor authentication', () => {
     expect([await emailOf(thief), await emailOf(browser)]).toEqual([null, member.email]);
   });
 
-  test('uses the same key for an hour, and its QR code is a picture that cannot run scripts', async () => {
+  test('uses the same key for an hour and a QR code without scripts', async () => {
     await confirm();
     const { key, qr, url } = await begin();
     expect(new URL(url).searchParams.get('secret')).toBe(key);
@@ -111,7 +111,7 @@ describe('setting up two-factor authentication', () => {
     expect((await state()).recovery_codes_left).toBe(10);
   });
 
-  test('stores the secret and the recovery codes only in unreadable form', async () => {
+  test('does not store the secret or the recovery codes in plain text', async () => {
     const { key, codes } = await turnOn();
     const kept = JSON.stringify([
       await rows('select encode(sealed_secret, $1) as text from two_factors', ['escape']),

@@ -82,7 +82,7 @@ async function outlineOf(path: string): Promise<readonly Outlined[]> {
   return JSON.parse(stdout).outlines;
 }
 
-test('a board book has cover, agenda and papers in order, with bookmarks and page numbers', async () => {
+test('a board book contains the cover, the agenda and the papers in order, with bookmarks and page numbers', async () => {
   const three = pdf(await stored('three.pdf', await pdfPaper(3)));
   const two = pdf(await stored('two.pdf', await pdfPaper(2)));
   const { path, pageCount, leftOut, begun } = await bookOf([three, two]);
@@ -114,7 +114,7 @@ test('a board book has cover, agenda and papers in order, with bookmarks and pag
   ]);
 });
 
-test('agenda rows of a board book link to their papers, and links are kept without their actions', async () => {
+test('agenda rows of a board book link to their papers, whose own links remain without scripts', async () => {
   const linked = await PDFDocument.load(await pdfPaper(3));
   const [first, , third] = linked.getPages();
   if (!first || !third) throw new Error('Pages are missing.');
@@ -168,7 +168,7 @@ test('the page number is upright in the visible corner of rotated and cropped pa
   }
 });
 
-test('a board book contains pictures and marks, and names papers without pages', async () => {
+test('a board book contains pictures and marks and lists the papers that it omits', async () => {
   const picture = await stored(
     'photo.png',
     await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#345' } })
@@ -240,7 +240,7 @@ test('a paper’s own bookmarks are placed below its title, even with named dest
   ]);
 });
 
-test('a paper with only an owner password is in the board book with its links and marks', async () => {
+test('a paper with only an owner password appears in the board book with its links and marks', async () => {
   const linked = await PDFDocument.load(await pdfPaper(1));
   const { context } = linked;
   const action = { S: 'URI', URI: PDFString.of('https://example.org/annex') };
@@ -288,7 +288,7 @@ test('a board book uses the product’s typefaces, with a fallback for missing c
   for (const words of ['Zażółć gęślą — November', 'Room ♣ and ♠']) expect(stdout).toContain(words);
 });
 
-test('a board book shows filled fields, hides layers, and contains no forms or signatures', async () => {
+test('a board book flattens forms and signatures and removes hidden layers', async () => {
   const { path, leftOut } = await bookOf([
     pdf(await stored('filled.pdf', await filledFormPaper())),
     pdf(await stored('signed.pdf', signedPaper())),

@@ -44,7 +44,7 @@ test.each([
   ['Chinese', '王小明'],
   ['Arabic', 'ليلى حداد'],
   ['Devanagari', 'प्रिया रमन'],
-])('a name in %s, the board and the time are upright at the foot of every page, and across it', async (_, name) => {
+])('a watermark with a name in %s appears upright at the foot and diagonally across every page', async (_, name) => {
   const pdf = await PDFDocument.create();
   for (const turn of [0, 90, 180, 270]) pdf.addPage([612, 792]).setRotation(degrees(turn));
   pdf.addPage([612, 792]).setCropBox(100, 200, 300, 400);

@@ -82,7 +82,7 @@ async function bytesLeft(pdf: PDFDocument): Promise<string> {
   return wholeContent(path);
 }
 
-test('a picture drawn both inside and outside a hidden layer is kept', async () => {
+test('a picture drawn both inside and outside a hidden layer is not removed', async () => {
   const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /X Do');
   resources.set(PDFName.of('XObject'), context.obj({ X: formOf(context, '% both'), Y: formOf(context, '% salary') }));
   const left = await bytesLeft(pdf);
@@ -106,7 +106,7 @@ test('hidden pictures are removed even if a form without its own resources draws
   expect(left).not.toContain('salary');
 });
 
-test('pictures used in soft masks and glyphs are kept even if a hidden section also draws them', async () => {
+test('pictures used in soft masks and glyphs are not removed even if a hidden section also draws them', async () => {
   const { pdf, context, resources } = await paperWith('/OC /hidden BDC /X Do /Y Do EMC /G gs');
   const mask = formOf(context, '/X Do', {});
   const glyph = context.register(context.stream('9 0 d0 /Y Do'));
@@ -171,7 +171,7 @@ test('the content of an unlisted layer is hidden', async () => {
   expect(await wordsLeft(pdf)).toBe('plain');
 });
 
-test('a layer is recognised if its names contain escapes', async () => {
+test('a layer is recognised even if its names contain escapes', async () => {
   const { pdf } = await paperWith(`/#4fC /hid#64e#6E BDC ${say('salary')} EMC ${say('plain')}`);
   expect(await wordsLeft(pdf)).toBe('plain');
 });

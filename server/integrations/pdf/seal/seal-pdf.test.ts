@@ -68,7 +68,7 @@ test.each<readonly [SealProblem | null, string, () => Promise<Uint8Array> | Uint
   ['encrypted', 'restrictions without a password', async () => encryptedPaper(await pdfPaper(1), '')],
   ['damaged', 'its end cut off', async () => (await pdfPaper(1)).subarray(0, -200)],
   ['damaged', 'bytes before its header', async () => Buffer.concat([Buffer.from('x'.repeat(90)), await pdfPaper(1)])],
-  ['damaged', 'no PDF at all', () => Buffer.from('%PDF-1.7 nothing')],
+  ['damaged', 'nothing after its header', () => Buffer.from('%PDF-1.7 nothing')],
   ['script', 'a script of the document', () => changed((pdf) => pdf.addJavaScript('main', 'app.alert(1)'))],
   [
     'script',

@@ -141,9 +141,9 @@ test.each<readonly [string, () => Buffer | Promise<Buffer>]>([
   ['qpdf, linearised', () => through('qpdf', '--linearize')],
   ['qpdf, with object streams', () => through('qpdf', '--object-streams=generate')],
   ['qpdf, without object streams', () => through('qpdf', '--object-streams=disable')],
-  ['an incremental update', updated],
+  ['pdf-lib, with an incremental update', updated],
 ])(
-  'the seal of a PDF by %s is valid and covers all of it',
+  'the seal of a PDF by %s is valid and covers the whole file',
   async (_, make) => {
     const original = await make();
     const sealed = await seal(original);
@@ -160,7 +160,7 @@ test.each<readonly [string, () => Buffer | Promise<Buffer>]>([
   120_000,
 );
 
-test('a changed byte and an update after the seal are reported by pdfsig', async () => {
+test('pdfsig reports a changed byte and an update after the seal', async () => {
   const sealed = await seal(demoPaper('finance-summary.pdf'));
   for (const place of [100, Math.floor(sealed.length / 2), sealed.length - 60]) {
     const changed = Buffer.from(sealed);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { offline } from './offline.ts';
 
-test('the compiler requests packages only through the blocking proxy, and reads no files outside the workspace', async () => {
+test('the Typst compiler requests packages only through the blocking proxy and reads no files outside the workspace', async () => {
   const asked: string[] = [];
   const proxy = createServer((socket) => socket.on('data', (data) => socket.end(void asked.push(String(data)))));
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
 import { emptyCredential, signInError } from './sign-in-errors.ts';
 import { suspendedBoard } from './suspended-page.tsx';
 
-test('a failed login shows the message for its status, or the message of a rejection unchanged', () => {
+test('a failed login shows its status code or the message of the rejection', () => {
   const errors = [errorOfStatus(429, 'POST', {}), networkError('POST', null)].map(signInError);
   expect(errors).toEqual([429, 'network'].map((each) => `Something went wrong, HTTP Status code: ${each}`));
   expect(signInError(refusal('POST', { msg: 'This account is disabled.' }))).toBe('This account is disabled.');

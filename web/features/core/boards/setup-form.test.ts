@@ -42,7 +42,7 @@ test('only changed board settings are sent', () => {
   expect(defaultMeetingOf(opened, { ...opened, title: 'Harbour Trust' }, meeting)).toBe(null);
 });
 
-test('editing the default agenda as text keeps the details that the text does not show', () => {
+test('editing the default agenda as text preserves the details that the text does not show', () => {
   const typed = { ...opened, agenda: 'Welcome (10 min)\nReports' };
   expect(defaultMeetingOf(opened, typed, meeting)?.agenda_items).toEqual([
     { ...plain, title: 'Welcome', depth: 0, minutes: 10, presenter: 'The chair' },

@@ -30,7 +30,7 @@ const typed = {
   ),
 };
 
-test('only changed deciding rules are sent, without those of a removed body', () => {
+test('only changed deciding rules of existing bodies are sent', () => {
   const all = deciding(['board', 'audit', 'pay']);
   expect(changesOf(opened, opened, all)).toEqual({});
   const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);
@@ -72,7 +72,7 @@ test('errors in the rules of a removed body do not prevent saving', () => {
   expect(formErrors(wrong, deciding(['board', 'pay']))).toEqual([]);
 });
 
-test('changed settings for minutes are sent like the other settings', () => {
+test('changed settings for minutes are sent', () => {
   const all = deciding(['board']);
   const form = formOf(all);
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;

@@ -85,7 +85,7 @@ test('conflicting notes are both shown, and nothing is sent until the conflict i
   expect(writer.written.get()).toMatchObject({ isUnsaved: false, notes: stored('theirs') });
 });
 
-test('notes typed offline are kept on the device and sent when the server can be reached again', async () => {
+test('notes typed offline are stored on the device and sent when the server can be reached again', async () => {
   const { server, writer, device } = open();
   server.isReached = false;
   writer.type(text('mine'));
@@ -100,7 +100,7 @@ test('notes typed offline are kept on the device and sent when the server can be
   expect(device.kept).toBeNull();
 });
 
-test('a change of notes that is undone before saving is not sent, and is removed from the device', async () => {
+test('a change to the notes that is undone before saving is not sent', async () => {
   const { writer, sent } = open();
   writer.type(text('second'));
   writer.type(text('first'));
@@ -113,7 +113,7 @@ test('a change of notes that is undone before saving is not sent, and is removed
   expect([again.sent, again.writer.written.get().isUnsaved]).toEqual([[], false]);
 });
 
-test('a change of notes that is undone offline does not reappear from the device', async () => {
+test('a change to the notes that is undone offline is not sent later', async () => {
   const { server, writer, device, sent } = open();
   server.isReached = false;
   writer.type(text('deleted'));
@@ -128,7 +128,7 @@ test('a change of notes that is undone offline does not reappear from the device
   expect([server.notes, device.kept, writer.status.get()]).toEqual([text('first'), null, 'saved']);
 });
 
-test('a change of notes that is undone while being sent is also undone on the server, even if the response is lost', async () => {
+test('a change to the notes that is undone while being sent is also undone on the server, even if the response is lost', async () => {
   for (const isAnswered of [true, false]) {
     const { server, writer, device } = open();
     server.isAnswered = isAnswered;
@@ -144,7 +144,7 @@ test('a change of notes that is undone while being sent is also undone on the se
   }
 });
 
-test('rejected notes are kept on the device and sent only when the section can be edited again', async () => {
+test('rejected notes remain on the device and are sent only when the section can be edited again', async () => {
   const { server, writer, device, sent } = open();
   server.isRefusing = true;
   writer.type(text('mine'));
@@ -169,7 +169,7 @@ test('a save whose response was lost is not treated as a conflict', async () => 
   expect(server).toMatchObject({ notes: text('mine, later'), revision: 3 });
 });
 
-test('notes kept on the device are sent, or conflict with what others have written in the meantime', async () => {
+test('notes stored on the device are sent when the page opens, unless somebody else has changed the section', async () => {
   const { server, writer } = open({ notes: text('from the train'), revision: 1 });
   expect(writer.written.get().notes).toEqual(text('from the train'));
   await pause();
@@ -179,7 +179,7 @@ test('notes kept on the device are sent, or conflict with what others have writt
   expect(later.writer.written.get().conflict).toMatchObject({ theirs: text('first') });
 });
 
-test('changes of notes by others are shown only while nothing is unsaved here', async () => {
+test('changes to the notes by others are shown only while there are no unsaved changes', async () => {
   const { writer } = open();
   writer.adopt({ notes: stored('theirs'), revision: 2 });
   expect(writer.written.get()).toMatchObject({ notes: stored('theirs'), edition: 1 });

@@ -73,7 +73,7 @@ function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => stri
   return render;
 }
 
-test('a show of hands can be corrected even if nothing else can be done with the motion', () => {
+test('the count of a show of hands can be corrected even if the motion allows nothing else', () => {
   const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
     ...answer,
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
@@ -101,7 +101,7 @@ test('without a quorum a vote cannot be opened, and the reason is shown next to 
   expect(render(shown(null))).not.toContain('disabled=""');
 });
 
-test('the mover can be chosen from the voting members present and the mover already chosen', () => {
+test('the possible movers are the voting members present and the current mover', () => {
   const person = (id: string, more: object = {}) =>
     ({ member_id: id, name: id, is_voter: true, attended: null, ...more }) as NonNullable<Room['people']>[number];
   const people = [person('here'), person('away'), person('guest', { is_voter: false }), person('named')];
@@ -113,7 +113,7 @@ test('the mover can be chosen from the voting members present and the mover alre
   expect(of({ called_at: null })).toEqual(['here', 'away', 'named']);
 });
 
-test('the mover cannot be chosen from the members who are recused from the item', () => {
+test('members who are recused from an item cannot be chosen as its mover', () => {
   const people = ['free', 'declared', 'recused', 'elsewhere', 'withheld'].map(
     (id) => ({ member_id: id, name: id, is_voter: true, attended: null }) as NonNullable<Room['people']>[number],
   );
@@ -157,7 +157,7 @@ describe('a motion on the page', () => {
   };
   const opened: Vote = { ...vote, id: 'open', state: 'open', counts: null, closed_at: null, way: 'named' };
 
-  test('is labelled as tied if it is tied, with the chair’s decision below', () => {
+  test('is labelled as tied and offers the chair a casting vote', () => {
     const tied = { ...vote, state: 'tied' as const, can: { ...mayNot, decide_tie: true } };
     const html = page({ state: 'voting', votes: [tied] });
     expect(html).toContain('aria-label="Motion, Tied"');
@@ -202,7 +202,7 @@ describe('a motion on the page', () => {
     expect(html(false)).not.toContain('the chair decides a tie');
   });
 
-  test('with several votes shows the newest vote first and collapses the others', () => {
+  test('shows its newest vote first and collapses earlier votes', () => {
     expect(inOrder(page({ votes: [ended, vote] }), ['Closed at', 'Earlier vote: void', 'Objected to at'])).toBe(true);
     const html = page({ state: 'voting', votes: [ended, { ...opened, can: { ...mayNot, close: true } }] });
     expect(inOrder(html, ['Close vote', 'Earlier vote', 'Objected to at'])).toBe(true);

@@ -10,7 +10,7 @@ test('the voters of a resolution are counted without its recused members', () =>
   expect([askedCount({ voters, recused: null }), askedCount({ voters: null, recused: null })]).toEqual([3, null]);
 });
 
-test('the rule of a written resolution is stated exactly', () => {
+test('the rule of a written resolution states when it passes', () => {
   expect(needsText('majority')).toMatch(/^It needs more than half .+ when all have answered or at the deadline\.$/);
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
     'once all have answered, or at the deadline',
@@ -33,7 +33,7 @@ test('a reason is quoted as the words of the person who gave it', () => {
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });
 
-test('a result states how many members answered, and names the others if the reader may know them', () => {
+test('a result states how many members answered, and names those who did not if the reader may see their names', () => {
   const of = { received: 1, eligible: 3 };
   const missing = ['Ada', 'Cleo'].map((name) => ({ ...person(name), has_left: false }));
   expect(unansweredText({ ...of, missing })).toBe('1 of 3 answered. Did not answer: Ada, Cleo.');

@@ -7,7 +7,7 @@ const own = (given: typeof presence | null) => ({ member_id: 'me', presence: giv
 const nameOfItem = (id: string) => (id === 'hidden' ? undefined : '2, Finance');
 const vote = { id: 'vote', motion_id: 'motion', way: 'named', received: 0, eligible: 3, counts: null } as const;
 
-test('screen readers hear check-in, call to order, item, vote and result, each once', () => {
+test('check-in, call to order, item, vote and result are announced to screen readers once each', () => {
   const before = room({ line: line({ phase: 'not-begun' }) });
   const here = room({ line: line({ phase: 'not-begun' }), own: own(presence) });
   const begun = room({ line: line({ pointer: 'item' }), own: own(presence) });
@@ -27,6 +27,6 @@ test('screen readers hear check-in, call to order, item, vote and result, each o
   ]);
 });
 
-test('an item that the reader may not see is not announced', () => {
+test('an item that the reader cannot see is not announced', () => {
   expect(roomNews(room(), room({ line: line({ pointer: 'hidden' }) }), nameOfItem)).toEqual([]);
 });

@@ -26,7 +26,7 @@ describe('merging a live update into the fetched room', () => {
     expect(withLine(room({ line: hidden(), own }), hidden()).own.presence).toBeNull();
   });
 
-  test('keeps the list of people who were present when the meeting ended', () => {
+  test('preserves the list of people who were present when the meeting ended', () => {
     const before = room({ line: line({ presences: [there('you')] }) });
     expect(withLine(before, line({ presences: [] })).people?.map(({ attended }) => attended)).toEqual([null, null]);
     const over = withLine(before, line({ phase: 'adjourned', presences: [] }));
@@ -59,7 +59,7 @@ describe('fetching the room again', () => {
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('is needed for each revision only by the desk', () => {
+  test('is needed for each revision only at the desk', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
@@ -73,7 +73,7 @@ describe('fetching the room again', () => {
 });
 
 describe('two different states of a room', () => {
-  test('are merged from the newer live update and the other data of the later response', () => {
+  test('are merged by taking the newer live update and the other data of the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({
@@ -93,7 +93,7 @@ describe('fetching the room in turn', () => {
     return () => vi.useRealTimers();
   });
 
-  test('makes one fetch for all requests that arrive during a fetch or a pause', async () => {
+  test('combines all requests that arrive during a fetch or a pause', async () => {
     const ended = new AbortController();
     const fetch = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
     const ask = fetchInTurn(fetch, ended.signal);

@@ -8,13 +8,13 @@ const after = (...steps: readonly { readonly key: string; readonly range?: boole
     nothingSelected,
   );
 
-test('rows can be selected and deselected one by one, and only while they are listed', () => {
+test('rows can be selected and deselected one by one, and unlisted rows are not selected', () => {
   expect(selectedAmong(after({ key: 'd' }, { key: 'b' }), order)).toEqual(['b', 'd']);
   expect(selectedAmong(after({ key: 'd' }, { key: 'b' }, { key: 'd' }), order)).toEqual(['b']);
   expect(selectedAmong(after({ key: 'b' }, { key: 'd' }), ['a', 'b', 'c'])).toEqual(['b']);
 });
 
-test('Shift selects the range in either direction and keeps the selection', () => {
+test('Shift adds the range in either direction to the selection', () => {
   expect(selectedAmong(after({ key: 'b' }, { key: 'd', range: true }), order)).toEqual(['b', 'c', 'd']);
   const backwards = after({ key: 'a' }, { key: 'e' }, { key: 'c', range: true });
   expect(selectedAmong(backwards, order)).toEqual(['a', 'c', 'd', 'e']);

@@ -27,7 +27,7 @@ test('a folder dropped on the middle of another moves into it, and on an edge mo
   expect(target('folder:a', 'folder:b', 0.9)).toMatchObject({ kind: 'between', before: null, side: 'after' });
 });
 
-test('a document can be dropped between documents, and a folder cannot', () => {
+test('a document can be dropped between documents, but a folder cannot', () => {
   expect(target('document:z', 'document:x', 0.2)).toMatchObject({ before: 'document:x' });
   expect(target('document:x', 'document:y', 0.8)).toMatchObject({ before: 'document:z' });
   expect(target('document:x', 'document:z', 0.8)).toMatchObject({ before: null });

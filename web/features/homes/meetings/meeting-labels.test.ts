@@ -56,7 +56,7 @@ test('a meeting row shows the attendance if it is marked, and otherwise the repl
   expect(replyOf({ ...row, meeting_status: null }, at)).toBeNull();
 });
 
-test('read-only attendance names who can reopen it, and an ended meeting states the deadline for recording', () => {
+test('read-only attendance names who can reopen the meeting, and an ended meeting states the deadline for recording', () => {
   const closed = (reopen: boolean) =>
     attendanceReason({ is_closed: true, has_final_minutes: false, can: { reopen } }, 30);
   expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');

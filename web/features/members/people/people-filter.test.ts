@@ -21,7 +21,7 @@ test('people are found by prefixes of their names, ignoring accents and case', (
   expect(found(people, { find: 'enali' })).toEqual([]);
 });
 
-test('Chinese, Japanese, Korean and Thai names are found in both orders and by a part', () => {
+test('Chinese, Japanese, Korean and Thai names are found in both orders and by their parts', () => {
   const people = [person('太郎 山田'), person('민수 김'), person('สมชาย ใจดี'), person('สมชัย ใจดี')];
   for (const find of ['山田太郎', '太郎山田', '田']) expect(found(people, { find })).toEqual(['太郎 山田']);
   expect(found(people, { find: '田山' })).toEqual([]);

@@ -20,7 +20,7 @@ async function openPage(key: string, previous: string | null = null) {
   return import('./unsent-annotations.ts');
 }
 
-test('annotations stored before a change of the secret are opened and sealed again with the new key', async () => {
+test('annotations stored before a key change are decrypted and encrypted again with the new key', async () => {
   await (await openPage(old)).storeUnsent(annotations);
   const [sealed] = [...stored.values()];
   const during = await openPage(present, old);
@@ -54,7 +54,7 @@ test('newer annotations stored by another window in the meantime are not overwri
   expect(await during.unsentRecords()).toMatchObject([{ xfdf: '<xfdf newer=""/>' }]);
 });
 
-test('annotations that neither key can open are kept', async () => {
+test('annotations that neither key can open are not deleted', async () => {
   await (await openPage(keyOf('x'))).storeUnsent(annotations);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await (await openPage(present, old)).unsentRecords()).toEqual([]);

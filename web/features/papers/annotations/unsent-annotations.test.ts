@@ -31,7 +31,7 @@ const xfdf = (id: string) =>
 const unsent = (id: string) => ({ xfdf: xfdf(id), baseXfdf: '', baseRevision: null });
 const storedCount = (count: number) => vi.waitFor(() => expect(stored.size).toBe(count));
 
-test('logging out deletes the user’s annotations from the device and keeps those of other users', async () => {
+test('logging out deletes the user’s annotations from the device, but not those of other users', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('ada'));
   await storedCount(1);
   device.user = 'ben';
@@ -43,7 +43,7 @@ test('logging out deletes the user’s annotations from the device and keeps tho
   expect(await unsentRecords()).toMatchObject([{ xfdf: xfdf('ada') }]);
 });
 
-test('sent annotations are deleted, and newer ones stored in the meantime are kept', async () => {
+test('sent annotations are deleted, but not newer ones stored in the meantime', async () => {
   const viewer = await openUnsentAnnotations(version);
   viewer.keep(unsent('first'));
   await storedCount(1);
@@ -60,7 +60,7 @@ test('sent annotations are deleted, and newer ones stored in the meantime are ke
   expect(await unsentRecords()).toEqual([]);
 });
 
-test('a viewer that has sent its annotations keeps another window’s annotations', async () => {
+test('a viewer that has sent its annotations does not delete another window’s annotations', async () => {
   const [one, other] = [await openUnsentAnnotations(version), await openUnsentAnnotations(version)];
   one.keep(unsent('one'));
   await storedCount(1);
@@ -74,7 +74,7 @@ test('a viewer that has sent its annotations keeps another window’s annotation
   await storedCount(0);
 });
 
-test('rejected annotations are kept, because a deleted document may be restored', async () => {
+test('rejected annotations remain on the device, because a deleted document may be restored', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('first'));
   await storedCount(1);
   device.save = async () => ({ kind: 'refused', cause: new Error('It is not there.') });
@@ -83,7 +83,7 @@ test('rejected annotations are kept, because a deleted document may be restored'
   expect(stored.size).toBe(1);
 });
 
-test('after another user signs in in another tab, nothing is sent, and all annotations are kept', async () => {
+test('annotations are neither sent nor deleted after another user signed in in another tab', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('ada'));
   await storedCount(1);
   device.isOwnSession = false;

@@ -130,7 +130,7 @@ test('copies and unsent marks of a paper whose marks were destroyed are deleted,
   expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v1/kept?device=device', expect.any(AbortSignal)]]);
 });
 
-test('everything of a board is removed if the server no longer knows its device', async () => {
+test('all data of a board is removed if the server no longer knows the device', async () => {
   server.answers['keptPapers.check'] = () => ({ is_known: false, remove: ['one', 'two'], destroyed: [] });
   await contact();
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
@@ -148,7 +148,7 @@ test('papers that the server is still preparing are counted, and are fetched by 
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
-test('copies are kept after a lost connection, and another attempt follows automatically', async () => {
+test('copies remain after a lost connection, and another attempt follows automatically', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.check'] = () => {
     throw networkError('POST', new TypeError('Failed to fetch'));
@@ -216,7 +216,7 @@ test('responses with “not found”, even from a proxy, do not delete kept pape
   expect(keptHere.get().meetings).toEqual(['m']);
 });
 
-test('the papers of a meeting that the server no longer shows are removed, and are kept again with the meeting', async () => {
+test('the papers of a meeting are removed when the server no longer shows it, and stored again when it does', async () => {
   const { 'meetings.get': meeting, 'keptPapers.sync': papers } = server.answers;
   server.answers['meetings.get'] = () => {
     throw errorOfStatus(404, 'GET', { status: 'error', msg: '' });
@@ -229,7 +229,7 @@ test('the papers of a meeting that the server no longer shows are removed, and a
   expect(await held()).toEqual(['one v1', 'two v1']);
 });
 
-test('an unused page asks only which papers to delete, so that its session can end', async () => {
+test('an idle page only checks which papers to delete, so that its session can end', async () => {
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 600_000);
   server.sent = [];
@@ -246,7 +246,7 @@ test('a response from the server corrects a time set by a wrong clock', async ()
   expect((await server.vault.state()).boards[0]?.seenAt).toBeLessThan(Date.now() + 60_000);
 });
 
-test('if a board stops allowing six digits, its papers are kept only with a stronger passcode', async () => {
+test('if a board stops allowing six-digit passcodes, new papers are stored only with a stronger passcode', async () => {
   await database.clear('owners');
   await server.vault.create('ada', '493027');
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
@@ -269,7 +269,7 @@ test('switching off the automatic keeping of the next meetings does not register
   expect(server.sent).not.toContain('keptPapers.register');
 });
 
-test('a full device is reported, and its existing papers are kept', async () => {
+test('a full device is reported, and its existing papers remain', async () => {
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'), paper('three'));
   fetchFile.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
   await contact();

@@ -8,7 +8,7 @@ const meeting = {
   agenda_items: [{ documents: [{ id: 'paper' }] }, { documents: [] }],
 } as unknown as Pick<Meeting, 'documents' | 'agenda_items'>;
 
-test('a document counts as deleted if it left the list of its page, or if the server does not find it', () => {
+test('a document counts as deleted if it disappeared from its page or if the server does not find it', () => {
   const listed = listedDocuments(meeting);
   expect([...listed]).toEqual(['own', 'paper']);
   expect(isGone({ documentId: 'paper', listed, isMissing: false })).toBe(false);

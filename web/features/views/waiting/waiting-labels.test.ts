@@ -49,7 +49,7 @@ test('the day of a waiting task is in the board’s time zone, and its time name
   expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
 });
 
-test('every time names its zone if the boards are in several zones', () => {
+test('every time of a waiting task names its zone if the boards are in several zones', () => {
   const [here, there] = [{ time_zone: 'America/Halifax' }, { time_zone: 'Europe/London' }];
   const zone = 'America/Halifax';
   expect([zoneUnnamed([here, here], zone), zoneUnnamed([here, there], zone)]).toEqual([zone, null]);
@@ -73,7 +73,7 @@ test('a waiting task links to its own board', () => {
   expect(addressOf(action, board, null)).toBe('https://dais.example/actions?item=a1&board=citadel');
 });
 
-test('sections of waiting tasks are in order, and suspended boards are in the last one', () => {
+test('waiting tasks are grouped into sections by urgency, and an empty Later section can be shown', () => {
   const titles = (alwaysLater: boolean) =>
     sectionsOf([action, { ...action, section: 'overdue' }, vote], { alwaysLater }).map(({ section }) => section);
   expect(titles(false)).toEqual(['now', 'overdue', 'week']);

@@ -18,7 +18,7 @@ const resend = ({ client }: Admin, id: string) => client.post(`/ajax/people/${id
 const correct = ({ client }: Admin, slug: string, to: object) =>
   client.post(`/ajax/profiles/${slug}`, { values: {}, ...to });
 
-test('the list of invitations shows the person, the inviter, the expiry and the delivery of the message', async () => {
+test('the list of invitations shows the person, the inviter, the expiry and the delivery status', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin, { is_board_admin: true });
   const [pending] = await listOf(admin);
@@ -32,7 +32,7 @@ test('the list of invitations shows the person, the inviter, the expiry and the 
   expect((await listOf(admin))[0].mail).toEqual({ state: 'queued', reason: null });
 });
 
-test('resending an invitation ends the old link, and the new link is valid for 14 days', async () => {
+test('resending an invitation invalidates the old link and restarts the expiry period', async () => {
   const admin = await boardWithAdmin();
   const { id, email, uuid } = await invite(admin);
   server.context.clock.advance(days(10));
@@ -53,7 +53,7 @@ test('an invitation cannot be sent again to a person who has joined or was remov
   for (const { id } of [joined, removed]) expect((await resend(admin, id)).status).toBe(404);
 });
 
-test('ten simultaneous requests to resend send one message and cancel the message that was waiting', async () => {
+test('ten simultaneous requests to resend an invitation send one message and cancel the queued one', async () => {
   const admin = await boardWithAdmin();
   const who = { first_name: 'Daniel', last_name: 'Tremblay', email: 'twice@pending.example' };
   const { id } = (await admin.client.post('/ajax/people', who)).json.data.person;
@@ -65,7 +65,7 @@ test('ten simultaneous requests to resend send one message and cancel the messag
   expect(await mailsTo(who.email)).toHaveLength(1);
 });
 
-test('inviting a person again after the invitation expired keeps the pending member and updates the name', async () => {
+test('inviting a person again after the invitation expired updates the pending member', async () => {
   const admin = await boardWithAdmin();
   const first = await invite(admin);
   server.context.clock.advance(days(15));
@@ -78,7 +78,7 @@ test('inviting a person again after the invitation expired keeps the pending mem
   expect((await redeem({ uuid: await secretTo(first.email), email: first.email })).json.status).toBe('success');
 });
 
-test('a person removed from the list can be invited again, and the old link says that it was withdrawn', async () => {
+test('a person whose invitation was revoked can be invited again, but not through the old link', async () => {
   const admin = await boardWithAdmin();
   const invitation = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${invitation.id}`)).json.status).toBe('success');
@@ -88,7 +88,7 @@ test('a person removed from the list can be invited again, and the old link says
   await invite(admin, { email: invitation.email });
 });
 
-test('name and address can be corrected until the person joins, and a new address gets a new link', async () => {
+test('an invited person’s name and address can be corrected until they join', async () => {
   const admin = await boardWithAdmin();
   const { slug, email, uuid } = await invite(admin);
   expect((await correct(admin, slug, { first_name: 'Danielle' })).json.status).toBe('success');
@@ -103,7 +103,7 @@ test('name and address can be corrected until the person joins, and a new addres
   expect((await correct(admin, slug, { first_name: 'X' })).status).toBe(403);
 });
 
-test('groups and rights set with an invitation apply at once and are kept after joining', async () => {
+test('groups and rights set with an invitation apply at once and remain after joining', async () => {
   const admin = await boardWithAdmin();
   const groups = [];
   for (const is_group_admin of [true, false]) {
@@ -145,7 +145,7 @@ test('a pending member is invited to upcoming meetings but gets no mail about th
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('addresses of members and open invitations are listed as taken, and those of expired invitations are not', async () => {
+test('addresses of members and open invitations are listed as taken, but not those of expired invitations', async () => {
   const admin = await boardWithAdmin();
   const { email } = await invite(admin);
   const taken = async ({ client }: Admin) => (await client.get('/ajax/invitations/taken')).json.data.taken;
@@ -155,7 +155,7 @@ test('addresses of members and open invitations are listed as taken, and those o
   expect(await taken({ client: await server.signIn(admin.admin) })).toEqual([ofAdmin]);
 });
 
-test('the board’s log records every change of an invitation', async () => {
+test('the board’s log records that an invitation was sent, resent and corrected', async () => {
   const admin = await boardWithAdmin();
   const { id, slug } = await invite(admin);
   server.context.clock.advance({ minutes: 2 });
@@ -178,8 +178,8 @@ test('an invitation link that is redeemed while its address is being corrected i
   expect((await server.stranger().post('/login', { email, password })).status).toBe(422);
 });
 
-test.each(['a correction', 'a new message'])(
-  'only one of %s and the old link succeeds if both are used at the same time',
+test.each(['a correction', 'a resend'])(
+  'either %s or a simultaneous redemption of the invitation succeeds, but not both',
   async (what) => {
     for (let round = 0; round < 3; round += 1) {
       const admin = await boardWithAdmin();

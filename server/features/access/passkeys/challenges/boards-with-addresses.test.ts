@@ -49,7 +49,7 @@ test.each<readonly [string, () => Forged]>([
   expect(await signIn(forged())).toEqual({ status: 'error', msg });
 });
 
-test('a passkey is rejected at a board’s former address, which redirects to the current one', async () => {
+test('a passkey is rejected at a board’s former address and accepted at the current one', async () => {
   const before = originOf(other);
   await rows(`update boards set shortname = 'renamed-since' where id = $1`, [other.id]);
   expect((await signIn({ origin: before })).status).toBe('error');

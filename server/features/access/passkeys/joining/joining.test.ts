@@ -33,7 +33,7 @@ const create = async (forged: Creating = {}, by = browser) => createPasskey(awai
 const joinBy = (made: object, by = browser) => by.post(path, { invitation_id: uuid, name: 'Phone', made });
 const usersInvited = () => rows('select id, password_hash, password_given_up_at from users where email = $1', [email]);
 
-test('an invitation can create an account with a passkey and no password', async () => {
+test('an invited person can create an account with a passkey and no password', async () => {
   const { made, passkey } = await create();
   expect((await joinBy(made)).json.data.url).toMatch(/^\/people\/edit\/[\w-]+\?profileSetup=1$/);
   expect(await emailOf(browser)).toBe(email);
@@ -88,7 +88,7 @@ test.each<readonly [string, Creating]>([
   expect((await joinBy((await create()).made)).json.status).toBe('success');
 });
 
-test('a joining challenge is valid only for joining, and only in the browser that got it', async () => {
+test('joining with a passkey requires a challenge that was issued to the same browser for joining', async () => {
   const { made } = await create();
   expect((await joinBy(made, jarClient(server.app))).json.status).toBe('error');
   const { challenge } = await optionsFor(browser, '/sign-in/passkey');

@@ -64,7 +64,7 @@ test('an admin can add a provider to the board’s login page and remove it, and
   expect(await actions()).toEqual(['board.provider-offered', 'board.provider-none']);
 });
 
-test('requiring a provider fails without an id, and with 404 for an unknown provider', async () => {
+test('requiring a provider fails if it is missing or unknown', async () => {
   expect((await set(null, true)).status).toBe(422);
   expect((await set('00000000-0000-4000-8000-000000000000', true)).status).toBe(404);
   expect(await actions()).toEqual([]);
@@ -94,7 +94,7 @@ test('a provider that is switched off cannot be required', async () => {
   expect(await actions()).toEqual([]);
 });
 
-test('a session without the required provider is redirected to it, cannot read the board, and can use other boards', async () => {
+test('a session not started with the required provider cannot open the board but can open other boards', async () => {
   const { context } = server;
   const elsewhere = await makeBoard(context, { title: 'Anchor Club' });
   const user = await makeUser(context);
@@ -122,7 +122,7 @@ test('a session without the required provider is redirected to it, cannot read t
   expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
 });
 
-test('a member without the provider can still use the account, and a new name is logged only on accessible boards', async () => {
+test('a name change is logged only on boards that the session can open', async () => {
   await strengthen(admin);
   await set(provider.id, true);
   const member = await server.make.member({ board });
@@ -177,7 +177,7 @@ describe('an additional sign-in method on a board that requires a provider', () 
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 
-  test('cannot be a passkey created with an admin’s invitation, which names the provider instead', async () => {
+  test('cannot be a passkey created while joining as an admin', async () => {
     await require();
     const by = await byProvider(admin);
     const { uuid } = await invite({ client: by }, { is_board_admin: true });

@@ -38,7 +38,7 @@ describe('connecting a provider', () => {
     (await browser.call('GET', '/ajax/connections')).json.data.connections as { id: string; claimed_email: string }[];
   const disconnect = ({ id = '' }: { readonly id?: string } = {}) => browser.call('DELETE', `/ajax/connections/${id}`);
 
-  test('allows signing in to the account, notifies its owner, and can be undone', async () => {
+  test('lets the user sign in with it until it is disconnected', async () => {
     expect(await connectAs()).toBe(`${app}/account?view=security`);
     const [made] = await connections();
     expect(made?.claimed_email).toBe('ada@harbour.example');
@@ -59,7 +59,7 @@ describe('connecting a provider', () => {
     expect(await logOf({ userId: own.id })).toEqual(log);
   });
 
-  test('rejects an identity connected to another user, and connects nobody who signed in during the visit to the provider', async () => {
+  test('rejects another user’s identity, and fails if a different user signs in meanwhile', async () => {
     expect(await connectAs(subject)).toBe(`${app}/account?view=security&provider=${stage.providerId}`);
     expect((await failureOf(browser)).why).toBe('connected-elsewhere');
     const visit = await beginConnecting();
@@ -71,7 +71,7 @@ describe('connecting a provider', () => {
     expect(await connections()).toEqual([]);
   });
 
-  test('also signs in to a board that requires the provider, and continues to the requested page', async () => {
+  test('also starts a session with the provider and opens the requested page', async () => {
     expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
     expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });
@@ -113,10 +113,10 @@ describe('connecting a provider', () => {
   });
 
   test.each([
-    ['confirms the owner through a sign-in within the last five minutes', { ago: 10 }, 200],
-    ['confirms nothing through an older sign-in', { ago: 600 }, 423],
-    ['confirms nothing through a sign-in without a time', {}, 423],
-    ['confirms nothing through another subject', { ago: 10, sub: subject }, 423],
+    ['lets a sign-in of the last five minutes confirm the session', { ago: 10 }, 200],
+    ['does not let an older sign-in confirm the session', { ago: 600 }, 423],
+    ['does not let a sign-in without a time confirm the session', {}, 423],
+    ['does not let another subject confirm the session', { ago: 10, sub: subject }, 423],
   ])('%s', async (_what, { ago, sub }: { readonly ago?: number; readonly sub?: string }, status) => {
     const connected = `confirms-${own.id}`;
     const id = await connect(own, stage.providerId, connected);
@@ -130,8 +130,12 @@ describe('connecting a provider', () => {
   });
 
   test.each([
-    ['confirms a signature, but not the session', 10, [{ method: 'provider', name: 'Harbour ID' }]],
-    ['confirms no signature by an older sign-in', 600, []],
+    [
+      'lets a sign-in for signing confirm a signature but not the session',
+      10,
+      [{ method: 'provider', name: 'Harbour ID' }],
+    ],
+    ['does not let an older sign-in confirm a signature', 600, []],
   ])('%s', async (_what, ago, kept) => {
     const connected = `signs-${own.id}`;
     const id = await connect(own, stage.providerId, connected);

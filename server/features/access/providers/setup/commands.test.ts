@@ -41,7 +41,7 @@ const add = async (more: object = {}) => {
   return { id: next.id as string, answer };
 };
 
-test('a site admin can add, change and remove a provider, each change is logged, and nobody can read the secret', async () => {
+test('a site admin can add, change and remove a provider but not read its secret', async () => {
   const { next } = await list();
   expect(next.redirect_address).toBe(`https://dais.example/sign-in/provider/${next.id}/callback`);
   const { id, answer } = await add();
@@ -82,7 +82,7 @@ test('the redirect address prepared for the next provider stays the same until a
   expect((await list()).next.id).not.toBe(id);
 });
 
-test('a provider that boards require cannot be removed, and the message counts those boards', async () => {
+test('a provider that a board requires cannot be removed', async () => {
   const { id } = await add();
   const board = await server.make.board();
   await rows('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
@@ -92,7 +92,7 @@ test('a provider that boards require cannot be removed, and the message counts t
   await rows('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
 
-test('a saved secret is never sent to another issuer or used for another client', async () => {
+test('testing or saving another issuer or client requires entering the secret again', async () => {
   const { id } = await add();
   for (const elsewhere of [{ issuer: 'https://evil.example' }, { client_id: 'another' }]) {
     const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), secret: '', ...elsewhere };
@@ -109,7 +109,7 @@ test('a saved secret is never sent to another issuer or used for another client'
   }
 });
 
-test('a shared issuer and a duplicate id are rejected, and there are at most twenty providers', async () => {
+test('adding a provider with a shared issuer, a duplicate id, or beyond the limit of twenty is rejected', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
   expect(common.answer.json.errors.issuer).toMatch(/^This issuer speaks for the accounts of every company/);
   const { id } = await add();
@@ -178,7 +178,7 @@ describe('testing a provider', () => {
     [400, 'unauthorized_client', 'client: It refuses the client id or the secret.'],
     [400, 'invalid_grant', 'client right'],
     [500, 'server_error', 'client unknown'],
-  ])('reports a problem with the client: %i %s', async (status, error, text) => {
+  ])('reports on the client if the provider responds with %i %s', async (status, error, text) => {
     issuer.tell({}, { token: token(status, error) });
     expect((await testedIssuer())[5]).toBe(text);
   });
@@ -188,7 +188,7 @@ describe('testing a provider', () => {
     [302, false, /^redirect unknown$/],
     [400, false, /^redirect: It refuses the redirect address/],
   ])(
-    'reports on the redirect address if the provider responds with %i (to our address: %s)',
+    'reports on the redirect address if the provider responds with %i (redirect to our address: %s)',
     async (status, toOwn, text) => {
       const answers: Forgery['answers'] = (request, response) => {
         const url = new URL(request.url ?? '', issuer.issuer);
@@ -230,7 +230,7 @@ describe('testing a provider', () => {
       `signing: It signs ID tokens with HS256, which cannot be checked. ${toChoose}`,
     ],
     [
-      'no keys',
+      'missing keys',
       { answers: keysOf({}) },
       'keys: It publishes no key for its signature. Choose a signing key for this client at the provider.',
     ],
@@ -246,12 +246,12 @@ describe('testing a provider', () => {
       { answers: comesBackWith('unauthorized_client') },
       'flow: It does not offer the code flow with PKCE (S256). Allow it at the provider; Keycloak calls it Standard flow.',
     ],
-  ])('explains %s and what to choose at the provider', async (_what, forgery, text) => {
+  ])('reports %s and what to change', async (_what, forgery, text) => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), ...forgery });
     expect(await testedIssuer()).toContain(text);
   });
 
-  test('reports no problem with a correct provider', async () => {
+  test('reports no problem with a correctly configured provider', async () => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), answers: comesBackWith('login_required') });
     const steps = ['address', 'issuer', 'flow', 'signing', 'keys', 'client', 'redirect', 'scope'];
     expect(await testedIssuer()).toEqual(steps.map((step) => `${step} right`));

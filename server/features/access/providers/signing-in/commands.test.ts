@@ -37,7 +37,7 @@ const makeFactor = ({ id }: MadeUser) =>
     [id],
   );
 
-test('a sign-in starts a session with a code that is bound to this browser by state, nonce and PKCE', async () => {
+test('a sign-in uses the code flow with PKCE and opens the requested page', async () => {
   const visit = await begin(stage.providerId, { next: '/meetings?year=2026' });
   expect(Object.fromEntries(visit.url.searchParams)).toMatchObject({
     client_id: 'dais',
@@ -89,7 +89,7 @@ const forgeries: readonly Wrong[] = [
   { name: 'another state', reason: 'state', query: { state: 'another' } },
   { name: 'another issuer in the answer', reason: 'OAUTH_INVALID_RESPONSE', query: { iss: 'https://evil.example' } },
   {
-    name: 'no issuer in the answer of one that promises it',
+    name: 'no issuer in the answer of a provider that promises one',
     reason: 'OAUTH_INVALID_RESPONSE',
     forgery: { metadata: { authorization_response_iss_parameter_supported: true } },
   },
@@ -103,9 +103,13 @@ const forgeries: readonly Wrong[] = [
   },
   { name: 'a token for another client', reason: 'aud', forgery: { claims: { aud: 'somebody else' } } },
   { name: 'a token for several clients', reason: 'aud', forgery: { claims: { aud: ['dais', 'another'] } } },
-  { name: 'a token made for another party', reason: 'azp', forgery: { claims: { azp: 'another' } } },
+  { name: 'a token authorized for another party', reason: 'azp', forgery: { claims: { azp: 'another' } } },
   { name: 'an expired token', reason: 'exp', forgery: { claims: { exp: secondsFromNow(-600) } } },
-  { name: 'a token of tomorrow', reason: 'nbf', forgery: { claims: { nbf: secondsFromNow(86_400) } } },
+  {
+    name: 'a token that is not valid until tomorrow',
+    reason: 'nbf',
+    forgery: { claims: { nbf: secondsFromNow(86_400) } },
+  },
   { name: 'no subject', reason: 'sub', forgery: { claims: { sub: undefined } } },
   { name: 'an empty subject', reason: 'sub', forgery: { claims: { sub: '' } } },
   { name: 'a subject that is a number', reason: 'sub', forgery: { claims: { sub: 7 } } },
@@ -117,25 +121,25 @@ const forgeries: readonly Wrong[] = [
     forgery: { token: { status: 200, body: { access_token: 'one', token_type: 'Bearer' } } },
   },
   {
-    name: 'a code that was spent, or another verifier',
+    name: 'a spent code or another verifier',
     reason: 'invalid_grant',
     forgery: { token: { status: 400, body: { error: 'invalid_grant' } } },
   },
-  { name: 'a person who pressed Cancel', reason: 'access_denied', query: { error: 'access_denied', code: '' } },
-  { name: 'a token beside the code', reason: 'OAUTH_UNSUPPORTED_OPERATION', query: { id_token: 'one' } },
+  { name: 'a sign-in that was cancelled', reason: 'access_denied', query: { error: 'access_denied', code: '' } },
+  { name: 'a token in addition to the code', reason: 'OAUTH_UNSUPPORTED_OPERATION', query: { id_token: 'one' } },
   {
-    name: 'another issuer of itself',
+    name: 'another issuer in the metadata',
     reason: 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
     forgery: { metadata: { issuer: 'https://evil.example' } },
   },
   {
-    name: 'keys inside the private network',
+    name: 'keys at a private address',
     reason: 'private-address',
     forgery: { metadata: { jwks_uri: 'https://169.254.169.254/keys' } },
   },
 ];
 
-describe('a forged response starts no session and is logged', () => {
+describe('an invalid response starts no session and is logged', () => {
   test.each(forgeries)('$name', async ({ reason, ...forged }) => {
     stage.issuer.tell({});
     const visit = await begin();
@@ -162,7 +166,7 @@ test('a sign-in whose scope is rejected is retried once with only openid', async
   expect((await finish(second, refusal)).location).toBe(`${app}/login?provider=${stage.providerId}`);
 });
 
-test('a site admin can test signing in with a provider that is switched off, and keeps the current session', async () => {
+test('a site admin can test signing in with a switched-off provider and stays signed in', async () => {
   const own = await server.make.user({ password });
   const id = await makeProvider(server.context, { issuer: stage.issuer.issuer });
   await rows('update providers set switched_off_at = now() where id = $1', [id]);
@@ -190,7 +194,7 @@ test('a site admin can test signing in with a provider that is switched off, and
 });
 
 describe('a provider’s response', () => {
-  test('is accepted once in the browser that started the sign-in, and HEAD requests do not use it up', async () => {
+  test('is accepted only once and only in the browser that started the sign-in', async () => {
     const visit = await begin();
     const thief = jarClient(server.app, { cookies: providerCookie(visit.browser) });
     const url = `/sign-in/provider/${stage.providerId}/callback?code=x&state=${visit.state}`;
@@ -244,7 +248,7 @@ describe('an identity at a provider', () => {
     expect([email, stage.refusals]).toEqual([null, ['not-connected']]);
   });
 
-  test('of another hosted domain or of none is treated as unknown', async () => {
+  test('outside the required hosted domain is treated as unknown', async () => {
     const id = await makeProvider(server.context, { issuer: stage.issuer.issuer, hostedDomain: 'harbour.example' });
     await connect(stage.user, id);
     expect((await begin(id)).url.searchParams.get('hd')).toBe('harbour.example');
@@ -294,7 +298,7 @@ describe('a session that a provider started', () => {
     }
   });
 
-  test('also requires the account’s passkey, and then counts as two-factor', async () => {
+  test('counts as two-factor after the account’s passkey was used', async () => {
     const own = await server.make.user({ password });
     await connect(own, stage.otherId);
     const { passkey } = await makePasskey(await confirmedBrowser(own));
@@ -335,7 +339,7 @@ describe('an invitation accepted with a provider', () => {
       (board: { board_info: { board_id: string } }) => board.board_info.board_id,
     );
 
-  test('can create an account with the invited address that signs in only with the provider', async () => {
+  test('can create an account without a password for the invited address', async () => {
     const email = 'ines-new@harbour.example';
     const { token, boardId } = await invited(email);
     const joined = await redeemAs('ines-new', token);
@@ -357,7 +361,7 @@ describe('an invitation accepted with a provider', () => {
     expect([location, await boardsOf(browser)]).toEqual([`${app}/home`, [boardId]]);
   });
 
-  test('waits for the connected account’s second factor, and not for another account’s', async () => {
+  test('waits for the connected account’s second factor, and is rejected if it was sent to another account', async () => {
     const [strong, other] = [await server.make.user(), await server.make.user()];
     await connect(strong, stage.providerId, `strong-${strong.id}`);
     await makeFactor(strong);
@@ -373,7 +377,7 @@ describe('an invitation accepted with a provider', () => {
     expect(await redeemAsStrong(other)).toEqual([backTo('token'), []]);
   });
 
-  test('for the address of an existing account is rejected for other accounts, and creates none', async () => {
+  test('cannot be redeemed by another identity if its address belongs to an account', async () => {
     const { token } = await invited((await server.make.user()).email);
     for (const [sub, why] of [
       [subject, 'failed'],

@@ -44,7 +44,7 @@ test('the right password alone does not start a session, and the response reques
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a code from the app finishes the sign-in and returns the next page, but never one of another site', async () => {
+test('a code from the app finishes the sign-in and opens the next page unless it is on another site', async () => {
   const browser = await pending({ body: { next: '/meetings?year=2026', remember: true } });
   expect(await answer(browser, { code: now() })).toMatchObject({ status: 200, json: { url: '/meetings?year=2026' } });
   expect(await emailOf(browser)).toBe(member.email);
@@ -64,7 +64,7 @@ test('a recovery code also finishes the sign-in, with or without its hyphen', as
 test.each([
   [true, 30],
   [false, 0.5],
-])('Remember Me survives the two-factor challenge: %s', async (remember, days) => {
+])('a two-factor sign-in respects the Remember Me choice: %s', async (remember, days) => {
   const browser = await pending({ body: { remember } });
   await answer(browser, { code: now() });
   const hash = hashToken(browser.cookie(sessionCookie) ?? '');
@@ -72,7 +72,7 @@ test.each([
   expect(session.expires_at.getTime() - server.context.clock.now().getTime()).toBe(days * 86_400_000);
 });
 
-test('the challenge changes the token, and the pending token and the previous session are rejected', async () => {
+test('the challenge replaces the pending token and invalidates it', async () => {
   const browser = await pending();
   const before = browser.copy();
   await answer(browser, { code: now() });
@@ -106,7 +106,7 @@ test('a pending sign-in expires after ten minutes and is then deleted', async ()
   expect(await rows('select from pending_sign_ins where user_id = $1', [member.userId])).toEqual([]);
 });
 
-test('a code can be used once, and codes from earlier time steps are then rejected', async () => {
+test('a code can be used only once, and earlier codes are then rejected', async () => {
   const { clock } = server.context;
   const [spent, earlier] = [now(), factor.codeAt(new Date(clock.now().getTime() - 30_000))];
   expect(await statusOf(await pending(), { code: spent })).toBe(200);

@@ -19,7 +19,7 @@ const typed = (key: string, fields: Partial<AgendaItemForm>) =>
 const shown = (items: readonly AgendaItemForm[]) =>
   items.map(({ title, depth }) => title + '-'.repeat(depth)).join(' ');
 
-test('changes by others are merged, typed text is kept, and an untouched row is still the same object', () => {
+test('changes by others are merged without overwriting typed text', () => {
   const remote = [item('a', { title: 'A', revision: 2 }), item('b', { minutes: 5, revision: 2 }), item('c')];
   const { items, saved: known } = mergeAgenda(saved, typed('b', { title: 'B' }), remote);
   expect(items[2]).toBe(mine[2]);
@@ -34,7 +34,7 @@ test('a field changed on both sides keeps its old revision, so that saving it ca
   expect(known[0]).toMatchObject({ title: 'a', revisions: { title: 1, minutes: 4 } });
 });
 
-test('a trailing space is kept while typing', () => {
+test('a trailing space is not removed while typing', () => {
   const { items } = mergeAgenda(saved, typed('a', { title: 'a ' }), [item('a', { minutes: 5 }), item('b'), item('c')]);
   expect(items[0]).toMatchObject({ title: 'a ', minutes: 5 });
 });
@@ -53,7 +53,7 @@ test('an item removed here keeps its last known state', () => {
   expect(known[0]).toBe(saved[0]);
 });
 
-test('items added and moved by others are merged, and an order changed here is kept', () => {
+test('items added and moved by others are merged without undoing an order changed here', () => {
   const remote = [item('c'), item('a'), item('n'), item('b', { depth: 1 })];
   const fresh = newAgendaItem({ title: 'mine' });
   expect(shown(mergeAgenda(saved, [...mine.slice(0, 1), fresh, ...mine.slice(1)], remote).items)).toBe('c a mine n b-');

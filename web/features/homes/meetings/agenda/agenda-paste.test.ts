@@ -42,7 +42,7 @@ test('undoing a paste moves standing items back to their positions', () => {
   ]);
 });
 
-test('a standing item whose title is replaced by other lines keeps its own title before those lines', () => {
+test('pasting lines over the title of a standing item inserts them after the item', () => {
   const selection = { start: 0, end: declarations.title.length };
   expect(outline(paste([declarations], 0, { text: 'Budget\nFinance', selection })?.items)).toEqual([
     'Declarations of interest: declarations',
@@ -64,7 +64,7 @@ test('proposed standing items are placed after the pasted opening lines, and sav
 test.each([
   '1. Call to order\n2. Declarations of interest\n3. Finance\n3.1 Budget',
   'No\tItem\n1\tCall to order\n2\tDeclarations of interest\n3\tFinance\n3.1\tBudget',
-])('a numbered list keeps its numbers, and missing standing items are placed after it (%j)', (text) => {
+])('a pasted numbered list keeps its order, and missing standing items are placed after it (%j)', (text) => {
   const lines = ['Call to order', 'Declarations of interest: declarations', 'Finance', 'Budget'];
   const pasted = paste([...proposed, newAgendaItem({ title: 'Close' })], 2, { text });
   expect(outline(pasted?.items)).toEqual([...lines, 'Action items: action-items', 'Close']);

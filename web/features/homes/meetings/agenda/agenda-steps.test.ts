@@ -62,7 +62,7 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
   return steps;
 }
 
-describe('a change of an agenda', () => {
+describe('saving an agenda', () => {
   test('needs no call if nothing changed', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
   test('needs one call if an item moved in either direction', () => {
     expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
@@ -81,7 +81,7 @@ describe('a change of an agenda', () => {
       { kind: 'move', key: 'b', before: null, depth: 1 },
     ]);
   });
-  test('needs one call if a new item is in the middle', () => {
+  test('needs one call if a new item was added in the middle', () => {
     const fresh = newAgendaItem({ key: 'n', depth: 1 });
     const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
     expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);

@@ -51,7 +51,7 @@ test('a draft can have no date, but a date must be complete', () => {
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('times are in the board’s time zone, and the request body satisfies the contract', () => {
+test('the request body contains times in the board’s time zone and satisfies the contract', () => {
   const body = bodyOfForm(strategyDay, halifax);
   expect(body).toMatchObject({ start: '2027-01-23T10:00[America/Halifax]', end: '2027-01-23T15:00[America/Halifax]' });
   expect(createMeeting.body.safeParse(body).success).toBe(true);
@@ -157,14 +157,14 @@ test('a changed agenda is restored from its stored text', () => {
   expect(newAgendaItem().key).not.toBe(item.key);
 });
 
-describe('a single time for all proposed dates', () => {
+describe('proposed dates', () => {
   const day = (date: string): MeetingTimes => ({ date, end_date: '', start: '', end: '' });
   const asked: MeetingForm = {
     ...{ ...strategyDay, when: 'find', date_options: [day('2027-01-16'), day('2027-01-23')] },
     ...{ option_start: '10:00', option_end: '13:00' },
   };
 
-  test('is sent with every date', () => {
+  test('are sent with the time that they share', () => {
     expect(complaints(asked)).toEqual({});
     expect(bodyOfForm(asked, halifax)).toMatchObject({
       date_options: [
@@ -174,7 +174,7 @@ describe('a single time for all proposed dates', () => {
     });
   });
 
-  test('shows its errors once, not at each date', () => {
+  test('show errors of their shared time only once', () => {
     expect(complaints({ ...asked, option_start: '', option_end: '' })).toEqual({
       option_start: 'Cannot be empty',
       option_end: 'Cannot be empty',
@@ -190,7 +190,7 @@ describe('a single time for all proposed dates', () => {
     });
   });
 
-  test('is recognised when a meeting with equal times is opened', () => {
+  test('share a single time if their times are equal when the meeting is opened', () => {
     const option = (date: number, hour: number) => ({
       start: `2027-01-${date}T${hour}:00:00.000Z`,
       end: `2027-01-${date}T17:00:00.000Z`,
@@ -204,13 +204,13 @@ describe('a single time for all proposed dates', () => {
     expect(unlike).toMatchObject({ times_differ: true, option_start: '', option_end: '' });
   });
 
-  test('sorts dates by day and start, with incomplete dates last', () => {
+  test('are sorted by day and start, with incomplete dates last', () => {
     expect(optionOrder([day(''), day('2027-02-01'), morning, { ...morning, start: '09:00' }])).toEqual([3, 2, 1, 0]);
     expect(optionOrder([])).toEqual([]);
   });
 });
 
-test('other meetings on the chosen days are named, according to the day in the board’s time zone', () => {
+test('other meetings on a chosen day are named, based on the board’s time zone', () => {
   const meeting = { id: 'audit', title: 'Audit committee', state: 'published' as const };
   const late = { ...meeting, start: '2026-11-20T03:00:00Z', end: '2026-11-20T03:30:00Z' };
   const texts = (days: readonly string[], state: 'published' | 'cancelled' = 'published') =>

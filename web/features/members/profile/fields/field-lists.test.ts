@@ -26,7 +26,7 @@ test('a repeated field name is an error at its row', () => {
   expect(errorsOf(lists)).toEqual({ 'admin.1.name': 'This field cannot be a duplicate' });
 });
 
-test('fields being typed are kept when another field is retired or restored', () => {
+test('unsaved fields remain in the form when another field is retired or restored', () => {
   const draft = { member: [{ ...newRow(), name: 'Typed' }, ...listsOf([field('a')]).member], admin: [] };
   const after = followRetired(draft, [field('a', { is_retired: true }), field('b')]);
   expect(after.member.map(({ name }) => name)).toEqual(['Typed', 'b']);

@@ -21,7 +21,7 @@ import {
 const rules = { upload_types: ['pdf', 'docx', 'png'], upload_bytes_max: 100 };
 const tooLarge = 'The document you are trying to upload is too large!';
 
-test('a file over the limit is rejected before sending, with the message of status 413', () => {
+test('a file over the limit is rejected before sending, with the same message as for status 413', () => {
   expect(fileRefusal({ name: 'Photos.png', size: 101 }, rules)).toBe(tooLarge);
   expect(fileRefusal({ name: 'Photos.png', size: 100 }, rules)).toBeNull();
   const failed = (status: number | null, body = '') => transferMessage({ status, body }, { sent: 30, byteSize: 100 });
@@ -83,7 +83,7 @@ describe('the status of an uploaded file', () => {
     expect(follow(broken, { kind: 'progressed', sent: 4_400_000 }).state.kind).toBe('uploading');
   });
 
-  test('returns to waiting after a failed transfer, and to saving after a failed save', () => {
+  test('returns to waiting or saving when a failed upload is retried', () => {
     const failed = follow(upload(), { kind: 'started' }, { kind: 'failed', message: 'No' });
     expect(follow(failed, { kind: 'retried' }).state).toEqual({ kind: 'waiting' });
     const unsaved = follow(
@@ -184,7 +184,7 @@ test('the progress of many files is counted until all have arrived', () => {
   for (const others of [[arrived, arrived], [upload()], []]) expect(uploadProgress(others)).toBeNull();
 });
 
-test('three files are sent at a time, and the others in order', () => {
+test('at most three files are sent at a time, in order', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((id) => upload({ id }));
   expect(nextToStart(five).map((each) => each.id)).toEqual(['a', 'b', 'c']);
   const running = five.map((each, index) => (index < 2 ? follow(each, { kind: 'started' }) : each));

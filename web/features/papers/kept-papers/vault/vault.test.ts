@@ -84,7 +84,7 @@ const ids = async (vault = openVault()) =>
   (await vault.state()).boards.flatMap(({ papers }) => papers.map((each) => each.documentId));
 
 describe('a paper kept on the device', () => {
-  test('can be added while locked, and read in any range after unlocking with the real key derivation', async () => {
+  test('can be added while the vault is locked, and read in any range after unlocking', async () => {
     const vault = await keepIn(openVault({ derive: keyOfPasscode }), 'ada', passcode, 'one');
     await expect(vault.read('one', 0, 10)).rejects.toThrow('locked');
     expect(await vault.unlock(passcode)).toEqual({ kind: 'open', userId: 'ada' });
@@ -97,7 +97,7 @@ describe('a paper kept on the device', () => {
     expect((await vault.marksKeys()).key.extractable).toBe(false);
   });
 
-  test('is stored encrypted, so that none of five known words is in the database', async () => {
+  test('is stored encrypted, so that no known word appears in the database', async () => {
     await keepFor('ada', passcode, 'one');
     const stored: string[] = [];
     for (const store of database.objectStoreNames) {
@@ -148,7 +148,7 @@ describe('a paper kept on the device', () => {
         await database.put('papers', { ...(await file()), key: other.key });
       },
     ],
-  ])('gives an error if %s, and never other content', async (_what, damage) => {
+  ])('gives an error if %s', async (_what, damage) => {
     await keepFor('ada', passcode, 'one', 'two');
     await damage();
     const vault = openVault();
@@ -176,7 +176,7 @@ describe('a paper kept on the device', () => {
     expect(await database.count('chunks')).toBe(1);
   });
 
-  test('is stored in chunks while it arrives, so that memory does not grow, and is listed once it is complete', async () => {
+  test('is stored in chunks while it arrives, and is listed once it is complete', async () => {
     const { readable: arriving, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const sent = writable.getWriter();
     const vault = await keepFor('ada', passcode);
@@ -200,7 +200,7 @@ describe('a paper kept on the device', () => {
 });
 
 describe('the passcode of kept papers', () => {
-  test('deletes the copies and unsent marks after ten wrong attempts, even on several pages', async () => {
+  test('can be entered wrongly nine times before the copies and unsent marks are deleted', async () => {
     await keepFor('ada', passcode, 'one');
     for (let left = 9; left > 0; left -= 1) {
       expect(await openVault().unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: left });
@@ -280,7 +280,7 @@ test('only one of two passcodes set at the same time is accepted', async () => {
   expect(await openVault().unlock(kept)).toMatchObject({ kind: 'open' });
 });
 
-test('if two tabs add the same board, the choices of the first tab are kept', async () => {
+test('if two tabs add the same board, the choices of the first tab remain', async () => {
   const vault = await keepFor('ada', passcode);
   await vault.choose('ada', 'board', { list: 'meetings', id: 'm', isKept: true });
   await openVault().addBoard({ userId: 'ada', boardId: 'board', device: { id: 'other', token: 't' } });
@@ -295,7 +295,7 @@ test('an error in the key derivation does not count as a wrong passcode', async 
 });
 
 describe('the expiry of kept papers', () => {
-  test('deletes the copies after fourteen days and keeps the choice of meetings', async () => {
+  test('deletes the copies after fourteen days, but not the choice of meetings', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await vault.updateBoard('ada', 'board', { meetings: ['m'] });
     clock += 14 * day;
