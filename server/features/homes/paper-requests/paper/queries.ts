@@ -4,7 +4,12 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { loadMeetingForEdit } from '#server/features/homes/meetings/meeting/commands.ts';
-import { anyMember, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import {
+  anyMember,
+  editableBy,
+  pageReaderOf,
+  selectAudienceAccess,
+} from '#server/features/members/audience/queries.ts';
 import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
@@ -56,7 +61,10 @@ export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
-/** For copied items without a request: the newest request for another copy, or for the original. */
+/**
+ * Selects, for each copied item without a request, the newest request for the original or another copy. The reader must
+ * be an editor of that item's meeting.
+ */
 export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
@@ -70,6 +78,9 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
           ]),
         ),
     )
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'other.board_id').onRef('meeting.id', '=', 'other.meeting_id'),
+    )
     .innerJoin('paper_requests as request', (join) =>
       join.onRef('request.board_id', '=', 'other.board_id').onRef('request.agenda_item_id', '=', 'other.id'),
     )
@@ -78,6 +89,8 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
     )
     .where('item.board_id', '=', scope.board.id)
     .where('item.meeting_id', '=', id)
+    .where('meeting.deleted_at', 'is', null)
+    .where(editableBy(pageReaderOf(scope), sql.ref('meeting.audience_id')))
     .where('request.declined_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
