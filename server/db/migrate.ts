@@ -154,6 +154,6 @@ export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise
   const [server] = rows;
   if (server === undefined || server.number >= majorMin * 10_000) return;
   throw new Error(
-    `The setting DATABASE_OWNER_URL is wrong: PostgreSQL ${majorMin} or newer is needed, and it is ${server.version} there.`,
+    `DATABASE_OWNER_URL points to PostgreSQL ${server.version}, but version ${majorMin} or newer is required.`,
   );
 }

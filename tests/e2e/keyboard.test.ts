@@ -239,7 +239,7 @@ test('library items can be named, moved, sorted, deleted and restored by keyboar
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('agenda items can be sorted, removed and saved by keyboard', async ({ page, installation }) => {
+test('agenda items can be reordered, removed and saved by keyboard', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome', 'Finance', 'Close'] });
   await page.goto(`/meetings/${id}`);
   const titles = (): Promise<readonly string[]> =>

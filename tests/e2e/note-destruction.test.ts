@@ -5,7 +5,7 @@ import { checkOpen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-test('a board admin has notes destroyed after approval, and keeps everything of one meeting', async ({
+test('a board admin sets notes to be destroyed after minutes are approved, and exempts one meeting', async ({
   page,
   installation,
 }) => {

@@ -204,7 +204,7 @@ describe('circulated minutes', () => {
     expect((await section(1)).tasks).toMatchObject([{ title: 'Call the roofer', owner: 'Dora Byron' }]);
   });
 
-  test('request comments from voters and attendees until the last day, also on the dashboard', async () => {
+  test('are listed as awaiting comments from voters and attendees until the comment deadline, including on the dashboard', async () => {
     await hold();
     const waiting = async (client: Actor) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;

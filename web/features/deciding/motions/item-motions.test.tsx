@@ -187,7 +187,7 @@ describe('a motion on the page', () => {
     expect(facts[1]).toEqual(['Quorum at closing', '6 of 8 present or voted, 5 needed']);
   });
 
-  test('shows how it was voted on while another motion on the item is being voted on', () => {
+  test('still shows the majority rule of its finished vote while another motion on the item is put to the vote', () => {
     const rule = 'Rule: More than half of the votes cast';
     const other = { ...motion, id: 'other', state: 'voting' as const };
     const html = pageOf(shown, { ...answer, motions: [motion, { ...other, votes: [opened] }] })(shown);

@@ -64,7 +64,7 @@ describe('the draft of a written resolution', () => {
     expect((await change(id, { revision: 2, title: 'x' }, bea)).status).toBe(403);
   });
 
-  test('can be circulated only with the papers that the desk has seen', async () => {
+  test('cannot be circulated if its papers have changed since the sender last saw them', async () => {
     const id = await draft();
     const papersOf = async () =>
       (await read(id)).documents.map((paper) => ({ document_id: paper.id, version_id: paper.version_id }));

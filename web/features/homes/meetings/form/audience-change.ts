@@ -29,7 +29,9 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
     if (losing.length > 0) words.push(`${recipientCount(losing.length)} will not be ${act}.`);
     return words;
   }
-  const mail = of.findsDate ? 'will be asked for a date by email now' : 'will get the invitation by email now';
+  const mail = of.findsDate
+    ? 'will be asked by email now which dates suit them'
+    : 'will get the invitation by email now';
   if (invites && active > 0) words.push(`${recipientCount(active)} ${mail}.`);
   if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it when they join.`);
   if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be able to see it.`);
