@@ -26,6 +26,7 @@ import { approve, refuseUncirculated } from '#server/features/deciding/meeting-m
 import { makeMinutesFile } from '#server/features/deciding/meeting-minutes/file/commands.ts';
 import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import type { MinutesSignatures } from '#server/features/deciding/meeting-minutes/ports.ts';
+import { openVoteOf } from '#server/features/deciding/motions/motion/commands.ts';
 import { carriedPlan } from '#server/features/deciding/motions/register/present.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import type { DocumentLock, DocumentPlace } from '#server/features/papers/documents/ports.ts';
@@ -140,6 +141,8 @@ async function addRequest(
     await signatureLock.refuseLocked(scope, { documentIds: [subject.id] });
   }
   if (subject.kind === 'minutes') await refuseUncirculated(scope, subject.id);
+  // Locks the room, so that the vote cannot be voided or corrected meanwhile.
+  if (subject.kind === 'vote') await openVoteOf(scope, subject.id);
   const { title, source } = await openOriginal(scope, subject);
   if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
   const { id: version_id, storage_key, byte_size, sha256 } = checked.original;
@@ -309,6 +312,7 @@ export const minutesSignatures: MinutesSignatures = {
   async request(scope, meetingId, signers) {
     const subject = { kind: 'minutes', id: meetingId } as const;
     await refuseUnseeing(scope, subject, signers);
+    refuseBeyond({ present: await countOpenRequests(scope), most: openRequestsMax }, signatureMessages.tooMany);
     const last_day = dayAfter(todayOf(scope), daysToSign.usual);
     const asked: Asked = { subject, signers: [...signers], last_day, note: '' };
     await addJob(scope.tx, {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { type DestroyedCounts, destroyedText, type NotesOfMeeting, nextNotesStep } from '#domain/note-destruction.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -81,7 +83,13 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
   const books = await tx
     .deleteFrom('board_books')
     .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
+    .where((eb) =>
+      eb.or([
+        eb('meeting_id', '=', meetingId),
+        // Copies of single papers.
+        eb('document_id', '=', eb.fn.any(eb.val(raised.map(({ document_id: id }) => id)))),
+      ]),
+    )
     .where('is_marked', '=', true)
     .returning('storage_key')
     .execute();
@@ -103,11 +111,18 @@ const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId:
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
   const change = { announced_for: null, hold_reason: reason, ...holder };
-  await scope.tx
+  const held = await scope.tx
     .insertInto('note_destructions')
     .values({ board_id: scope.board.id, meeting_id: meetingId, ...change })
-    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id']).doUpdateSet(change))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['board_id', 'meeting_id'])
+        .doUpdateSet(change)
+        .where('note_destructions.destroyed_at', 'is', null),
+    )
+    .returning('meeting_id')
+    .executeTakeFirst();
+  if (!held) throw refused(minutesMessages.notesDestroyed);
   const action = reason === null ? 'meeting.notes-released' : 'meeting.notes-held';
   await audit(scope, action, { kind: 'meeting', id: meetingId }, reason === null ? {} : { reason });
 }

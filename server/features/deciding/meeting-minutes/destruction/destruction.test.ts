@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeDocument } from '#tests/support/factories.ts';
 import { minutesStage } from '#tests/support/minutes-stage.ts';
@@ -61,7 +62,13 @@ test('members with marks are told, and 14 days later marks, comments and drafts 
   expect(await waiting(ada)).toEqual([]);
   await tick('2027-03-15T09:00:00Z');
   expect((await annotationsOf(dora)).xfdf).toContain('name="c"');
+  await query(
+    `insert into board_books (board_id, document_id, member_id, is_marked, fingerprint, state, requested_at)
+     values ($1, $2, $3, true, '', 'waiting', now())`,
+    [stage.board.id, paper.id, cleo.id],
+  );
   await tick('2027-03-15T09:20:00Z');
+  expect((await query('select from board_books')).rowCount).toBe(0);
   for (const [as, version] of [
     [cleo, paper],
     [dora, later],
@@ -111,4 +118,5 @@ test('a hold stops the destruction, and after it members are told again', async 
   expect(await waiting(cleo)).toMatchObject([{ due_on: '2027-03-29' }]);
   await tick('2027-03-29T10:20:00Z');
   expect((await annotationsOf(dora)).xfdf).toBe(null);
+  expect((await ada.post(holdPath(), { reason: 'Too late' })).json.msg).toBe(minutesMessages.notesDestroyed);
 });

@@ -101,7 +101,7 @@ export async function settleComment(
   const { tx, board, member, now } = scope;
   const settled = await tx
     .updateTable('draft_comments')
-    .set({ answer: answer ?? found.answer, is_resolved, settled_by: member.id, settled_at: now })
+    .set({ ...(answer === undefined ? {} : { answer }), is_resolved, settled_by: member.id, settled_at: now })
     .where('board_id', '=', board.id)
     .where('id', '=', commentId)
     .returning('id')

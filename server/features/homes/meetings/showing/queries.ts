@@ -51,7 +51,7 @@ export const listShownTo = (scope: QueryScope, meetingId: string) => selectShown
 export async function findDraftComment(scope: BoardScope, commentId: string) {
   const row = await scope.tx
     .selectFrom('draft_comments')
-    .select(['id', 'meeting_id', 'agenda_item_id', 'answer'])
+    .select(['id', 'meeting_id', 'agenda_item_id'])
     .where('board_id', '=', scope.board.id)
     .where('id', '=', commentId)
     .where(seenIn(scope, sql.ref('agenda_item_id')))

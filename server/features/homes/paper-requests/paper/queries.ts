@@ -145,7 +145,15 @@ export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<P
   const found = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!found) throw notFound();
   await loadMeetingForEdit(scope, found.meeting_id);
-  const paper = await selectSeenPaper(scope, id).forUpdate('request').executeTakeFirst();
+  // A lock in the next statement would wait for the author, but then return the file from before.
+  await scope.tx
+    .selectFrom('paper_requests')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+  const paper = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!paper) throw notFound();
   return paper;
 }
