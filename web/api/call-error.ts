@@ -40,8 +40,8 @@ export function networkError(method: string, cause: unknown): CallError {
 }
 
 /**
- * Returns the error of an HTTP 200 whose status is not 'success'. A rule rejected the request, and its message is shown
- * unchanged.
+ * Builds the error for an HTTP 200 response whose `status` field is not 'success'. The response's message says which
+ * rule rejected the request, and is shown unchanged.
  */
 export function refusal(method: string, content: unknown): CallError {
   const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';
@@ -52,7 +52,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Repeated here, because importing the contract's list would add Zod to the first screen's code. */
+/** A copy of the contract's list, because importing that list would add Zod to the code of the first screen. */
 const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,

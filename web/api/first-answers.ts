@@ -1,6 +1,6 @@
 /**
- * Milliseconds. Later, included responses may be outdated, because changes are not sent to pages that are still
- * loading.
+ * Milliseconds after which the responses included in the page are ignored. They may be outdated, because a page
+ * receives no live events while it loads.
  */
 const freshMs = 10_000;
 

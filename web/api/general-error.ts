@@ -10,7 +10,6 @@ export type FailureOutcome =
   | { readonly kind: 'not-found' }
   /** Nothing happened, because the user cancelled the required step. */
   | { readonly kind: 'nothing' }
-  /** The page must be left for a step that the server requires. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
 /** If an object is missing, a query shows the not-found page and an action the error dialog. */

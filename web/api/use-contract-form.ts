@@ -46,7 +46,6 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;
 
-/** A form for one endpoint, validated by the contract's schema as on the server. */
 export function useContractForm<E extends Endpoint>(
   options: CallOptions<E, BodyValues<E>, BodyOf<E>> & {
     readonly schema?: undefined;
@@ -89,7 +88,6 @@ export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adop
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();
   });
-  // In an effect, because other people's changes arrive from outside.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what is saved are the dependencies
   useEffect(() => adoptClean(), saved);
 }
