@@ -42,7 +42,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // The server's secret was changed so long ago that the record's key is no longer available.
+      // The record's key may no longer be available, because the server's secret was changed long ago.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }
