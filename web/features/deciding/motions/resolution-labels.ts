@@ -20,7 +20,6 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
-/** Returns null if everyone has replied. */
 export function unansweredText({
   received,
   eligible,

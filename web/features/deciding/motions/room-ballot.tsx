@@ -69,7 +69,6 @@ export function RoomBallot({ room }: { readonly room: Room }) {
 function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
-  // In an effect, because toasts are outside the page.
   useEffect(() => {
     const action = { label: 'Show the vote', onAction: () => showVote() };
     show(motionMessages.voteOpened, { icon: VoteIcon, action, timeout: untilItGoes });
