@@ -109,7 +109,7 @@ const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument
 
 interface CellsProps {
   readonly href: string;
-  /** A plain link, because ten thousand React Aria links are slow. */
+  /** For plain links, because ten thousand React Aria links are slow. */
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 

@@ -134,7 +134,6 @@ export function sortFolders<F extends { readonly name: string }>(
   return descending ? inOrder.toReversed() : inOrder;
 }
 
-/** Besides the calendar type, the only item in local storage. */
 const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());

@@ -103,7 +103,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // For the keyboard, shows the row at its target already.
+    // During a keyboard move, shows the row at its target already.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

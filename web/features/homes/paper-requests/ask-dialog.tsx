@@ -59,7 +59,6 @@ interface AskDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests the paper of one item, or papers of all ticked items. */
 export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) {
   const isOne = itemId !== 'all';
   const items = numberAgenda(meeting.agenda_items, null).filter(({ item }) =>

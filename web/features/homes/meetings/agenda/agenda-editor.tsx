@@ -47,7 +47,6 @@ interface AgendaEditorProps {
 
 const nobody: readonly Presenter[] = [];
 
-/** Files can be dropped on items even before the meeting is saved. */
 export const AgendaEditor = memo((props: AgendaEditorProps) => {
   const { agenda, meetingId, saveForFiles, meeting, lengthMinutes, papers } = props;
   const state = useStore(agenda.store);

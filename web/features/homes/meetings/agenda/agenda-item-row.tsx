@@ -40,7 +40,7 @@ export interface AgendaRowTools {
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
   readonly onMoveTo: (document: Document) => void;
-  /** Unset until there is a draft. */
+  /** Null until there is a draft. */
   readonly papers: (PaperParts & { readonly meetingId: string }) | null;
 }
 
@@ -210,7 +210,7 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
   );
 }
 
-/** Enter adds an item. Ctrl or ⌘ with a bracket changes the level. Alt and Shift with an arrow moves the item. */
+/** Enter adds an item. Ctrl or ⌘ with a bracket changes the level. Alt, Shift and an arrow key move the item. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

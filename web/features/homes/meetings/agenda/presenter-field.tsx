@@ -15,7 +15,6 @@ interface PresenterFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Maximum number of suggested people. */
 const offeredMax = 8;
 
 /** A suggestion: a member, or the typed text as a guest's name. */

@@ -294,7 +294,7 @@ function endDateOf(last: MeetingTimes, date: string): string {
   return dayAfter(date, daysBetween(last.date, last.end_date));
 }
 
-/** Changes against the saved meeting, which are restored after the session has ended. */
+/** Unsaved changes to the meeting, which are restored after the user has signed in again. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
   readonly agenda: AgendaSnapshot | null;

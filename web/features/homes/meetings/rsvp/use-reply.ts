@@ -13,7 +13,7 @@ export type ReplyTarget =
 
 const namesWithMeetings: readonly unknown[] = ['meetings.get', 'meetings.list', 'timeline.dashboard'];
 
-/** Without the recorded attendance, which a reply does not change. */
+/** Excludes the recorded attendance, which a reply does not change. */
 type Reply = Pick<MeetingStatus, 'acceptance' | 'answered_at'>;
 
 export function showsReply(key: readonly unknown[], target: ReplyTarget): boolean {

@@ -130,7 +130,7 @@ function ItemComment({ comment, canSettle }: { readonly comment: DraftComment; r
   );
 }
 
-/** 'Resolved by Ana Ortiz. Moved to item 3.' */
+/** Returns text such as 'Resolved by Ana Ortiz. Moved to item 3.' */
 function settledText({ answer, settled_by: by, is_resolved: isResolved }: DraftComment): string | null {
   if (answer === '' && !isResolved) return null;
   const how = isResolved ? 'Resolved' : 'Answered';
