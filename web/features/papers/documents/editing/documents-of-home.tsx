@@ -20,7 +20,7 @@ const LinkDialog = lazyPart(() => import('./link-dialog.tsx'), 'LinkDialog');
 interface DocumentsOfHomeProps {
   readonly title: string;
   readonly home: 'announcement' | 'resolution';
-  /** Unset until the announcement or resolution is first saved. */
+  /** Null until the announcement or resolution is first saved. */
   readonly id: string | null;
   readonly slot: string;
   readonly documents: readonly Document[];
@@ -28,7 +28,6 @@ interface DocumentsOfHomeProps {
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/** Uploads files as soon as they are chosen. Arrow keys change their order. */
 export function DocumentsOfHome(props: DocumentsOfHomeProps) {
   const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();

@@ -1,4 +1,4 @@
-/** A separate file, because the vault's worker does not need the word list for proposals. */
+/** This rule has its own file, because the vault's worker does not need the word list for proposals. */
 const charactersMin = 12;
 
 /** Whether only boards that allow six digits accept the passcode. */

@@ -3,7 +3,7 @@ import { downloadChunks, type FetchFile } from './download.ts';
 import * as sealing from './sealing.ts';
 import type { Unlocked } from './unlocking.ts';
 
-/** Decrypted chunks kept in memory, because pdf.js reads a chunk in many small ranges. */
+/** Number of decrypted chunks in memory. They are cached, because pdf.js reads a chunk in many small ranges. */
 const cachedChunksMax = 8;
 
 export interface PaperToKeep {

@@ -10,7 +10,6 @@ export const wrongPasscodesMax = 10;
 export type Unlocking =
   | { readonly kind: 'open'; readonly userId: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
-  /** The copies were deleted because of too many wrong passcodes. */
   | { readonly kind: 'wiped' };
 
 export interface Unlocked {
