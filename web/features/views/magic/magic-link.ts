@@ -38,7 +38,6 @@ export interface LinkedBoard extends BoardFace {
   readonly date_style?: SharedMeetingAnswer['board']['date_style'];
 }
 
-/** Applies the title, colour and date style of the link's board. */
 export function useBoardAppearance(board: LinkedBoard | undefined): void {
   // Set while rendering, so that the page below uses this style.
   if (board?.date_style !== undefined) adoptDateStyle(board.date_style);
