@@ -42,7 +42,7 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The open document, and the person opened over the page.
+  // `document` is the open document, and `person` the person shown over the page.
   validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
