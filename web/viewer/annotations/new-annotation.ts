@@ -140,7 +140,7 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
-  // View and page units differ only by `UserUnit`, which the page's size includes.
+  // `unit` is the number of view units per page unit (PDF `UserUnit`).
   const unit = Math.hypot(
     surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
     surface.toView({ x: point.x + 1, y: point.y }).y - view.y,

@@ -87,7 +87,7 @@ function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Lo
   });
 }
 
-/** If words were only removed, the bar is next to the letters around their place. */
+/** If words were only removed, marks the letters around their former place. */
 function lettersOfChange({ before, after, page, at }: TextChange, look: Look): readonly LetterRange[] {
   if (look === 'removed') return before;
   if (look === 'added' || after.length > 0) return after;
