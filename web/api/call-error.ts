@@ -40,8 +40,8 @@ export function networkError(method: string, cause: unknown): CallError {
 }
 
 /**
- * Builds the error for an HTTP 200 response whose `status` field is not 'success'. The response's message says which
- * rule rejected the request, and is shown unchanged.
+ * Builds the error for a rejection that the server reports with HTTP 200. Its message explains the rule and is shown
+ * unchanged.
  */
 export function refusal(method: string, content: unknown): CallError {
   const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';

@@ -17,7 +17,9 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** Returns the response's `data`, or the whole response if it has none. Throws a CallError, or the abort error. */
+/**
+ * Returns the response's `data`, or the whole response of a 'plain' endpoint. Throws a CallError, or the abort error.
+ */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }

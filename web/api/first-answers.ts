@@ -12,7 +12,8 @@ export function keepFirstAnswers(page: ParentNode): void {
 }
 
 /**
- * Returns the response that the page included for this address, or null. Each response is used once and then removed.
+ * Returns the response that the page included for this address, or null if there is none or it is too old. Each
+ * response is used once and then removed.
  */
 export function takeFirstAnswer(address: string): string | null {
   const element = answers.get(address);

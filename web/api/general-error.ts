@@ -24,7 +24,7 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/** Logs unexpected causes, which are never shown. A failing query does not replace an action's message. */
+/** Logs unexpected causes, which are never shown. A failing query does not replace a message that is already shown. */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);
