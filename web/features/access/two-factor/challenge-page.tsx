@@ -27,7 +27,6 @@ const noDigits = emptyCells(oneTimeCodeDigits);
 
 const isUnforeseen = (error: unknown): boolean => !(error instanceof CallError && error.status === 419);
 
-/** /two-factor-challenge. Prefers a passkey if the user has one. */
 export function ChallengePage() {
   const { face } = useStart();
   // Renders the form only when its parts are known, because users start typing at once.
