@@ -7,7 +7,7 @@ export type StampedRecord<Content> = Content & { readonly stamp: string };
 interface StoredRecord extends Sealed {
   readonly key: string;
   readonly userId: string;
-  /** Set for a record that was encrypted again. Other records use their nonce as the stamp. */
+  /** Set for a record that was re-encrypted. Other records use their nonce as the stamp. */
   readonly stamp?: string;
 }
 
@@ -31,7 +31,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Encrypts records of the previous key again, because the server provides that key only for a limited time. */
+  /** Re-encrypts records of the previous key, because the server provides that key only for a limited time. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
