@@ -17,7 +17,7 @@ import { minutesTexts, sectionName } from './minutes-labels.ts';
 /** Milliseconds between reads of the store, to which other windows also write. */
 const readEveryMs = 3_000;
 
-/** Shown when the minutes are read-only. Unsent notes can be copied and, after approval, discarded. */
+/** Shown while the minutes cannot be edited. Unsent notes can be copied and, after approval, discarded. */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({

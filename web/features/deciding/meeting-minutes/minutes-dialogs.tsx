@@ -61,7 +61,6 @@ export function CirculateDialog({ minutes, onClose }: MinutesDialogProps) {
 
 const circulateSchema = z.object({ asks: z.boolean(), until: z.string(), signers: chosenSigners.or(z.null()) });
 
-/** The chair and the secretary, if they are among the candidates. */
 const usualSigners = ({ head }: Minutes, candidates: Candidates): ChosenSigner[] =>
   (head.attendees ?? []).flatMap(({ member_id, office }) =>
     office !== null && candidates.some(({ id }) => id === member_id)

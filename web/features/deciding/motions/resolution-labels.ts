@@ -43,7 +43,6 @@ export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received
     ? 'The vote starts again with the current voters.'
     : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
 
-/** Lists inactive members who still count. Returns null if there are none or people are hidden. */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
   return `No longer active, but still counted: ${left.map(({ name }) => name).join(', ')}.`;
