@@ -350,7 +350,6 @@ export function documentGroups(
   return [...ofItems, own];
 }
 
-/** Merges other people's changes while keeping focus and input. */
 export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,

@@ -143,7 +143,6 @@ export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null 
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-/** Returns at most a day's minutes, or null for a text without digits. */
 export function minutesFromText(text: string): number | null {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? null : Math.min(Number(digits), limits.itemMinutesMax);

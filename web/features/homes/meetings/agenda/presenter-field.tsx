@@ -17,7 +17,6 @@ interface PresenterFieldProps {
 
 const offeredMax = 8;
 
-/** A suggestion: a member, or the typed text as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
 /** Renders the list only while open, because an agenda has dozens of these fields. */

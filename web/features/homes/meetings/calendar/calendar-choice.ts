@@ -1,6 +1,5 @@
 import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/calendar.ts';
 
-/** Says what happens, and what to do if nothing opens, because the browser may block the vendor's page. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'The calendar file is being downloaded. If nothing opens, copy this link into your calendar.'

@@ -36,7 +36,6 @@ export function endAfter(start: string, lengthMinutes: number): string | null {
 export interface MeetingForm {
   readonly title: string;
   readonly type: MeetingType;
-  /** Whether the meeting has a date or searches for one among `date_options`. */
   readonly when: 'date' | 'find';
   readonly date_options: readonly MeetingTimes[];
   /** Shared by all proposed dates unless `times_differ`. */

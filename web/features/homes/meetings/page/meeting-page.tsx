@@ -120,7 +120,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const { invitees } = meeting;
   const isDraft = meeting.state === 'draft';
   const edits = meeting.can.edit;
-  // Members to whom a draft is shown see its agenda and papers only.
+  // Members to whom a draft is shown see only its agenda and papers.
   const hasRecord = !isDraft || edits;
   const polls = useWaitingFirst(meeting.polls);
   // The live room comes first when it is open.

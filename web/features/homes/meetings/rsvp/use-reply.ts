@@ -6,7 +6,6 @@ import { call } from '#web/api/call.ts';
 import { isRecord } from '#web/api/call-error.ts';
 import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 
-/** A signed-in member's reply by meeting id, or a magic link's by uid. */
 export type ReplyTarget =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };

@@ -22,7 +22,6 @@ const AnswerDialog = lazyPart(dialogs, 'AnswerDialog');
 const useShowing = (id: string) =>
   useQuery({ ...queryFor(getDraftShowing, { params: { id } }), meta: { quiet: true } });
 
-/** Says who can see the draft. Editors can show it to members. */
 export function DraftNotice({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useShowing(meeting.id);
   const [isChoosing, setChoosing] = useState(false);
