@@ -18,7 +18,7 @@ const CompareViewer = lazyPart(() => import('#web/viewer/changes/compare-viewer.
 interface CompareVersionsProps {
   readonly document: Document;
   readonly fromId: string;
-  /** The reader's mark on the earlier version that is shown first. */
+  /** The mark to show first, on the earlier version. */
   readonly first?: { readonly id: string; readonly page: number } | null | undefined;
   readonly onClose: () => void;
 }

@@ -68,7 +68,6 @@ export const contact = (): Promise<void> => alone(makeContact);
 interface Failures {
   readonly causes: unknown[];
   readonly missing: string[];
-  /** Number of papers whose previews are not ready yet. */
   preparing: number;
   needsPasscode: boolean;
 }

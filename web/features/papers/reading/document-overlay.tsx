@@ -307,7 +307,7 @@ async function findWords(documentId: string, words: string): Promise<FoundPages>
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** If the server is unreachable, stores the page in this tab, so that a reload opens the document there. */
+/** If the browser is offline, stores the page in this tab, so that a reload opens the document there. */
 async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });

@@ -24,7 +24,6 @@ interface DocumentsOfHomeProps {
   readonly id: string | null;
   readonly slot: string;
   readonly documents: readonly Document[];
-  /** Called when files need a saved draft. */
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 

@@ -284,7 +284,6 @@ async function addNewVersion(
   return attached.document;
 }
 
-/** Warns if other people may be unable to read the PDF. */
 function warnOf(attached: AnswerOf<typeof attachDocument>, title: string): void {
   const { needs_password: isLocked, is_dynamic_form: isDynamicForm } = attached;
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });

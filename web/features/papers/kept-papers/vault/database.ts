@@ -5,7 +5,7 @@ export interface OwnerRow {
   readonly userId: string;
   readonly publicKey: ArrayBuffer;
   readonly locked: LockedKey;
-  /** Whether the passcode is too short for boards that do not allow six digits. */
+  /** Whether the passcode is too weak for boards that do not allow six digits. */
   readonly hasShortPasscode: boolean;
   readonly wrong: number;
 }

@@ -21,7 +21,6 @@ interface Parts {
   readonly database: VaultDatabase;
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
-  /** Deletes all of a user's data after too many wrong passcodes. */
   readonly wipe: (userId: string) => Promise<void>;
   readonly onLock: () => void;
 }
