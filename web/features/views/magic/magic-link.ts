@@ -10,7 +10,7 @@ import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
 
-/** `gone`: unknown, mistyped or withdrawn, which look the same. */
+/** `gone` covers unknown, mistyped and withdrawn links, which look the same. */
 export type MagicLink<Answer> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
