@@ -100,7 +100,7 @@ const CopyDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).CopyDialog,
 }));
 
-/** A paper can be downloaded from many pages and from the viewer. */
+/** Rendered here, because a paper can be downloaded from many pages and from the viewer. */
 function WantedCopy() {
   const wanted = useStore(wantedCopy);
   return wanted !== null && <CopyDialog wanted={wanted} onClose={() => wantedCopy.set(null)} />;
