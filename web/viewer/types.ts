@@ -44,7 +44,7 @@ export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 export interface SavedAnnotations {
   readonly xfdf: string;
   readonly revision: string | null;
-  /** Annotations that are based on an earlier revision were destroyed. */
+  /** Annotations that are based on a revision earlier than this one were destroyed. */
   readonly base?: number;
 }
 

@@ -18,11 +18,9 @@ export interface AnnotationSaver {
   /** Starts saving. The returned function stops it and sends unsent changes without waiting for the response. */
   readonly start: () => () => void;
   readonly flush: () => Promise<boolean>;
-  /** Called when the reader has agreed to lose unsent changes. */
   readonly abandon: () => void;
   /** Stops retrying. Unsent changes stay stored on this device. */
   readonly rest: () => void;
-  /** Merges changes that another window or device has saved. */
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
   /** Continues with changes that were unsent when the page closed, merged with the server's state. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;

@@ -63,7 +63,10 @@ export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefa
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/** 48 random bits are unique within a reader's annotations, and short enough for a file of 65,000 characters. */
+/**
+ * 48 random bits are enough to be unique within a reader's annotations, and short enough for a file of 65,000
+ * characters.
+ */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -69,7 +69,6 @@ export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps)
   });
 }
 
-/** Finds the boxes of a page's changes in one pass over its text. */
 function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Look) {
   const text = page.element.querySelector('.textLayer');
   const number = page.surface.page + 1;

@@ -42,7 +42,6 @@ export interface CompareViewerProps {
   readonly onClose: () => void;
 }
 
-/** Shows two versions next to each other, or one above the other on narrow screens. */
 export function CompareViewer(props: CompareViewerProps) {
   return (
     <FocusOrigin documentId={props.from.document.id}>

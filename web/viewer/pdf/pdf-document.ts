@@ -21,7 +21,6 @@ const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Reads the ranges that pdf.js requests from a stored file. */
 class StoredRanges extends PDFDataRangeTransport {
   readonly #stored: StoredFile;
   readonly #onFailed: (cause: unknown) => void;
@@ -37,7 +36,7 @@ class StoredRanges extends PDFDataRangeTransport {
   }
 }
 
-/** Loads by ranges, without scripts, forms and remote content. Calls `onFailed` if a stored file is unreadable. */
+/** Opens a PDF without scripts, forms and remote content. Calls `onFailed` if a stored file is unreadable. */
 export function openPdf(
   { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
   onFailed: (cause: unknown) => void,
