@@ -114,7 +114,6 @@ export function documentPath(document: { readonly id: string; readonly home: Doc
 
 const namesNobody: ReadonlySet<string> = new Set(['create', 'interests', 'invitations']);
 
-/** Returns the slug in a person's address, or null for other addresses. */
 export function personOf(pathname: string): string | null {
   const [, slug] = /^\/people\/([a-z0-9-]+)$/.exec(pathname) ?? [];
   return slug === undefined || namesNobody.has(slug) ? null : slug;
