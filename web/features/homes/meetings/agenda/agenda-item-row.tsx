@@ -50,7 +50,7 @@ interface AgendaItemRowProps {
   readonly tools: AgendaRowTools;
 }
 
-/** An item that is withheld from the editor cannot be changed. */
+/** Items that are withheld from the user cannot be changed. */
 export function AgendaItemRow(props: AgendaItemRowProps) {
   const { item, number } = props.row;
   if (!item.isWithheld) return <OpenItemRow {...props} />;

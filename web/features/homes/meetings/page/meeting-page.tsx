@@ -57,7 +57,7 @@ interface Parts {
     readonly item: Pick<AgendaItem, 'id' | 'kind'> & { readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
-  /** Rendered only for editors. */
+  /** Used only for editors. */
   readonly papers: PaperParts;
   /** Rendered until the meeting is closed. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
