@@ -246,8 +246,8 @@ function forgetReplaced(documentId: string, id: string): void {
 }
 
 /**
- * Functions with which pages show a replacement's message themselves, with an action. Each returns whether it showed
- * the message.
+ * Pages add functions here that show the message about a replacement together with an action. Each returns whether it
+ * showed the message.
  */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
