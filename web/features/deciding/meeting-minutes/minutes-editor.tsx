@@ -32,7 +32,7 @@ const paneLabels: Readonly<Record<Pane, string>> = { text: 'Text', comments: 'Co
 
 interface MinutesEditorProps {
   readonly minutes: Minutes;
-  /** Null if the minutes are read-only. */
+  /** Is null if the minutes are read-only. */
   readonly writers: NotesWriters | null;
 }
 
