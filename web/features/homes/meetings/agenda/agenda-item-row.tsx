@@ -40,7 +40,7 @@ export interface AgendaRowTools {
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
   readonly onMoveTo: (document: Document) => void;
-  /** Null until there is a draft. */
+  /** Is null until there is a draft. */
   readonly papers: (PaperParts & { readonly meetingId: string }) | null;
 }
 
