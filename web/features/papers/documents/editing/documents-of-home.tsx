@@ -20,7 +20,7 @@ const LinkDialog = lazyPart(() => import('./link-dialog.tsx'), 'LinkDialog');
 interface DocumentsOfHomeProps {
   readonly title: string;
   readonly home: 'announcement' | 'resolution';
-  /** Null until the announcement or resolution is first saved. */
+  /** Is null until the announcement or resolution is first saved. */
   readonly id: string | null;
   readonly slot: string;
   readonly documents: readonly Document[];
