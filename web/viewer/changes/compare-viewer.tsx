@@ -32,7 +32,7 @@ export interface CompareViewerProps {
   readonly onChoose: (ids: { readonly fromId: string; readonly toId: string }) => void;
   readonly from: ComparedVersion;
   readonly to: ComparedVersion;
-  /** Null until the changes are known. */
+  /** Is null until the changes are known. */
   readonly changes: readonly TextChange[] | null;
   /** For example '9 changes', or why there are none. */
   readonly status: string;

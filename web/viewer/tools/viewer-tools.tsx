@@ -109,7 +109,7 @@ export interface Annotate {
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** Null if annotations are read-only. */
+  /** Is null if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
