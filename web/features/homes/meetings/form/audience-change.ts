@@ -17,7 +17,6 @@ interface AudienceOf {
   readonly findsDate: boolean;
 }
 
-/** Describes the effects of saving another audience. Omits effects that do not occur. */
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
   if (gaining.length + losing.length === 0) return ['The same people will be able to see it.'];
   const active = gaining.filter((person) => !person.is_pending).length;
