@@ -34,7 +34,7 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** Unset for a pending member. */
+  /** Null for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {
@@ -59,7 +59,7 @@ export interface MadeDocument {
   readonly bytes: Buffer;
 }
 
-/** A transaction that sees the rows of one board, as the serving role. */
+/** Runs `work` as the serving role, in a transaction that sees the rows of one board. */
 export async function inBoard<T>(
   context: Context,
   boardId: string,
@@ -279,7 +279,6 @@ export async function makeMeeting(
   return { id, boardId: board.id, title };
 }
 
-/** Invites a member and gives them a magic link. Returns the link's uid. */
 export async function makeInvitee(
   context: Context,
   given: {
@@ -319,7 +318,7 @@ export async function makePresence(
   return { id };
 }
 
-/** Unless given otherwise, the announcement is published now for the whole board. Nobody gets a link. */
+/** By default, the announcement is published now for the whole board. Nobody gets a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {
@@ -347,7 +346,6 @@ export async function makeAnnouncement(
   return { id, boardId: board.id, title };
 }
 
-/** Gives a member a magic link to an announcement. Returns the link's uid. */
 export async function makeAnnouncementLink(
   context: Context,
   { announcement, member }: { readonly announcement: MadeMeeting; readonly member: Pick<MadeMember, 'id'> },
@@ -368,7 +366,6 @@ export function feedFile(context: Context, member: Pick<MadeMember, 'id'>): stri
   return `${feedUid(context.secrets, { memberId: member.id, generation: 1 })}.ics`;
 }
 
-/** Adds the item after existing items. */
 export async function makeAgendaItem(
   context: Context,
   given: {
@@ -393,7 +390,7 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/** The document belongs to the item if given, otherwise to the folder or category, otherwise to the meeting itself. */
+/** Adds the document to the first of these that is given: item, folder, category, announcement, resolution, meeting. */
 export async function makeDocument(
   context: Context,
   given: {

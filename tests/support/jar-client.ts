@@ -17,7 +17,6 @@ export interface JarClient {
   copy(): JarClient;
 }
 
-/** `from` is the visitor's IP address. */
 export function jarClient(
   app: FastifyInstance,
   {

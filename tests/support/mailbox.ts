@@ -70,8 +70,8 @@ export async function startMailbox(port = 0) {
     messages: (): readonly ReceivedMail[] => [...received],
 
     /**
-     * Resolves with the first fitting message that has arrived or arrives within the time. Otherwise throws an error
-     * that names the messages that did arrive.
+     * Resolves with the first fitting message that has arrived or arrives within the time. Otherwise rejects with an
+     * error that lists the messages that did arrive.
      */
     waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
       return new Promise((resolve, reject) => {

@@ -86,7 +86,7 @@ async function uploaderAt(
         'content-length': part.length,
       },
     });
-    // The server ends this connection at some point, and the upload shows the result.
+    // The server ends this connection at some point. The tests check the upload instead.
     hanging.on('error', () => undefined);
     hanging.write(part.bytes);
     return hanging;
