@@ -7,7 +7,6 @@ import pino from 'pino';
 import { migrate } from '#server/db/migrate.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
-/** Columns whose check constraint lists their values. */
 const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'";
 const unions = {
   'boards.date_style': "Generated<'mdy' | 'dmy' | 'iso'>",
@@ -40,7 +39,6 @@ const unions = {
   'users.theme': "Generated<'system' | 'light' | 'dark'>",
 };
 
-/** Writes the types of a migrated database. */
 export function generateTypes(ownerUrl: string, file: string): void {
   execFileSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),

@@ -23,7 +23,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
   return found;
 }
 
-/** `config.ts` reads the environment. The other files start the server and pass `process.env` to it. */
+/** `config.ts` reads the environment. The other files are entry points, which pass `process.env` to it. */
 const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {
