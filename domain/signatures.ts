@@ -35,7 +35,10 @@ export const lastDayOf = (endsAt: Date, timeZone: string): string => isoDate(new
 
 const reminderTime = '08:00';
 
-/** Returns the days before the deadline whose reminder is due now. `remindedDays` is 4 before the first reminder. */
+/**
+ * Returns the number of days before the deadline for which a reminder is due. `remindedDays` is 4 before the first
+ * reminder.
+ */
 export function dueReminder(
   request: { readonly endsAt: Date; readonly requestedAt: Date; readonly remindedDays: number },
   now: Date,

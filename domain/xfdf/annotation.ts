@@ -64,7 +64,7 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
-  /** The first of the marked words. Our own extension, which other programs ignore. */
+  /** The first of the marked words. This is Dais's own extension, which other programs ignore. */
   readonly words?: string;
 }
 
