@@ -10,7 +10,7 @@ export interface Actor {
   /** A past meeting to which the member was invited. */
   readonly meetingId: string;
   readonly comingMeetingId: string;
-  /** Two agenda items of the future meeting. */
+  /** Two agenda items of that meeting. */
   readonly comingItemIds: readonly string[];
   /** An announcement to the whole board. */
   readonly announcementId: string;

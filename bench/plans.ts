@@ -3,7 +3,7 @@ import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 
-/** Rows from which a table is large. Reading a large table completely becomes slower as the installation grows. */
+/** A table with more rows is large. Reading it completely becomes slower as the installation grows. */
 const largeRows = 20_000;
 const shownPlans = 10;
 const runs = 3;

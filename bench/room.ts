@@ -192,7 +192,6 @@ function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured>
   return ballots.ask<Measured>({ url, lanes, seconds: ballotSeconds, rate, goesOn: true } satisfies LoadOrder);
 }
 
-/** Returns the room in the stream's format. */
 async function lineOfRoom(by: RoomPerson, meetingId: string): Promise<string> {
   const { room } = await succeed(by, 'GET', `/ajax/meetings/${meetingId}/room`);
   return `${JSON.stringify(room.line)}\n`;

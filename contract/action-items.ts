@@ -40,7 +40,7 @@ export const actionItem = z.strictObject({
       agenda_number: z.string().nullable(),
     })
     .nullable(),
-  /** `name` is empty for the whole board. Null if the meeting's audience does not determine a body. */
+  /** `name` is empty for the whole board. `body` is null if the meeting's audience does not determine a body. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
   /** Null if nobody has a link, or if the reader may not see links. */
   link: z.enum(['open', 'ended']).nullable(),

@@ -9,7 +9,10 @@ export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-a
 /** Links cannot send the header `X-Board`, so they name the board in the path or query. */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
-/** `data` is `{status: 'success', data}`, `plain` the object, `page` HTML or a redirect, `stream` JSON lines. */
+/**
+ * `data` replies with `{status: 'success', data}`, `plain` with the object itself, `page` with HTML or a redirect, and
+ * `stream` with JSON lines.
+ */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
 export type Shape = z.ZodObject;

@@ -13,8 +13,8 @@ export const getReading = endpoint({
     last_page: z.number().int().nullable(),
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
     /**
-     * The marks that were copied from an earlier version. `stayed` counts those that have no place in the newest
-     * version.
+     * The result of carrying marks over from an earlier version. `stayed` counts the marks that have no place in the
+     * newest version.
      */
     placed: z
       .strictObject({

@@ -143,7 +143,10 @@ export const room = z.strictObject({
     withhold: z.boolean(),
     run: z.boolean(),
     correct_presences: z.boolean(),
-    /** Whether the reader may undo the adjournment, which is possible until the minutes are circulated. */
+    /**
+     * Whether the reader may undo the adjournment. This is possible for 12 hours after the planned end, unless the
+     * minutes have been circulated.
+     */
     take_back: z.boolean(),
     check_in: z.boolean(),
     set_desk: z.boolean(),

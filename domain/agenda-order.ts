@@ -110,7 +110,6 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   return settleDepths([...rest.slice(0, position), ...moved, ...rest.slice(position)]);
 }
 
-/** Removes an item and moves its sub-items out one level. */
 export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
   if (items[index] === undefined) return items;
   const end = subtreeEnd(items, index);

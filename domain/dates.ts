@@ -15,7 +15,7 @@ export interface BoardClock {
   readonly dateStyle: DateStyle;
 }
 
-/** With only a zone's name, dates are in the page's style. */
+/** Dates are in the page's style if only a zone's name is given. */
 export type Zone = string | BoardClock;
 
 let pageStyle: DateStyle = 'mdy';

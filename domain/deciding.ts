@@ -1,4 +1,4 @@
-/** Rules of deciding. All numbers are whole; fractions are compared by multiplying, so nothing is rounded. */
+/** All numbers in this file are whole. Fractions are compared by multiplying, so nothing is rounded. */
 
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];

@@ -28,7 +28,7 @@ export type AddressHolder = 'member' | 'invited';
 export interface CheckedLine {
   readonly line: number;
   readonly title: string;
-  /** `left-out` is no error, because nothing needs to be done for the line. */
+  /** `left-out` is not an error, because nothing needs to be done for the line. */
   readonly state: 'ready' | 'left-out' | 'failed';
   readonly field: string | null;
   readonly message: string;

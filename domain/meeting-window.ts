@@ -16,7 +16,7 @@ export interface MeetingWindow {
   readonly closesMinutesAfter: number;
 }
 
-/** Once edits are closed, agenda, replies, attendance and polls are read-only. */
+/** If true, agenda, replies, attendance and polls are read-only. */
 export function areEditsClosed(window: MeetingWindow, now: Date): boolean {
   return !window.reopened && now.getTime() >= editsCloseAt(window.end, window.closesMinutesAfter).getTime();
 }

@@ -58,7 +58,7 @@ export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.a
 /** Fewer voters or ballots would reveal individual choices. */
 export const secretVotersMin = 3;
 
-/** Returns why no vote can be opened, or null. A null quorum is unknown. */
+/** Returns the reason why no vote can be opened, or null. A null quorum is unknown. */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;

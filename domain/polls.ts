@@ -21,7 +21,7 @@ interface Rules {
   readonly is_anonymous: boolean;
 }
 
-/** With only two responses, each voter would know the other's choice. */
+/** If there were only two responses, each voter would know the other's choice. */
 export const anonymousResponsesMin = 3;
 
 export function areResultsShown(

@@ -82,7 +82,7 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** Returns null without a record. Before the meeting, an absence is shown as apologies. */
+/** Returns null without a record. If `isBefore`, an absence is shown as apologies. */
 export function attendanceLabel(attendance: boolean | null, isBefore: boolean): string | null {
   if (attendance === null) return null;
   if (attendance) return rsvpMessages.inAttendance;

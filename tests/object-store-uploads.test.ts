@@ -135,7 +135,6 @@ test.each(seeds)(
       }
       return uploads.store.write(Readable.from(stream()), id, offset).catch(() => null);
     };
-    /** Retries until the server responds, as a browser does. */
     const ask = async (tries = 20): Promise<number> =>
       offsetOf(id).catch((error: unknown) => {
         if (tries === 0) throw error;

@@ -132,7 +132,6 @@ test('two servers with one bucket can share an upload, serve it and delete orpha
     expect(part.status).toBe(206);
     expect(part.bytes.equals(bytes.subarray(3_000_000, 3_001_000))).toBe(true);
 
-    // A backup copies existing files, and reports missing ones.
     const [{ key = '' } = {}] = await context.storage.list('boards');
     const gone = 'boards/one/documents/gone';
     const folder = await mkdtemp(join(tmpdir(), 'dais-copies-'));

@@ -358,7 +358,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'profile.get': { policy: oneselfAndEditors, calls: aboutSlug() },
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
   'profile.setPicture': {
-    // The upload of the admin is a PDF, not a picture.
+    // The admin's upload is a PDF, not a picture.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } })),
   },
@@ -382,7 +382,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'support.chat': { policy: () => 'missing', calls: only({}) },
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
-    // The upload of the admin is a PDF, not a picture.
+    // The admin's upload is a PDF, which cannot become a logo.
     policy: (_actor, object) => (object === 'own' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload } })),
   },

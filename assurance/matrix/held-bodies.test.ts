@@ -14,8 +14,8 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
 /**
- * A request whose body arrives after a logout, a demotion or a removal is affected by it, even if the headers arrived
- * before.
+ * Logging out, demoting or removing a member also affects their requests whose headers have arrived but whose body has
+ * not.
  */
 const server = testApp();
 let world: World;

@@ -58,7 +58,7 @@ export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
       body: { subject, signers: [{ member_id: own.member.id, capacity: '' }], last_day: '2026-11-30', note: '' },
     })),
   },
-  // Nobody has confirmed the signature yet.
+  // Nobody has confirmed the signature, so signing is declined.
   'signatures.sign': {
     policy: involved({ member: 'declined', admin: 'declined' }),
     calls: aboutRequest(() => ({ body: { version_id: randomUUID(), sha256, agrees: true } })),

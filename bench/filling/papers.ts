@@ -6,9 +6,6 @@ import { pageText } from './words.ts';
 /** The number of different page texts, each of which occurs in several documents. */
 const differentPages = 6_000;
 
-/**
- * Creates categories, folders, and documents in them, on agenda items and on meetings, with their versions and texts.
- */
 export async function fillPapers(client: pg.Client): Promise<void> {
   await fillPlaces(client);
   await client.query(

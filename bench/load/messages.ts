@@ -47,7 +47,6 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** All statements of one call, in order. */
 export type Captured = readonly Statement[];
 
 export interface SqlOrder {

@@ -55,7 +55,7 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   }
 }
 
-/** Resolves with the time at which each stream first fitted. */
+/** Resolves with the time at which each stream first met the condition. */
 function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
   return new Promise((resolve) => {
     for (const stream of streams) stream.hadAt = null;

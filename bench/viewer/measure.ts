@@ -81,7 +81,7 @@ export const firstPage = (viewer: Viewer, paper: string): Promise<FirstPage> =>
     };
   });
 
-/** The text layer shows that a page is rendered, because pdf.js adds it last. */
+/** A page is rendered once it has a text layer, which pdf.js adds last. */
 async function untilDrawn(page: Page, number: number): Promise<void> {
   await page
     .locator(`.page[data-page-number="${number}"] .textLayer`)

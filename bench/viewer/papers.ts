@@ -54,7 +54,6 @@ const words =
     ' ',
   );
 
-/** Returns a book of text lines, like a board book. */
 export async function textBook(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);

@@ -103,7 +103,6 @@ export interface PlacedMarks {
   readonly stayed: readonly string[];
 }
 
-/** Moves the marks to the positions of their words in the later version. */
 export function settleMarks(
   { targets, stayed }: Placing,
   marks: readonly Annotation[],

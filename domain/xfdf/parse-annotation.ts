@@ -62,7 +62,7 @@ function readContents(element: XmlElement): string | undefined {
   return words === '' ? undefined : (words ?? undefined);
 }
 
-/** Some programs write rich text in the element for plain text. */
+/** Reduces rich text to plain text, because some programs write rich text in this element. */
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }

@@ -14,11 +14,6 @@ import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/**
- * Makes rows for tests. Also makes missing rows that a row refers to. For example, a meeting without a board gets a new
- * board.
- */
-
 export interface MadeBoard {
   readonly id: string;
   readonly shortname: string;

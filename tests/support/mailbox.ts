@@ -107,7 +107,7 @@ export async function startMailbox(port = 0) {
     dropNextConnection(): void {
       dropNext = true;
     },
-    /** Delays the next message after its sender is named, until `release` is called. */
+    /** Holds the next message at MAIL FROM until `release` is called. */
     holdNext(): { readonly reached: Promise<void>; release(): void } {
       const arrival = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();

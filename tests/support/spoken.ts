@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Records what screen readers announce. Most screen readers do not announce a polite region that is inert, hidden, or
- * inserted together with its text.
+ * The announcements that screen readers would make. Most screen readers do not announce a polite region that is inert,
+ * hidden, or inserted together with its text.
  */
 
 interface Announcements {

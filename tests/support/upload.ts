@@ -31,7 +31,6 @@ export async function uploader(
   return uploaderAt(app, { path: '/ajax/uploads', headers, purpose });
 }
 
-/** Uploads through an author's link, without an account. */
 export function paperUploader(
   app: FastifyInstance,
   context: Context,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** All common spellings of `process.env`. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
-/** Skipped, because comments may mention the environment. */
+/** Comment lines are skipped, because they may mention the environment. */
 const comment = /^\s*(\/\/|\*|\/\*)/;
 
 /** Returns a sentence for each line that reads the environment where this is not allowed. */

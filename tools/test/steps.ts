@@ -19,7 +19,6 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   return ended.status ?? 1;
 }
 
-/** Installs missing system programs, or prints them if it may not install. */
 export function installPrograms(groups: readonly string[]): void {
   run('Programs that the tests need', [
     'tools/system-packages.ts',
