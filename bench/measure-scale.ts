@@ -25,11 +25,11 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** Null if the case has no lean statement. */
+  /** This is null if the case has no lean statement. */
   readonly lean: Measured | null;
-  /** Null for downloads, which are too large for the steady rate. */
+  /** This is null for downloads, which are too large for the steady rate. */
   readonly steady: Measured | null;
-  /** Null if the case has no lean statement. */
+  /** This is null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
   /** The results of the same calls with other numbers of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];

@@ -47,7 +47,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Null while a second factor is missing. `url` then leads to the challenge. */
+      /** This is null while a second factor is missing. `url` then leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),

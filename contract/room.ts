@@ -40,7 +40,7 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** Null while the deciding body is unknown. */
+  /** This is null while the deciding body is unknown. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** Set only for a present reader from whom people are hidden. */

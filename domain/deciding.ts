@@ -106,7 +106,7 @@ export type QuorumRule =
 export interface BodyQuorum {
   readonly rule: QuorumRule;
   readonly at_least: number;
-  /** Null if there are as many seats as voting members. */
+  /** This is null if there are as many seats as voting members. */
   readonly seats: number | null;
 }
 

@@ -52,7 +52,7 @@ test('restarting two servers behind nginx in turn loses no requests, uploads or 
   const news: string[] = [];
   for (const part of ['server', 'worker'] as const) {
     await pause(500);
-    // Queues mail at the moment when the server that may begin to send it is told to stop.
+    // Queues mail at the moment when the server that may begin to send it is asked to stop.
     const [code] = await Promise.all([parts.terminate(part), announce(installation, `News of the ${part}`, news)]);
     expect(code).toBe(0);
     await parts.revive();

@@ -29,7 +29,7 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** Null for a pending member. */
+  /** This is null for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {
@@ -313,7 +313,7 @@ export async function makePresence(
   return { id };
 }
 
-/** By default, the announcement is published now for the whole board. Nobody gets a link. */
+/** Publishes the announcement now and for the whole board, unless given otherwise. Nobody gets a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {

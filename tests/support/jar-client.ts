@@ -5,7 +5,7 @@ interface JarAnswer {
   /** Seconds, or null if the response has no such header. */
   readonly retryAfter: number | null;
   readonly location: string | null;
-  /** Null unless the response is JSON. */
+  /** This is null unless the response is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }

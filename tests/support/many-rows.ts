@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** By column type, the SQL that makes a copied value unique, so that the copies do not violate unique constraints. */
+/**
+ * The SQL that makes a copied value unique, for each type of column. Otherwise, copies would violate unique
+ * constraints.
+ */
 const differentBy: Readonly<Record<string, string>> = {
   text: "|| '-' || made.n",
   bytea: "sha256((made.n || ':' || t.id)::bytea)",

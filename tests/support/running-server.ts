@@ -9,7 +9,7 @@ export interface RunningServer {
   /** The one-time link that the empty installation printed. Null after the installation is set up. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
-  /** Null if `SMTP_URL` was given. */
+  /** This is null if `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
   pid(): number | undefined;
   output(): string;
