@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Puts a program with this name first on the path. The program runs `script`. */
+/** Writes a program that runs `script`, by default into the folder that is first on the path. */
 async function standIn(name: string, script: string, into = join(folder, 'bin')): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, name), `#!/bin/sh\n${script}\n`);

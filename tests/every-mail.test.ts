@@ -197,7 +197,6 @@ beforeAll(async () => {
 }, 60_000);
 const kinds = [...mailKinds, ...paperMailKinds, ...userMailKinds].map(({ kind }) => kind);
 
-/** Returns tags and attributes, without texts and addresses. */
 const markup = (html: string): readonly string[] =>
   (html.match(/<[^>]*>/g) ?? [])
     .map((tag) => tag.replace(/\s(href|aria-label)="[^"]*"/g, ''))
@@ -214,7 +213,7 @@ test('hostile names and titles do not change the markup of any mail or break its
     expect.soft(html, kind).not.toMatch(/<script|<img src=x/);
     expect.soft(`${html}${text}`, kind).not.toContain('\u202e');
     expect.soft(subject, kind).not.toMatch(/[\r\n]/);
-    // The plain text must also contain each link. Its signature contains the header's link to the board.
+    // The plain text must contain the same links. The header's link to the board is in its signature.
     for (const address of addresses(html)) {
       expect.soft(text, `${kind}: ${address}`).toContain(address.replace(/\/$/, ''));
     }

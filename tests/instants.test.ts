@@ -4,7 +4,6 @@ import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** The server rejects instants that the database cannot store. */
 const server = testApp();
 
 const real = ['2026-11-16T12:00:00Z', '2026-11-16T12:00:00.123456Z'];

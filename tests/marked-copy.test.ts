@@ -10,7 +10,7 @@ import { writeXfdf } from '#domain/xfdf/write.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 import { marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
-/** The server writes the copy with annotations. Poppler, which shares no code with Dais, renders the copy. */
+/** Renders the server's annotated copies with poppler, which shares no code with Dais. */
 
 const run = promisify(execFile);
 /** Pixels per point. */

@@ -211,14 +211,13 @@ describe('a request body', () => {
       const answer = await stranger.post(path, nested, { 'content-type': 'application/json' });
       expect.soft(answer.status, path).toBe(413);
     }
-    // The longest possible password. JSON escapes every letter of it.
+    // The longest possible address and password. JSON escapes every character of the password.
     const longest = { email: `${'a'.repeat(240)}@example.org`, password: '\u0001'.repeat(1000), remember: false };
     expect((await stranger.post('/login', longest)).status).not.toBe(413);
   });
 
   test('with many or long unknown fields gets a short response', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, nth) => [`zzunknown${nth}`, 1]));
-    // Annotations are among the longest bodies that the server accepts.
     const path = `/ajax/documents/${randomUUID()}/annotations`;
     for (const more of [unknown, { ['x'.repeat(900_000)]: 1 }]) {
       const answer = await member.post(path, { annotations: '', ...more });

@@ -22,7 +22,7 @@ let world: World;
 let email: string;
 let userId: string;
 let factor: SecondFactor;
-/** Servers with the new key, with and without the old one. */
+/** Servers with the new key: `during` also has the old key, and `after` does not. */
 let during: Context;
 let after: Context;
 

@@ -7,7 +7,6 @@ import pino from 'pino';
 import { migrate } from '#server/db/migrate.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
-/** Columns whose check constraint lists their values. */
 const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'";
 const unions = {
   'boards.date_style': "Generated<'mdy' | 'dmy' | 'iso'>",
@@ -43,7 +42,6 @@ const unions = {
 /** Tables that only functions of the gate use. */
 const ofTheGate = ['email_changes', 'setup_tokens', 'signing_confirmations', 'zone_rules'];
 
-/** Writes the types of a migrated database. */
 export function generateTypes(ownerUrl: string, file: string): void {
   execFileSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),

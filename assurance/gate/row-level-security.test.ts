@@ -199,7 +199,7 @@ test('a thousand interleaved requests for different boards over one connection s
     const failing = new Error('This one fails.');
     const look = async ({ board_id: boardId, user_id: userId }: (typeof made)[number], index: number) => {
       const opening = { ...context, db: single.db };
-      // Some of these calls fail, and their settings must not remain on the connection.
+      // Some of these transactions fail. Their settings must not remain on the connection.
       const fails = index % 7 === 0;
       const inside = withBoardScope(opening, { boardId, userId }, async (scope) => {
         const titles = await scope.tx.selectFrom('meetings').select('title').execute();

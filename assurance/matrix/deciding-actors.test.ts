@@ -79,7 +79,10 @@ const reason = 'It is about their house.';
 type Outcome = 'done' | 403 | 404 | { readonly refused: string };
 type Outcomes = Readonly<Record<Role, Outcome>>;
 
-/** Returns the policy for the desk. The editor from whom the item is withheld does not see the item. */
+/**
+ * Returns the outcomes of a call that only the desk may make. By default, members from whom the item is withheld get
+ * 404.
+ */
 const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},

@@ -22,11 +22,11 @@ const origin = 'https://dais.example';
 const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url));
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** Browsers send this metadata only over HTTPS. */
+/** Browsers send Sec-Fetch headers only over HTTPS. */
 const navigations = [
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
   { accept },
-  // A service worker changes the request's destination.
+  // Requests that a service worker passes on have an empty destination.
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' },
 ];
 const calls = [
@@ -50,10 +50,7 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
 }
 
 const cookies = new Map<ActorName, Promise<Headers>>();
-/**
- * A navigation sends neither a token nor a board. Opening an address never ends a session, so each actor needs only one
- * session.
- */
+/** A navigation sends neither a token nor a board, and never ends a session, so each actor needs only one session. */
 function cookieOf(who: ActorName): Promise<Headers> {
   const known = cookies.get(who) ?? startSession(who);
   cookies.set(who, known);

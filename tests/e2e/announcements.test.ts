@@ -117,7 +117,7 @@ test('lists, tracked changes and bold text keep their meaning when pasted from W
     const shown = await text.evaluate((editor) =>
       editor.innerHTML.replaceAll(/ (?:class|data-[\w-]+)="[^"]*"|<br[^>]*>/g, ''),
     );
-    // The editor ends every text with a paragraph.
+    // The editor appends an empty paragraph to every text.
     expect(shown.replace(/<p><\/p>$/, ''), what).toBe(written);
   }
 });

@@ -322,7 +322,6 @@ test('on a phone, a paper is zoomed to the width of its text, even after the pho
   await signIn(installation.admin, page);
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const words = await openedWords(page);
-  // The viewer renders the words anew at each size.
   const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
   // The text begins 72 of 612 points from the page's edge.
