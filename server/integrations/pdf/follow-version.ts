@@ -18,7 +18,7 @@ export interface Revision {
 }
 
 export interface FollowedVersion {
-  /** Unset if most of the text has changed. */
+  /** This is null if most of the text has changed. */
   readonly changes: readonly TextChange[] | null;
   readonly members: readonly (PlacedMarks & { readonly id: string })[];
 }

@@ -16,7 +16,7 @@ export interface MadeFile {
   readonly folder: string;
 }
 
-/** Returns null if the PDF needs a password, is damaged or is too large. */
+/** Returns null if the PDF needs a password, is damaged or exceeds the limits of the process. */
 export async function writeAnnotationsIntoPdf(
   from: string,
   xfdf: string,

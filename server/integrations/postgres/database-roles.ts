@@ -51,7 +51,7 @@ export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
 
-/** `superuserUrl` connects to the database `postgres`. May be repeated, and then sets the passwords again. */
+/** Can be repeated, which sets the passwords again. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

@@ -106,7 +106,7 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Only Amazon supports trailing checksums, and other servers reject them. TLS protects the bytes anyway.
+    // Other servers than Amazon's reject trailing checksums. TLS protects the bytes anyway.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),

@@ -108,7 +108,6 @@ const fontKey = 'DaisInter';
 const padding = 3;
 const inset = 14;
 
-/** Precedes the page number, both on the page and in the viewer's list of pages. */
 export const labelPrefix = (label: string): string => (label === '' ? '' : `${label} · `);
 
 export function stampPage(
@@ -134,7 +133,7 @@ export function stampPage(
   page.addContentStream(part.register(part.flateStream(drawn)));
 }
 
-/** The visible part of a page as a reader sees it. Text that is drawn with `scale` grows with the page. */
+/** Returns the visible part of a page as a reader sees it. `scale` makes text larger on a large page. */
 export function uprightArea(page: PDFPageLeaf) {
   const box = boxOf(page);
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;

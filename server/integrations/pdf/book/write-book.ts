@@ -70,7 +70,8 @@ interface Open extends Bookmark {
 }
 
 /**
- * Follows the agenda, with each paper's own bookmarks below it. An entry without pages links to its row in the agenda.
+ * The bookmarks follow the agenda, with each paper's own bookmarks below it. An entry without pages links to its row in
+ * the agenda.
  */
 function bookmarksOf(
   plan: BookPlan,

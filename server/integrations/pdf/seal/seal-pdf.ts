@@ -29,7 +29,6 @@ const noWords: SealWords = { id: '', name: '', reason: '', at: '2000-01-01T00:00
 export const sealProblem = async (path: string): Promise<SealProblem | null> =>
   (await inProcess([path, ''], { evidence: null, words: noWords })).problem;
 
-/** Writes the sealed file to the path `to`. */
 export async function sealPdf(given: {
   readonly from: string;
   readonly to: string;
