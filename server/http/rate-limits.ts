@@ -19,7 +19,6 @@ export interface RateLimits {
   /** Counts a null result as a failure. Throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
   forget(limit: RateLimit, key: string): Promise<void>;
-  /** Refunds one point, for an attempt that was not a failure. */
   giveBack(limit: RateLimit, key: string): Promise<void>;
 }
 
