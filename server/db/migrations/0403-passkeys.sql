@@ -33,7 +33,6 @@ grant select on passkey_handles to dais_gate;
 create table passkey_challenges (
   -- The challenge of a signature is 32 random bytes, then the request, the version and the SHA-256 of the file.
   challenge bytea primary key,
-  -- SHA-256 of the cookie that identifies the browser.
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'sign')),
   expires_at timestamptz not null,

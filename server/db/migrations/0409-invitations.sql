@@ -41,7 +41,7 @@ revoke all on function name_invited from public;
 create trigger invitations_named after insert or update of first_name, last_name, email on invitations
   for each row execute function name_invited();
 
--- `state` says why the invitation no longer works.
+-- `state` is `open`, or the reason why the invitation does not work.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (
   invitation_id uuid, board_id uuid, member_id uuid, email text, first_name text, last_name text, account_exists boolean,

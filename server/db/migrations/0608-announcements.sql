@@ -14,7 +14,6 @@ create table announcements (
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When the text was last changed after publication.
   edited_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (

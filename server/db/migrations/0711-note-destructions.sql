@@ -19,7 +19,8 @@ call schema_tools.keep_within_board('note_destructions');
 create policy gate on note_destructions for select to dais_gate using (true);
 grant select on note_destructions to dais_gate;
 
--- Returns meetings for which the server has to decide again. It leaves out those whose announced time is still ahead.
+-- Returns meetings whose notes may now have to be announced or destroyed. Omits those whose announced time is in the
+-- future.
 create function gate.notes_to_destroy(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
