@@ -1,3 +1,4 @@
+-- Browsers in which a member stores a board's papers for offline reading.
 create table paper_devices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

@@ -1,3 +1,4 @@
+-- Text differences between two versions of a document, computed by a job.
 create table version_comparisons (
   board_id uuid not null references boards,
   from_id uuid not null,
