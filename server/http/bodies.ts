@@ -69,7 +69,7 @@ const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** A rejected body costs one point, plus one for each `bytesPerPoint`. */
+/** Maximum points per source in one window. A rejected body costs one point, plus one for each `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
 /** Number of sources to track. If there are more, the oldest is forgotten. */

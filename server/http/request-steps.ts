@@ -96,7 +96,10 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/** Admits a request with a session cookie and its CSRF token without a query. Other requests get the usual checks. */
+/**
+ * A request with a session cookie and its CSRF token is admitted without a database query. Other requests get the usual
+ * checks.
+ */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);

@@ -71,7 +71,8 @@ export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initd
 const userOfNobody = 65_527;
 
 /**
- * Tries these ways in order: the current user unless it is root, another user, a capability, copies, a user namespace.
+ * Uses the current user unless that is root. Otherwise tries, in this order, another user, a capability, copies and a
+ * user namespace.
  */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,

@@ -39,7 +39,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** Ends leftover processes, and restarts PostgreSQL if it dies. `stop` must be called even after a failure. */
+/** Ends leftover processes first. PostgreSQL is restarted if it dies, until `stop` is called. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);

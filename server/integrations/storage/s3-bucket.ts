@@ -106,7 +106,7 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Other servers than Amazon's reject trailing checksums. TLS protects the bytes anyway.
+    // Servers other than Amazon's reject trailing checksums. TLS protects the bytes anyway.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),
