@@ -14,7 +14,7 @@ export type MailBoard = Readonly<{
 
 export type MailContent = Readonly<{
   appName: string;
-  /** Null for mail without a board, such as a password reset. */
+  /** This is null for mail without a board, such as a password reset. */
   board: MailBoard | null;
   preheader: string;
   heading: string;

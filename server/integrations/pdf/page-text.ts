@@ -132,7 +132,7 @@ function weightOf(character: string): number {
   return /[\u1100-\u11ff\u2e80-\uffdc]/u.test(character) ? 1_000 : 520;
 }
 
-/** As in the browser's text layer, the box is as high as the font and is placed by its ascent. */
+/** The box is as high as the font and is placed by its ascent, as in the browser's text layer. */
 function quadOf(item: Item, ascent: number | undefined, [start, end]: readonly [number, number]): WordPiece['quad'] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as readonly number[];
   const [length, height] = [Math.hypot(a, b) || 1, Math.hypot(c, d)];
