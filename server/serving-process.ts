@@ -48,6 +48,7 @@ process.on('message', (order: Order) => {
       return void stop();
   }
 });
-// Ignored, because the primary process decides when this one stops. A terminal sends signals to all processes.
+// Signals are ignored, because the primary process decides when this one stops. A terminal sends signals to all
+// processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 void report({ kind: 'waiting' });

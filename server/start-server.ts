@@ -167,7 +167,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
-  // Not awaited. Mail can wait for an unavailable mail server, but users should not.
+  // Not awaited, because users should not have to wait for an unavailable mail server.
   if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());

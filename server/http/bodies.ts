@@ -48,7 +48,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 /** Maximum nesting of objects and arrays. No real request has half as many levels. */
 const depthMax = 64;
 
-/** Checked before parsing, because validators recurse into the body. */
+/** Depth is checked before parsing, because validators recurse into the body. */
 export function isDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;

@@ -180,7 +180,7 @@ export function implementRead(endpoint: ReadEndpoint, flight: Flight): Route {
   return { endpoint, flight };
 }
 
-/** For slow work between transactions. Each call of `inScope` checks access again. */
+/** Use this for slow work between transactions. Each call of `inScope` checks access again. */
 export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   endpoint: E,
   handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,

@@ -49,7 +49,8 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
   if (listed.kind === 'failed') return listed;
   if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
-  // Not linearised. Linearising would scatter the page objects, and pdf.js reads all of them to find the last page.
+  // The copy is not linearised, because that would scatter the page objects, and pdf.js reads all of them to find the
+  // last page.
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');

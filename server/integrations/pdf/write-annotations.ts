@@ -46,7 +46,7 @@ async function writeInto(
     },
   );
   const { ended } = await startProcess(child);
-  // Ignored, because the exit code below reports the failure.
+  // This error is ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
   return (await ended) === 0 ? made : null;

@@ -21,7 +21,7 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
 }
 
 /**
- * Only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
+ * Use this only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
  * (docs/performance.md).
  */
 class SentFile extends Readable {

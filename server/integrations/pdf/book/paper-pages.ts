@@ -13,7 +13,7 @@ import {
 import { channelsOf } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
-/** Removed because they are actions or refer to other parts of the file. */
+/** Page entries that are removed, because they are actions or refer to other parts of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
 const droppedKinds: ReadonlySet<string> = new Set([
   ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
@@ -100,7 +100,7 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   return found;
 }
 
-/** Points; US Letter. */
+/** Height of US Letter in points. */
 export const sheetHeight = 792;
 const size = 8.5;
 const colour = channelsOf('#3d3931').join(' ');

@@ -66,7 +66,7 @@ export async function writePaper(
   let wasSigned: boolean;
   try {
     const pdf = await (source.kind === 'pdf' ? openPdf(source.path) : openPicture(source.path));
-    // Checked before `prepare`, which removes signatures.
+    // Signatures are checked before `prepare`, which removes them.
     wasSigned = isSigned(pdf);
     if (isCopy && wasSigned) return { kind: 'left-out', why: 'signed' };
     await prepare(pdf, source, place.typesetter);

@@ -68,7 +68,7 @@ async function inProcess(args: readonly [string, string], request: SealRequest):
     env: {},
   });
   const { ended } = await startProcess(child);
-  // Ignored, because the exit code below reports the failure.
+  // This error is ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(request));
   const reply = readJsonLine(await text(child.stdout)) as SealReply | null;
