@@ -19,7 +19,8 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- Random, so that the handle reveals nothing. A separate table, because other members can read rows of users.
+-- Handles are random, so that they reveal nothing. They have a separate table, because other members can read rows of
+-- users.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)

@@ -51,7 +51,7 @@ create index documents_newest on documents (board_id, created_at desc, id desc) 
 -- The first index serves the purge of all boards, the second an editor's list of deleted documents.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
--- Without fastupdate, because searches would otherwise have to process pending writes of other users.
+-- Fastupdate is off, because searches would otherwise have to process pending writes of other users.
 create index documents_words on documents using gin (words) with (fastupdate = off);
 call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);

@@ -1,5 +1,5 @@
--- Marks, comments and drafts of a meeting that are destroyed after its minutes are approved. A meeting gets a row when
--- its members are warned, or when its notes are held.
+-- Destruction of a meeting's notes (marks, comments and drafts) after its minutes are approved. A meeting gets a row
+-- when its members are warned, or when its notes are put on hold.
 create table note_destructions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
