@@ -1,6 +1,6 @@
--- A password check takes long enough for a reset to happen meanwhile. Every later step therefore passes the checked
--- hash and fails if the hash has changed. To avoid deadlocks, lock the user before the user's other rows, with NO KEY
--- so that referring rows can still be written.
+-- A password check takes long enough for a reset to happen in the meantime. Every later step therefore passes the
+-- checked hash and fails if the hash has changed. To avoid deadlocks, lock the user before the user's other rows, with
+-- NO KEY so that referring rows can still be written.
 
 create table sessions (
   id uuid primary key default uuidv7(),
