@@ -150,7 +150,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
      alter table meeting_minutes enable trigger user`,
   );
   await queue(['minutes-approved'], meeting.id);
-  const announced = 'insert into note_destructions (board_id, meeting_id, announced_for) values ($1, $2, $3)';
+  const announced = 'insert into note_destructions (board_id, meeting_id, destroys_at) values ($1, $2, $3)';
   await sql(announced, board.id, meeting.id, new Date(context.clock.now().getTime() + 14 * 86_400_000));
   await queue(['notes-notice'], meeting.id);
   const lease = await makeDocument(context, { meeting, title: 'Lease.pdf' });

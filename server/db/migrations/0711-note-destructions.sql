@@ -4,7 +4,7 @@ create table note_destructions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   -- The time in the warning to members.
-  announced_for timestamptz,
+  destroys_at timestamptz,
   destroyed_at timestamptz,
   held_at timestamptz,
   held_by uuid,
@@ -32,7 +32,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where m.state = 'approved' and t.deleted_at is null and b.suspended_at is null
     and m.approved_at + make_interval(hours => 24 * (b.destroy_notes_days - 14)) <= seen_at
     and d.destroyed_at is null and d.held_at is null
-    and (d.announced_for is null or d.announced_for <= seen_at)
+    and (d.destroys_at is null or d.destroys_at <= seen_at)
   order by 1, 2 limit most
 $$;
 call schema_tools.open_gate('notes_to_destroy');

@@ -111,7 +111,7 @@ function presentOnBoard(
       title,
       ...onDay(until),
     })),
-    ...found.notes.map(({ id, title, announced_for: at }) => ({
+    ...found.notes.map(({ id, title, destroys_at: at }) => ({
       kind: 'notes' as const,
       id,
       title,

@@ -152,7 +152,7 @@ export async function findMinutesMail(
     )
     .select(
       sql<Date | null>`(
-        select n.announced_for from note_destructions n
+        select n.destroys_at from note_destructions n
         where n.board_id = minutes.board_id and n.meeting_id = minutes.meeting_id
       )`.as('marks_end_at'),
     )

@@ -27,7 +27,7 @@ async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promi
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { rows } = await sql<NotesOfMeeting>`
-    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.announced_for as "announcedFor",
+    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.destroys_at as "announcedFor",
       notes.destroyed_at is not null as "isDestroyed", notes.held_at is not null as "isHeld"
     from note_destructions notes
     join meeting_minutes minutes on minutes.board_id = notes.board_id and minutes.meeting_id = notes.meeting_id
@@ -41,7 +41,7 @@ async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promi
 }
 
 async function announce(scope: BoardJobScope, meetingId: string, at: Date): Promise<void> {
-  await updateNotes(scope, meetingId).set({ announced_for: at }).execute();
+  await updateNotes(scope, meetingId).set({ destroys_at: at }).execute();
   const memberIds = await listMarkers(scope, meetingId);
   await queueMails(scope, { kind: notesNoticeMail, subjectId: meetingId, memberIds });
   const detail = { mails: memberIds.length };
@@ -110,7 +110,7 @@ const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId:
 /** A reason of null lifts the hold. The announced time is dropped, so that members are warned again afterwards. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
-  const change = { announced_for: null, hold_reason: reason, ...holder };
+  const change = { destroys_at: null, hold_reason: reason, ...holder };
   const held = await scope.tx
     .insertInto('note_destructions')
     .values({ board_id: scope.board.id, meeting_id: meetingId, ...change })

@@ -55,9 +55,9 @@ export const selectWaitingNotes = (scope: PageScope) =>
       join.onRef('meeting.board_id', '=', 'notes.board_id').onRef('meeting.id', '=', 'notes.meeting_id'),
     )
     .innerJoin('boards as own', 'own.id', 'notes.board_id')
-    .select(['meeting.id', 'meeting.title', 'notes.announced_for'])
+    .select(['meeting.id', 'meeting.title', 'notes.destroys_at'])
     .where('notes.board_id', '=', scope.board.id)
-    .where('notes.announced_for', '>', scope.now)
+    .where('notes.destroys_at', '>', scope.now)
     .where('own.destroy_notes_days', 'is not', null)
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
@@ -67,5 +67,5 @@ export const selectWaitingNotes = (scope: PageScope) =>
         where marked.member_id = ${scope.member.id} and ${markedIn(sql.ref('notes.meeting_id'))}
       )`,
     )
-    .orderBy('notes.announced_for')
+    .orderBy('notes.destroys_at')
     .orderBy('meeting.id');

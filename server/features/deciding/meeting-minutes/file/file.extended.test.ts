@@ -278,7 +278,7 @@ test('a word wider than the page is broken, and a motion longer than a page cont
 test('minutes that take too long to typeset fail with an error', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
   await expect(typeset(typesetting, planOf(minutes, printing), 'pdf', bounds)).rejects.toThrow(
-    /The process that typesets ended/,
+    /The typesetting process ended/,
   );
 });
 
