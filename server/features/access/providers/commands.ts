@@ -26,7 +26,6 @@ export interface ProviderSignInStart {
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
-  /** The file whose signature the user confirms. */
   readonly file?: SignedFile | null;
   readonly origin: string;
   /** Overrides the configured scope after the provider has rejected that scope. */
