@@ -45,7 +45,7 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
       sql<string>`name_note(member)`.as('name_note'),
     ]);
 
-/** The name and address of a member to whom a message may be sent. */
+/** Selects nothing for inactive members and disabled accounts, which get no mail. */
 export const selectRecipient = ({ tx, board }: QueryScope, memberId: string) =>
   tx
     .selectFrom('members as member')
@@ -160,7 +160,7 @@ export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection)
   return sortPeople(rows);
 }
 
-/** Selects active and pending members with whether they are in a group that the reader administers. */
+/** Selects active and pending members, and whether each is in a group that the reader administers. */
 export const peopleOfOwnGroups = defineRows({}, (scope) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -14,7 +14,6 @@ export const people: PictureKind = {
   ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
 };
 
-/** Logo addresses contain /conversions/. Each logo also exists in double size. */
 export const logos: PictureKind = {
   folder: 'logos',
   sizes: Object.keys(logoSides),
