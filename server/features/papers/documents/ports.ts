@@ -8,7 +8,7 @@ export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
-  /** Whether an editor shows the draft to the reader. */
+  /** Whether an editor has shown the draft to the reader. */
   readonly is_shown: boolean;
 }
 
@@ -86,14 +86,13 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Some documents, or all documents inside something, at any depth. */
+/** Documents by id, or all documents inside something at any depth. */
 export type DocumentPlace =
   | { readonly documentIds: readonly string[] }
   | { readonly meetingId: string }
   | { readonly categoryId: string }
   | { readonly folderIds: readonly string[] };
 
-/** Protects documents that are being signed. */
 export interface DocumentLock {
   /** Throws if any of the documents may not be replaced, renamed or deleted. */
   refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;
