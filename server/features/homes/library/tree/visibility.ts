@@ -16,7 +16,10 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export interface LibraryAccess {
-  /** Whether the reader is in the category's audience and, if the top folder has an audience, also in that one. */
+  /**
+   * Whether the reader is in the category's audience and, if the top folder has its own audience, also in that of the
+   * folder.
+   */
   readonly in_audience: boolean;
   /**
    * Whether the reader administers a group of the top folder's audience, or of the category's if the folder has none.
@@ -82,7 +85,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/** Selects the category and folder of the row `document`. Null if the document is elsewhere or they are deleted. */
+/** Selects the category and folder of the row `document`. Null if the document is elsewhere or its place is deleted. */
 export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(

@@ -21,7 +21,10 @@ export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meeti
 
 const isPublished = (table: 'meeting' | 'meetings') => sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`;
 
-/** Includes drafts that are shown to the reader. For agenda and papers only; everything else of a draft is closed. */
+/**
+ * Includes drafts that are shown to the reader. Use it only for the agenda and papers, because the rest of a draft is
+ * for editors.
+ */
 export function meetingReadableWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const isShown = sql<boolean>`${reader.member.id} = any(${sql.ref(`${table}.shown_to`)})`;
   const isOpen = sql<boolean>`(${isPublished(table)} or ${isShown})`;
@@ -43,7 +46,7 @@ export function canSeeMeeting(
 
 type DraftFacts = AudienceAccess & Pick<MeetingHome, 'id' | 'state' | 'is_shown'>;
 
-/** Whether an editor shows the draft to the reader, who may also be one of its editors. */
+/** Whether an editor has shown the draft to the reader. The reader may also be one of the editors. */
 export const isShownDraft = (reader: Pick<BoardScope, 'via'>, meeting: DraftFacts): boolean =>
   reader.via.kind === 'session' && meeting.state === 'draft' && meeting.is_shown && meeting.in_audience;
 
@@ -59,8 +62,8 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
 `;
 
 /**
- * Selects the meeting that contains the row `document`, directly or through an agenda item. Null if the document is
- * elsewhere or the meeting is deleted.
+ * Selects the meeting that contains the row `document`, directly or through an agenda item. Null if there is none or
+ * it is deleted.
  */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);

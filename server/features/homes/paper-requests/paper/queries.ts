@@ -10,7 +10,7 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Selects open requests in agenda order. Does not check visibility. */
+/** Sorted by agenda. Does not check visibility. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>
@@ -56,7 +56,7 @@ export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
-/** For copied items without a request: the newest request for another copy, or for the original. */
+/** For copied items without a request, selects the newest request for the original or another copy. */
 export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
@@ -98,10 +98,7 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .orderBy('request.id', 'desc'),
 );
 
-/**
- * Includes the reader's access to the paper's meeting. Does not check that access; the caller must use
- * `canEditMeeting`.
- */
+/** Includes the reader's access to the meeting. The caller must check it with `canEditMeeting`. */
 export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .innerJoin('meetings as meeting', (join) =>
