@@ -41,7 +41,6 @@ beforeAll(async () => {
   await fillFor({ board: elsewhere }, 'elsewhere', ['an admin of another board']);
 });
 
-/** Returns a word that resembles no other word. */
 function word(seen: readonly Actor[]): string {
   const letters = createHash('sha256').update(String(seenBy.size)).digest('hex').slice(0, 14);
   const unique = letters.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');

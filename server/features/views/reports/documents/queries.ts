@@ -50,7 +50,6 @@ export interface ReportDocument {
   readonly read_by: readonly string[];
 }
 
-/** Selects one page of published documents that were added or opened in the period, last opened first. */
 function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Expression<number>): RawBuilder<unknown> {
   const opened = selectOpenings(scope, filter)
     .select((eb) => [

@@ -62,7 +62,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
   const face = await findFaceFor(context, request, named);
-  // Links in our mail contain only known letters.
+  // Links in our mail contain only known letters, so any other letter is a wrong address.
   const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   const start = presentFace(context, { face, magicUid: magicUidOf(address) });
   return { kind: 'page', status: isUnknown ? 404 : 200, start };
@@ -107,7 +107,7 @@ async function signedInPage(
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 
-/** In order of preference: host, id in the path, ?board=, the session's board, the first open board. */
+/** In order of preference: the host, the id in the path, `?board=`, the session's board, the first open board. */
 async function currentBoard(
   context: Context,
   boards: readonly UserBoard[],
@@ -123,7 +123,7 @@ async function currentBoard(
   ]);
 }
 
-/** Responses that each page includes from the start. Pages request everything else themselves. */
+/** Responses that the server sends along with the page. The page requests everything else itself. */
 export const firstCalls: FirstCalls = {
   '/home': [{ endpoint: getDashboard }],
   '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
