@@ -13,7 +13,7 @@ interface MinutesFile {
   readonly isApproved: boolean;
 }
 
-/** Does nothing if the PDF is there already. */
+/** Does nothing if the PDF already exists. */
 export async function makeMinutesFile(
   context: Context,
   { boardId, meetingId, version, isApproved }: MinutesFile,

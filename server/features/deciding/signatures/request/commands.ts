@@ -30,7 +30,6 @@ export async function writeRequest(
 
 type Noted = Pick<RequestRow, 'id' | 'kind' | 'subject_id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
 
-/** Logs the action with the file's version and hash, and updates open pages of everyone involved. */
 export async function noteAct(
   scope: Scope,
   row: Noted,
