@@ -25,7 +25,6 @@ export async function publishLive(
   for (const part of partsOfAudience(audience)) await notify(scope, { board: scope.board.id, audience: part, event });
 }
 
-/** Returns an SQL expression that notifies the room's followers when the transaction commits. */
 export const sentToRoom = (
   { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
   revision: Expression<number>,

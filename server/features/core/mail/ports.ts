@@ -29,7 +29,7 @@ export interface MailKind {
   readonly write: (scope: BoardJobScope, context: Context, job: MailJob) => Promise<MailContent | null>;
 }
 
-/** Mail to a person who need not be a member, whom `subjectId` identifies. */
+/** `subjectId` identifies the recipient, who need not be a member. */
 export interface OutsiderMailKind {
   readonly kind: string;
   readonly choice: 'outsider';
