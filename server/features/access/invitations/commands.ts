@@ -40,8 +40,8 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
 }
 
 /**
- * The caller must first take the locks and check the address and the daily limit, and afterwards invite the person to
- * upcoming meetings.
+ * The caller must first take the locks and check the address and the daily limit. Afterwards, it must invite the
+ * person to upcoming meetings.
  */
 export async function writeInvitation(
   scope: BoardScope,

@@ -21,7 +21,7 @@ export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session that connects, confirms or tests a provider. Null for a sign-in. */
+  /** The session that connects, confirms or tests a provider. For a sign-in, this is null. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | null | undefined;

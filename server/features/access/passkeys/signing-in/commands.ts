@@ -28,7 +28,7 @@ interface Given {
   readonly ip: string;
   readonly browser: Buffer;
   readonly purpose: Purpose;
-  /** The user to whom the passkey must belong. Null if the passkey itself identifies the user. */
+  /** The user to whom the passkey must belong, or null if the passkey itself identifies the user. */
   readonly userId: string | null;
 }
 
