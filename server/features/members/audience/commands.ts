@@ -143,7 +143,7 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/** If the subject is withheld from anyone, lists the listeners and admins individually, without those people. */
+/** If the subject is withheld from anyone, lists the remaining listeners and admins individually. */
 export async function listenersWhoSee(
   { tx, board }: Writing,
   subjectId: string,

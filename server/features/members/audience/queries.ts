@@ -144,7 +144,7 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** For published items, which group admins see like other readers. Omits their expensive condition. */
+/** For published items. Omits the expensive condition for group admins, who see published items like other readers. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,

@@ -19,7 +19,6 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
-/** Selects everything that is withheld from the reader, for masking texts that were written for everybody. */
 export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
   tx
     .selectFrom('withheld')

@@ -119,7 +119,6 @@ async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]):
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Names must be unique on the board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

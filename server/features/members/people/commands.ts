@@ -32,7 +32,6 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Keeps the member's history and groups in case the member returns. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);

@@ -90,7 +90,6 @@ export async function loadPersonBySlug(scope: QueryScope, slug: string): Promise
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
-/** Selects nothing for a removed member. `is_last_admin` means that no other active admin exists. */
 export const personPage = definePage({ slug: 'text' }, (scope, { slug }) =>
   selectPeople(scope)
     .where('member.slug', '=', slug)
@@ -160,7 +159,6 @@ export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection)
   return sortPeople(rows);
 }
 
-/** Selects active and pending members, and whether each is in a group that the reader administers. */
 export const peopleOfOwnGroups = defineRows({}, (scope) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
