@@ -11,7 +11,7 @@ interface Opening {
   readonly document: { readonly id: string; readonly title: string };
   readonly as: OpenedAs;
   readonly range: string | undefined;
-  /** Null for a download of the original in spite of the board's watermark. */
+  /** This is null if the original is downloaded despite the board's watermark. */
   readonly board: Pick<ScopeBoard, 'watermark'> | null;
 }
 

@@ -2,7 +2,7 @@ import { hasPages } from '#domain/documents.ts';
 import type { ScopeBoard } from '#server/db/board-scope.ts';
 import { readRange } from '#server/http/send-file.ts';
 
-/** Any range that includes the first byte counts, so that no range avoids the audit log. */
+/** Any range that includes the first byte counts as an opening, so that no range avoids the audit log. */
 export function isOpening(
   range: string | undefined,
   file: { readonly byteSize: number; readonly wasJustOpened: boolean },
