@@ -107,10 +107,7 @@ interface ChangedTimes {
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/**
- * A draft accepts any times, and a date search accepts only other proposed dates. A published meeting accepts
- * neither.
- */
+/** A draft accepts times or proposed dates, a date search only proposed dates, and a published meeting neither. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {

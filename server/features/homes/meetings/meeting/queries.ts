@@ -107,7 +107,6 @@ export async function loadMeeting(
   return row;
 }
 
-/** Also loads a draft if an editor has shown it to the reader. */
 export async function loadReadableMeeting(
   scope: BoardScope,
   meetingId: string,
@@ -234,10 +233,7 @@ const withInstant = (withheld: Withholding): Withholding => ({
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/**
- * `presenter` is free text, or the member's name at the time of choosing. Everything but the length of a withheld
- * item is masked.
- */
+/** `presenter` is free text, or the member's name at the time of choosing. The texts of withheld items are masked. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));

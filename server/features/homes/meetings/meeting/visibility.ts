@@ -22,8 +22,8 @@ export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meeti
 const isPublished = (table: 'meeting' | 'meetings') => sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`;
 
 /**
- * Includes drafts that are shown to the reader. Use it only for the agenda and papers, because the rest of a draft is
- * for editors.
+ * Includes drafts that are shown to the reader. Use it only for the agenda and papers, because only editors see the
+ * rest of a draft.
  */
 export function meetingReadableWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const isShown = sql<boolean>`${reader.member.id} = any(${sql.ref(`${table}.shown_to`)})`;
@@ -50,7 +50,6 @@ type DraftFacts = AudienceAccess & Pick<MeetingHome, 'id' | 'state' | 'is_shown'
 export const isShownDraft = (reader: Pick<BoardScope, 'via'>, meeting: DraftFacts): boolean =>
   reader.via.kind === 'session' && meeting.state === 'draft' && meeting.is_shown && meeting.in_audience;
 
-/** Like `meetingReadableWhere`, but for a loaded row. */
 export const canReadMeeting = (reader: Pick<BoardScope, 'member' | 'via'>, meeting: DraftFacts): boolean =>
   canSeeMeeting(reader, meeting) || isShownDraft(reader, meeting);
 
@@ -62,8 +61,8 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
 `;
 
 /**
- * Selects the meeting that contains the row `document`, directly or through an agenda item. Null if there is none or
- * it is deleted.
+ * Selects the meeting that contains the row `document`, directly or through an agenda item. Selects null if there is
+ * none or it is deleted.
  */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);

@@ -38,7 +38,7 @@ export async function showDraft(scope: BoardScope, meetingId: string, memberIds:
   if (!chosen.every((id) => mayBeShown.has(id))) throw invalid({ member_ids: meetingMessages.notInAudience });
   await setShownTo(scope, draft.id, chosen);
   const added = chosen.filter((id) => !before.includes(id));
-  // The first notice is the basis from which later messages report changes.
+  // Later messages report changes since this notice.
   if (before.length === 0 && added.length > 0) await recordNotice(scope, { meeting: draft, kind: 'shown' });
   await queueMails(scope, { kind: draftShownMail, subjectId: draft.id, memberIds: added });
   await auditDraft(scope, draft, 'meeting.draft-shown', { members: chosen.length, mails: added.length });

@@ -50,7 +50,6 @@ export async function readAuthorPage(scope: BoardJobScope, authorId: string) {
   return { author, meeting: { title: meeting.title, day }, papers, today: todayOf(scope) };
 }
 
-/** Counts uploads that have begun but have neither been handed in nor expired. */
 export async function readWaitingUploads({ tx, board, now }: BoardJobScope, requestId: string) {
   const waiting = await tx
     .selectFrom('uploads')

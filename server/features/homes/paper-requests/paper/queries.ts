@@ -10,7 +10,7 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Sorted by agenda. Does not check visibility. */
+/** Sorted in agenda order. Does not check visibility. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>
