@@ -6,7 +6,6 @@ import { madeDownload } from '#server/http/send-file.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
-/** Limits how many files a process generates at once. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
 /** Limits how many drafts and registers a member can generate. Downloads of stored files are unlimited. */

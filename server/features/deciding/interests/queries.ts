@@ -120,8 +120,8 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
 `;
 
 /**
- * `since_at` is null until an interest was declared or the voters were changed, because the board has no register
- * before.
+ * `since_at` is null until an interest is declared or the voters are changed, because the board has no register until
+ * then.
  */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx

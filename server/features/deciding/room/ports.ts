@@ -4,8 +4,8 @@ import type { LockedRoom } from './state/commands.ts';
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;
   /**
-   * Throws if the minutes rule the correction out. Decisions are final from circulation on. The rest of the record is
-   * final during the vote on the minutes and after approval.
+   * Throws if the minutes no longer allow the correction. Decisions are final from circulation on. The rest of the
+   * record is final during the vote on the minutes and after approval.
    */
   refuseCorrecting(
     scope: BoardScope,

@@ -287,7 +287,6 @@ async function sendReminders(
   return memberIds.length;
 }
 
-/** Closes the request if the deadline has passed or a signer was lost. Otherwise sends a due reminder. */
 export async function checkRequest(scope: BoardJobScope, id: string): Promise<void> {
   const row = await lockRequest(scope, id, null);
   if (row?.state !== 'open') return;

@@ -57,7 +57,6 @@ const mailKind = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf
   write: (scope, context, job) => write(scope, context, { job, wordingOf }),
 });
 
-/** Returns null if the recipient is not a signer or has signed. */
 const asking =
   (subject: string, text: string): WordingOf =>
   (found, { timeZone, dates }) => {

@@ -47,7 +47,6 @@ export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('notes.meeting_id', '=', id),
 );
 
-/** Selects meetings for which the destruction of the reader's marks was announced. */
 export const selectWaitingNotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('note_destructions as notes')

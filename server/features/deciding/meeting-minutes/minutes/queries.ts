@@ -29,7 +29,6 @@ const nameIn = (table: string, column: string) => sql<string | null>`(
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
-/** Sorted as the agenda was when the minutes were last written or circulated. */
 const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('minutes_sections as section')

@@ -217,7 +217,6 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Omits arrivals before the call to order and departures after the adjournment. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);

@@ -28,7 +28,7 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
-  /** The current page. In `open`, the page of a vote entered afterwards is as of the time of the vote. */
+  /** The current page. For a vote entered afterwards, `open` contains the page at the time of the vote. */
   readonly now: OpenRoom['page'];
 }
 

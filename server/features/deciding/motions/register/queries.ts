@@ -92,8 +92,8 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
 );
 
 /**
- * Selects the latest decisions first. A null `year` means the latest year with a decision. Null `states` means all
- * states.
+ * Selects the latest decisions first. If `year` is null, uses the latest year with a decision. If `states` is null,
+ * selects all states.
  */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },

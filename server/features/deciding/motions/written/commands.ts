@@ -212,7 +212,7 @@ function rulesOf({ needs, quorum_rule: rule }: WrittenRow): WrittenRules {
 interface End {
   readonly state: 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
   readonly at: Date;
-  /** Null if the server ended the resolution. */
+  /** This is null if the server ended the resolution. */
   readonly by: string | null;
   readonly reason: string;
   readonly counts?: Readonly<Record<BallotChoice, number>>;

@@ -76,7 +76,8 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
 };
 
 /**
- * Lists copies in other meetings that are withheld with these items or since a time. Omits sub-items of such copies.
+ * Lists copies in other meetings that were withheld because of `items`, or after `since`. Omits sub-items of such
+ * copies.
  */
 export async function listWithheldCopies(
   { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,

@@ -246,7 +246,7 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
-/** Returns the members who may vote now. `kept` are voters who lost access while the vote was open. */
+/** `kept` are voters who lost access while the vote was open. */
 export function eligibleNow(
   page: VotingPage,
   { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },

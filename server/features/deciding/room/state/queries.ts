@@ -213,14 +213,13 @@ const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   )
 )`;
 
-/** Whether the row `member` is inactive, removed or disabled, or cannot see the row `meetings`. */
 const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   ${isNoLongerActive}
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
 /**
- * Selects the voters, people who were present or fixed at the call to order, and until the adjournment also the
+ * Selects the voters, everyone who was present, everyone stored at the call to order, and until the adjournment the
  * invitees.
  */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>

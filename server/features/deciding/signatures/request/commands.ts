@@ -51,7 +51,7 @@ const closingActions = {
   ended: 'signature.ended',
 } as const satisfies Readonly<Record<Exclude<SignatureState, 'open' | 'complete'>, AuditAction>>;
 
-/** Closes a request without a signed file and mails the requester. The caller must have locked the request. */
+/** The caller must have locked the request. */
 export async function closeUnsigned(
   scope: Scope,
   row: Noted,

@@ -45,8 +45,8 @@ async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id
 const unsealed = (row: RequestRow | null): row is RequestRow => row?.state === 'complete' && row.sealed_at === null;
 
 /**
- * Stores the file before the transaction that refers to it, so an interruption leaves only an unused file, which is
- * swept. If several attempts run, the lock lets only one finish.
+ * Stores the file before the transaction that refers to it, so an interruption leaves only an unused file for the
+ * sweep. The lock lets only one of several attempts finish.
  */
 export async function sealSigned(
   context: Context,

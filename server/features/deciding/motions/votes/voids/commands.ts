@@ -47,8 +47,8 @@ export async function writeVoid(
 }
 
 /**
- * Call this before a secret vote ends. Rewrites all tallies, and the participations in the order of member ids, so
- * that neither row positions nor transaction ids reveal who chose what.
+ * Call this before a secret vote ends. Rewrites its participations and tallies, so that neither row positions nor
+ * transaction ids reveal who chose what.
  */
 export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
   await sql`

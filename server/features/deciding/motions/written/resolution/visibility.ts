@@ -23,7 +23,7 @@ export interface WrittenFacts extends BodyDeskFacts {
   readonly of_body: boolean;
 }
 
-/** Selects `id` and `edits`. Circulated resolutions cannot be edited. */
+/** Circulated resolutions cannot be edited. */
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
   select written.id, written.state = 'draft' and (
     ${reader.isBoardAdmin}::boolean
