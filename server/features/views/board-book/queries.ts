@@ -135,7 +135,7 @@ export const columnOf = { meeting: 'meeting_id', document: 'document_id' } as co
 export interface BookKey {
   readonly kind: keyof typeof columnOf;
   readonly id: string;
-  /** Null for the shared book without annotations. */
+  /** This is null for the shared book without annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }
@@ -214,7 +214,7 @@ export const bookReads = {
   }),
 } as const;
 
-/** Does not check visibility; use `seenDocument`. */
+/** Does not check visibility; the caller must use `seenDocument`. */
 export const copyReads = (ports: Ports) => ({
   document: defineDocument(ports),
   files: defineRows(bookParams, (scope, { id }) => {

@@ -18,7 +18,6 @@ const actors: readonly Actor[] = [...all, 'an admin of another board'];
 let homeId: string;
 const clients = new Map<Actor, TestClient>();
 const seenBy = new Map<string, readonly Actor[]>();
-/** Words in titles, which every reader of a result sees. */
 const titles = new Set<string>();
 
 beforeAll(async () => {

@@ -159,7 +159,7 @@ export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (sc
     .orderBy(sql`max(opening.at) desc`),
 );
 
-/** Selects each opening, latest first. The title is null if the document was purged. */
+/** The title is null if the document was purged. */
 export const defineOpenings = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectOpenings(scope, filter)

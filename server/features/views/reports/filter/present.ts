@@ -12,7 +12,7 @@ export function refuseUnknown(facts: FilterFacts): void {
   if (!facts?.knows_group || !facts.knows_member) throw notFound();
 }
 
-/** `until` is exclusive. Null means no limit. */
+/** `until` is exclusive, and null means no limit. */
 export interface Period {
   readonly from: Date | null;
   readonly until: Date | null;
@@ -37,8 +37,8 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 export interface PersonOfBoard {
   readonly person: ReportPerson;
   /**
-   * The time at which the latest invitation was accepted, or else the member was created. Null if the member has not
-   * joined.
+   * The time at which the latest invitation was accepted, or else the member was created. This is null if the member
+   * has not joined.
    */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;

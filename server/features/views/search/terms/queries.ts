@@ -18,7 +18,7 @@ const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
-/** The `terms` that `parts` alone cannot decide. */
+/** Longer phrases. `parts` contains only pairs of their adjacent words. */
 export const sharedPhrases = shared('phrases');
 
 /** Both arrays contain the query itself, because a single word has no smaller parts. */

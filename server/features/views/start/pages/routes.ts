@@ -39,7 +39,6 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
 };
 
-/** Signed-in users see the 404 page in the shell. Other visitors see it in the board's colours. */
 async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
   if (request.session) return signedInPage(context, request, { ...address, session: request.session });
   const face = await findFaceFor(context, request, shortnameOfHost(context.config.boardsDomain, address.host));
