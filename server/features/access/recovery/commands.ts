@@ -52,7 +52,8 @@ export async function queuePasswordReset(tx: BoardTransaction, now: Date, accoun
 }
 
 /**
- * Sends mail if the address belongs to an enabled account. An owner who has removed the password is told so by mail.
+ * Sends mail if the address belongs to an enabled account. An owner who has removed the password is informed of that
+ * by mail.
  */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
