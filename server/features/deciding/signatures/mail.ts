@@ -23,7 +23,7 @@ interface Wording {
 
 type WordingOf = (found: Found, board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>) => Wording | null;
 
-/** Names the document only if links may show papers. Members who can no longer see it get no mail. */
+/** Names the document only if links may show papers. Members who can no longer see the document get no mail. */
 async function write(
   scope: BoardJobScope,
   { config }: Context,
@@ -57,7 +57,6 @@ const mailKind = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf
   write: (scope, context, job) => write(scope, context, { job, wordingOf }),
 });
 
-/** Returns null if the recipient is not a signer or has signed. */
 const asking =
   (subject: string, text: string): WordingOf =>
   (found, { timeZone, dates }) => {

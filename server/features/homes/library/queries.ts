@@ -93,7 +93,7 @@ export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-/** Selects nothing unless the reader may edit some category, because only editors see audiences. */
+/** Selects nothing for readers who are neither board nor group admins, because only editors see audiences. */
 const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
@@ -128,9 +128,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/**
- * Selects one row more than fits on a page, to show whether there is a next page. Only editors get hidden documents.
- */
+/** Selects one row more than fits on a page, to show whether there is a next page. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,

@@ -60,7 +60,6 @@ const send = async (uid: string, id: string, file: { name?: string; bytes?: Buff
   const uploads = await paperUploader(server.app, server.context, { uid, id });
   return author.post(`/ajax/magic/papers/${uid}/${id}/send`, { upload_id: await uploads.send({ name, bytes }) });
 };
-/** Requests one paper. Returns its id and the author's link. */
 const askOne = async (rest: object = {}) => {
   await ask(asked(rest));
   const { requests } = await listed();

@@ -271,7 +271,6 @@ test.each([
     await client.query('begin');
     await client.query(first?.[0] ?? '', [...(first?.[1] ?? [])]);
     const later = rows(second?.[0] ?? '', second?.[1]);
-    // Long enough for the second statement to finish or to wait.
     await Promise.race([later, pause(300)]);
     await client.query('commit');
     await later;

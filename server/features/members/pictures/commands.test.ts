@@ -23,7 +23,6 @@ async function someone() {
   const board = await server.make.board();
   const member = await server.make.member({ board });
   const client = await server.signIn(member);
-  // `picture` uploads do not require the right to add documents.
   const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
   const choose = (upload_id: string, crop: object = whole) => client.post('/ajax/profile/picture', { upload_id, crop });
   const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });

@@ -64,7 +64,7 @@ export async function findMarks(scope: BoardScope, versionIds: readonly string[]
   return new Map(rows.map((row) => [row.id, presentAnnotations(row)]));
 }
 
-/** Those of the documents whose marks were destroyed since the device fetched them. */
+/** Returns the documents whose marks were destroyed since the device last fetched them. */
 export async function listDestroyedSince(
   { tx, board }: BoardScope,
   of: { readonly deviceId: string; readonly documents: readonly string[] },

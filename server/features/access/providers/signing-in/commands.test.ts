@@ -183,7 +183,6 @@ test('a site admin can test signing in with a switched-off provider and stays si
     { given: { query: { error: 'invalid_scope', code: '' } }, why: 'test-failed', detail: 'invalid_scope' },
   ] as const;
   for (const { given, why, detail } of outcomes) {
-    // Finishes a test and checks that the page shows its outcome.
     server.context.clock.advance({ minutes: 1 });
     const { json } = await browser.post(`/ajax/site/providers/${id}/test-sign-in`, {});
     const { location } = await finish(visitOf(browser, id, json.data.url), given);

@@ -39,7 +39,10 @@ export async function findPutDecision(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks the draft resolution that would approve the minutes, in the lock order of circulating. */
+/**
+ * Locks the draft resolution that would approve the minutes. Call this before locking the minutes, to avoid
+ * deadlocks.
+ */
 export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .selectFrom('written_resolutions')

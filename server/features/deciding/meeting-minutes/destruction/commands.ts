@@ -51,10 +51,10 @@ async function announce(scope: BoardJobScope, meetingId: string, at: Date): Prom
 async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
   const { tx, board, now } = scope;
   const memberIds = await listMarkers(scope, meetingId);
-  // The rows of approved minutes may be deleted only after this.
+  // The database allows deleting rows of approved minutes only after this update.
   await updateNotes(scope, meetingId).set({ destroyed_at: now }).execute();
   const versions = versionsOfMeeting(sql`${meetingId}::uuid`);
-  // Waits for saves under way, so that the next statement sees what they stored.
+  // Waits for concurrent saves, so that the next statement sees the marks that they stored.
   const { rows: raised } = await sql<{ readonly id: string; readonly document_id: string }>`
     update document_versions version set marks_destroyed_at = ${now}
     where version.board_id = ${board.id} and version.id in (${versions}) returning version.id, version.document_id
@@ -101,13 +101,13 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
   return books.flatMap(({ storage_key: key }) => key ?? []);
 }
 
-/** Each annotation is an element with a page. Words of a note cannot contain "<". */
+/** Matches an annotation element. The text of a note cannot match, because its "<" is escaped. */
 const markPattern = '<[a-z]+ [^<]*\\mpage="';
 
 const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
   tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
 
-/** A reason of null lifts the hold. The announced time is dropped, so that members are warned again afterwards. */
+/** A null `reason` lifts the hold. Clears the announced time, so that members are warned again. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
   const change = { destroys_at: null, hold_reason: reason, ...holder };

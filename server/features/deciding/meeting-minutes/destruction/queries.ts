@@ -12,7 +12,7 @@ export const notesDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.notes_to_destroy(${now}, ${dueAtOnceMax})
 `;
 
-/** All versions of a meeting's papers, deleted ones included. */
+/** Includes versions of deleted papers. */
 export const versionsOfMeeting = (meetingId: RawBuilder<unknown>) => sql`
   select version.id from documents paper
   join document_versions version on version.board_id = paper.board_id and version.document_id = paper.id
@@ -35,7 +35,7 @@ export async function listMarkers({ tx }: BoardJobScope, meetingId: string): Pro
   return rows.map(({ member_id: id }) => id);
 }
 
-/** Does not check visibility; use `canSeeMeeting`. */
+/** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('note_destructions as notes')
@@ -47,7 +47,6 @@ export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('notes.meeting_id', '=', id),
 );
 
-/** Announced destructions of the member's marks. */
 export const selectWaitingNotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('note_destructions as notes')

@@ -435,7 +435,6 @@ describe('lifting the withholding', () => {
 
 test('each declaration is logged and mailed to the chair and the member, whose mail omits a withheld title', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
-    // Sends mail that other tests have queued.
     await server.context.runJobs();
     const before = server.context.sent.length;
     await act();

@@ -30,7 +30,6 @@ export async function writeRequest(
 
 type Noted = Pick<RequestRow, 'id' | 'kind' | 'subject_id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
 
-/** Logs the action with the file's version and hash, and updates open pages of everyone involved. */
 export async function noteAct(
   scope: Scope,
   row: Noted,
@@ -52,7 +51,7 @@ const closingActions = {
   ended: 'signature.ended',
 } as const satisfies Readonly<Record<Exclude<SignatureState, 'open' | 'complete'>, AuditAction>>;
 
-/** Closes a request without a signed file and mails the requester. The caller must have locked the request. */
+/** The caller must have locked the request. */
 export async function closeUnsigned(
   scope: Scope,
   row: Noted,

@@ -77,7 +77,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Invites the audience to the meeting or its date search. The caller must have locked the draft's row. */
+/** The caller must have locked the draft's row. */
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,

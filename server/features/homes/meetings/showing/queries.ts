@@ -8,7 +8,7 @@ import { memberView, seenIn } from '#server/features/members/audience/visibility
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
-/** Leaves out comments on items that are withheld from the reader. */
+/** Omits comments on items that are withheld from the reader. */
 const selectComments = (scope: QueryScope, view: MemberIds, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('draft_comments as comment')
@@ -59,7 +59,7 @@ export async function findDraftComment(scope: BoardScope, commentId: string) {
   return row ?? null;
 }
 
-/** Whether others have commented, or an editor has settled a comment, since then. */
+/** Whether others have commented, or an editor has settled a comment, since the time `since`. */
 export async function hasNewComments(
   scope: BoardJobScope,
   of: { readonly meetingId: string; readonly memberId: string; readonly since: Date },

@@ -48,7 +48,6 @@ test('a draft is open only to the members it is shown to, until it is published 
   expect(await found(reader)).toContain(meeting.id);
   expect(await found(other)).not.toContain(meeting.id);
   expect(await sees(other)).toEqual([404, 404, 404]);
-  // Everything else of the draft is closed to the member.
   for (const closed of ['room', 'minutes', 'action-items', 'paper-requests', 'audience'])
     expect((await reader.get(`${path()}/${closed}`)).status, closed).toBe(404);
   expect((await reader.patch(path(), { title: 'Mine' })).status).toBe(404);

@@ -50,7 +50,6 @@ export async function readAuthorPage(scope: BoardJobScope, authorId: string) {
   return { author, meeting: { title: meeting.title, day }, papers, today: todayOf(scope) };
 }
 
-/** Counts the request's uploads that were started but are neither handed in nor expired. */
 export async function readWaitingUploads({ tx, board, now }: BoardJobScope, requestId: string) {
   const waiting = await tx
     .selectFrom('uploads')

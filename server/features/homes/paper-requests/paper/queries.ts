@@ -15,7 +15,7 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Selects open requests in agenda order. Does not check visibility. */
+/** Sorted in agenda order. Does not check visibility. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>
@@ -111,10 +111,7 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .orderBy('request.id', 'desc'),
 );
 
-/**
- * Includes the reader's access to the paper's meeting. Does not check that access; the caller must use
- * `canEditMeeting`.
- */
+/** Includes the reader's access to the meeting. The caller must check it with `canEditMeeting`. */
 export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .innerJoin('meetings as meeting', (join) =>

@@ -62,7 +62,7 @@ test('a paper is downloaded as a copy whose every page carries the reader, the b
   expect((await reader.head(`/download/${paper.id}/copy`)).headers['content-length']).toBe(String(copy.bytes.length));
   const logged = "select 1 from audit_entries where subject_id = $1 and action = 'document.downloaded'";
   expect(await server.sql(logged, [paper.id])).toHaveLength(1);
-  // Somebody else needs a copy of their own.
+  // Another member needs a separate copy.
   expect((await fetched(paper, '0', member)).bytes.subarray(0, 5).toString()).not.toBe('%PDF-');
 });
 

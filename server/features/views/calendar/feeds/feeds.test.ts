@@ -193,7 +193,7 @@ test('a reactivated member gets a feed with a new address', async () => {
   await signInAgain();
   expect(await feedPath()).not.toBe(path);
   expect(await statusOf(await feedPath())).toBe(200);
-  // An old inactive member, who has no feed yet.
+  // Simulates a member who became inactive before feeds existed.
   const old = await server.make.member({ board, status: 'inactive' });
   await deleteFeeds(old.id);
   await setStatus(old, 'active');
