@@ -116,7 +116,7 @@ describe('a board’s rules for decisions', () => {
     expect(await log(admin)).toHaveLength(1);
   });
 
-  test('return a field error for too few seats or an officer who is not an active member', async () => {
+  test('are rejected if there are fewer seats than voters or if an officer is not an active member', async () => {
     const { save, wholeBody, read, board } = await world();
     const elsewhere = await makeMember(server.context, { board: await makeBoard(server.context) });
     const gone = await makeMember(server.context, { board, status: 'inactive' });

@@ -52,7 +52,7 @@ const logged = async () =>
 
 const holdPath = () => stage.path('notes-hold');
 
-test('members with marks are told, and 14 days later marks, comments and drafts are destroyed once', async () => {
+test('members with marks are notified 14 days before marks, comments and drafts are destroyed', async () => {
   await tick('2027-03-01T09:20:00Z');
   expect(await notices()).toEqual([cleo.id, dora.id].toSorted());
   const [mail] = server.context.sent.filter(({ to }) => to.address === cleo.email).slice(-1);
@@ -89,7 +89,7 @@ test('members with marks are told, and 14 days later marks, comments and drafts 
   await expect(query('delete from minutes_sections')).rejects.toThrow('approved');
 });
 
-test('a save that is based on destroyed marks is rejected, and a later one is stored', async () => {
+test('a save of marks is rejected if it is based on destroyed marks, and stored if it is based on the current revision', async () => {
   await tick('2027-03-01T09:20:00Z');
   await tick('2027-03-15T09:20:00Z');
   for (const base of [0, 1]) {
@@ -101,7 +101,7 @@ test('a save that is based on destroyed marks is rejected, and a later one is st
   expect((await mark(dora, later, marks(note('c')), 1)).json.data.result).toBe('stale');
 });
 
-test('a hold stops the destruction, and after it members are told again', async () => {
+test('a hold stops the destruction of marks, and members are notified again when the hold ends', async () => {
   await tick('2027-03-01T09:20:00Z');
   expect((await cleo.post(holdPath(), { reason: 'A dispute' })).status).toBe(403);
   expect((await ada.post(holdPath(), { reason: 'A dispute' })).json.status).toBe('success');

@@ -99,7 +99,7 @@ test('a group admin sees only the templates of their own group, and plain member
   expect((await reader.get('/ajax/meeting-templates')).status).toBe(403);
 });
 
-test('papers requested for a meeting that the reader does not edit are not proposed', async () => {
+test('paper requests of another meeting are proposed only to editors of that meeting', async () => {
   const ada = await server.make.member({ board });
   const group = await server.make.group({ board, admins: [ada] });
   const other = await server.make.group({ board, members: [member] });
