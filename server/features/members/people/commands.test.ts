@@ -74,7 +74,7 @@ test('only an admin can lock a person for changes', async () => {
   await expect(lockedBy(admin, member)).resolves.toMatchObject({ id: member.id, isLastAdmin: false });
 });
 
-test('inactive members are listed only for admins, and their page shows plain members only the name', async () => {
+test('inactive members are listed only for admins, and plain members cannot see their email addresses', async () => {
   const { add, list } = await boardWithAdmin();
   const gone = await add({ status: 'inactive', lastName: 'Gone' });
   const plain = await server.signIn(await add());

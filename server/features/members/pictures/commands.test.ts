@@ -83,7 +83,7 @@ test('a picture that is invalid, truncated, too small or too large is rejected',
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });
 
-test('a plain member can upload neither papers nor a picture over the size limit', async () => {
+test('a plain member cannot upload papers, and can upload pictures only up to the size limit', async () => {
   const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);

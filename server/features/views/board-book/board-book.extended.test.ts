@@ -88,7 +88,7 @@ test('a board book contains the papers in agenda order, and papers that cannot b
   expect(pages[6]).toMatch(/2 ?· ?7/);
 });
 
-test('a board book becomes outdated only through a change', async () => {
+test('a board book is created again only after its papers have changed', async () => {
   const document = await attachPdf('Report.pdf');
   const { made_at: madeAt } = await made(member);
   server.context.clock.advance({ minutes: 5 });

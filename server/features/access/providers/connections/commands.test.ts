@@ -130,7 +130,7 @@ describe('connecting a provider', () => {
 
   test.each([
     [
-      'lets a sign-in for signing confirm a signature but not the session',
+      'lets a sign-in requested for a signature confirm the signature but not the session',
       10,
       [{ method: 'provider', name: 'Harbour ID' }],
     ],

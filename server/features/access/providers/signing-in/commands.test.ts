@@ -231,7 +231,7 @@ describe('a provider’s response', () => {
 });
 
 describe('an identity at a provider', () => {
-  test('cannot sign in without a connection, and its email address is shown only in this browser', async () => {
+  test('cannot sign in without a connection, and its email address is shown only in the browser that tried', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);
