@@ -73,7 +73,7 @@ function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => stri
   return render;
 }
 
-test('the count of a show of hands can be corrected even if the motion allows nothing else', () => {
+test('the count of a show of hands can be corrected even if no other action is permitted', () => {
   const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
     ...answer,
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
@@ -166,7 +166,7 @@ describe('a motion on the page', () => {
     ).toBe(true);
   });
 
-  test('states that it was lost by a tie, and why the chair did not decide the tie', () => {
+  test('states that it was not carried because of a tie, and why the chair did not decide the tie', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
     const tied = { ...vote, state: 'not-carried' as const, counts };
     const html = page({ state: 'not-carried', votes: [tied] });
