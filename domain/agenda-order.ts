@@ -307,7 +307,7 @@ function readMinutes(item: Titled): Titled | null {
   return found === null ? null : { ...item, ...found };
 }
 
-/** Reads 'Finance - Priya Raman - 10'. Requires two dashes, because after one a number may be a year or an amount. */
+/** Reads 'Finance - Priya Raman - 10'. A number after a single dash may be an amount, so two dashes are required. */
 function readBareMinutes(item: Titled): Titled | null {
   const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
   return title === undefined || item.minutes !== null || Number(minutes) < 1

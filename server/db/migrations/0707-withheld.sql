@@ -6,7 +6,7 @@ create table withheld (
   board_id uuid not null references boards,
   member_id uuid not null,
   subject_id uuid not null,
-  -- The agenda item that was withheld first. Lifting it lifts all rows with this id.
+  -- The agenda item whose withholding created this row. Lifting it lifts all of the member's rows with the same value.
   agenda_item_id uuid not null,
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),

@@ -115,7 +115,7 @@ export interface NewCredential {
   readonly isBackedUp: boolean;
 }
 
-/** Rejects certificates, because none were requested and checking them could fetch URLs that they contain. */
+/** Certificates are rejected, because none were requested and checking them could fetch URLs that they contain. */
 async function hasCertificates(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));

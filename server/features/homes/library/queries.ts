@@ -57,7 +57,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // Microseconds and UTC keep the full precision, independent of the database's time zone.
+    // Microseconds keep the full precision, and UTC makes the text independent of the database's time zone.
     text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
