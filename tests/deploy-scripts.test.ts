@@ -62,7 +62,7 @@ describe('a scheduled backup', () => {
   });
 
   test.each(['0', '2'])(
-    'removes the oldest backups but no other folder if the program exits with code %s',
+    'removes the oldest backups but no other folder if the backup program exits with code %s',
     async (code) => {
       const ended = await runBackups(['once'], { ...settings(), ENDS: code });
       expect(ended.code).toBe(Number(code));

@@ -72,7 +72,7 @@ describe('a server that is killed', () => {
     for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
   });
 
-  test('while sealing a signed file leaves no signed version or a complete one, never two', async () => {
+  test('while sealing a signed file stores exactly one complete sealed version', async () => {
     const { admin, sql } = installation;
     const { id } = await installation.draft({ title: 'Signed' });
     const signer = await installation.memberId(admin);
@@ -126,7 +126,7 @@ describe('a server that is killed', () => {
     }
   });
 
-  test('after acknowledging a reply loses neither the reply nor the mail', async () => {
+  test('after acknowledging a reply loses neither the reply nor mail about the meeting', async () => {
     const { id } = await installation.draft({ title: 'Answered' });
     await call('POST', `/ajax/meetings/${id}/publish`, {});
     const answered = await call('POST', `/attendance/${id}/r`, {});

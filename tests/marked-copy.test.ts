@@ -49,7 +49,7 @@ describe('annotations on rotated pages with an offset crop box', () => {
   });
 
   test.each(turns.map((turn, page) => ({ turn, page })))(
-    'are rendered by poppler at the viewer’s positions and in their colours (rotation: $turn)',
+    'are drawn by poppler at the same positions and in the same colours as in Dais (rotation: $turn)',
     async ({ page }) => {
       const shown = placed.filter(({ mark }) => mark.page === page);
       const { data, info } = await drawnPage(copy, page);

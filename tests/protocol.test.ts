@@ -228,8 +228,8 @@ describe('a request body', () => {
   });
 });
 
-describe('a query parameter', () => {
-  test('with quotation marks and semicolons is treated as text by the database', async () => {
+describe('a value in a request', () => {
+  test('with quotation marks and semicolons is not executed as SQL', async () => {
     const words = ["o'neill", "x' or '1'='1", "'; drop table users; --", '$1', '\\', '%', '_'];
     for (const word of words) {
       const guess = await server.stranger().post('/login', { email: `${word}@example.org`, password: word });
@@ -241,7 +241,7 @@ describe('a query parameter', () => {
     expect((await member.get('/ajax/meetings')).status).toBe(200);
   });
 
-  test('is rejected if it is repeated', async () => {
+  test('is rejected if its query parameter is repeated', async () => {
     expect((await member.get('/ajax/audit?page=1&page=2')).status).toBeGreaterThanOrEqual(400);
     expect((await member.get('/ajax/start?board=one&board=two')).status).toBe(422);
   });

@@ -89,7 +89,7 @@ async function isWhole(): Promise<void> {
 }
 
 test.each(steps)(
-  'a restore interrupted at %s can be completed by running it again, and the server cannot start before',
+  'a restore interrupted at %s can be completed by running it again, and the server cannot start until then',
   async (at) => {
     breaking.at = at === 'file' ? 'older migrations' : at;
     await expect(restore()).rejects.toThrow('broken off at');

@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => context?.stop());
 
-test('after a key rotation, app codes work, and recovery codes work as long as the old key is accepted', async () => {
+test('after a key rotation, recovery codes need the old key, but authenticator codes do not', async () => {
   const app = await createApp(after);
   const signingIn = async (to: typeof app, given: object) => {
     const browser = jarClient(to);

@@ -121,7 +121,7 @@ describe('row access by role', () => {
 
   test('the serving role sees only the current board', () => rows.seesItsBoard(apart()));
 
-  test('the gate can write mail only to users, not for boards, and cannot delete waiting mail', () =>
+  test('the gate can write only mail without a board, and cannot delete waiting mail of boards', () =>
     rows.keepsGateFromMail(apart()));
 
   test('the serving role cannot insert, move, change or delete rows of another board', async () => {

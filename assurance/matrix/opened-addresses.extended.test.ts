@@ -126,23 +126,26 @@ const everybody = [
 ] as const;
 
 describe('error responses', () => {
-  test.each(reading)('%s rejects navigation with a page and API calls with JSON', async (_name, endpoint) => {
-    for (const who of everybody) {
-      const actor = actorOf(who, world);
-      const cookie = await cookieOf(who);
-      for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
-        const address = addressOf(endpoint, call);
-        const opened = await open(address, { ...cookie, ...navigations[0] });
-        if (opened.status >= 400) {
-          expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
-          if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
-          expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
+  test.each(reading)(
+    '%s answers failed navigation with a page and failed API calls with JSON',
+    async (_name, endpoint) => {
+      for (const who of everybody) {
+        const actor = actorOf(who, world);
+        const cookie = await cookieOf(who);
+        for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
+          const address = addressOf(endpoint, call);
+          const opened = await open(address, { ...cookie, ...navigations[0] });
+          if (opened.status >= 400) {
+            expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
+            if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
+            expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
+          }
+          const called = await open(address, { ...cookie, ...calls[0] });
+          if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
         }
-        const called = await open(address, { ...cookie, ...calls[0] });
-        if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
       }
-    }
-  });
+    },
+  );
 
   const wrong = (): readonly string[] => {
     const { memberUid: uid, meeting, document } = world.home;

@@ -210,7 +210,7 @@ test('the secretary writes and circulates minutes, and a director comments on a 
   await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
 });
 
-test('circulated minutes are sent to the chair and the secretary, and their signatures approve them', async ({
+test('the chair and the secretary approve circulated minutes by signing them', async ({
   page: secretary,
   installation,
   signIn,

@@ -361,7 +361,7 @@ test('an open paper shows a notice while the browser is offline', async ({ page 
   await expect(notice).toBeHidden();
 });
 
-test('words in hidden layers of a paper are left out, and the signer of a signed paper is shown', async ({
+test('the viewer omits words in hidden layers of a paper and names the signer of a signed paper', async ({
   page,
   installation,
 }) => {
@@ -375,7 +375,7 @@ test('words in hidden layers of a paper are left out, and the signer of a signed
   await expect(viewer(page).getByText('Signed by Example Auditor')).toBeVisible();
 });
 
-test('a screen reader finds the headings of a tagged PDF, but only pages near the current page', async ({
+test('the accessibility tree contains the headings of a tagged PDF, but only pages near the current page', async ({
   page,
   installation,
   browser,
