@@ -83,7 +83,7 @@ describe('checking the papers on a device', () => {
     ]);
     await server.sql('delete from annotations', []);
     expect(await check()).toEqual({ ...nothing, destroyed: [paper.id] });
-    server.context.clock.advance({ minutes: 1 });
+    server.context.clock.advance({ minutes: 11 });
     expect((await sync([paper.id])).json.data.papers[0].annotations).toEqual({ xfdf: null, revision: 2, base: 2 });
     expect(await check()).toEqual(nothing);
   });

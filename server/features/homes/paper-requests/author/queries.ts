@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { findMeetingEvenDeleted } from '#server/features/homes/meetings/meeting/queries.ts';
-import { type PaperRow, selectPapersOfAuthor } from '#server/features/homes/paper-requests/paper/queries.ts';
+import { lockPaper, type PaperRow, selectPapersOfAuthor } from '#server/features/homes/paper-requests/paper/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
 export async function findPaperAuthor(
@@ -28,10 +28,8 @@ const selectOpenPapers = (scope: BoardJobScope, authorId: string) => {
 };
 
 export async function loadPaperOfAuthor(scope: BoardJobScope, authorId: string, id: string): Promise<PaperRow> {
-  const paper = await selectOpenPapers(scope, authorId)
-    .where('request.id', '=', id)
-    .forUpdate('request')
-    .executeTakeFirst();
+  await lockPaper(scope, id);
+  const paper = await selectOpenPapers(scope, authorId).where('request.id', '=', id).executeTakeFirst();
   if (!paper) throw notFound();
   return paper;
 }

@@ -137,19 +137,23 @@ const selectSeenPaper = (scope: BoardScope, id: string) =>
     .where('request.id', '=', id)
     .where(seenIn(scope, sql.ref('request.agenda_item_id')));
 
+/** Read the paper after this. A lock in the same statement would wait, and then return the file from before. */
+export async function lockPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, id: string): Promise<void> {
+  await tx
+    .selectFrom('paper_requests')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+}
+
 /** Locks the meeting before the request. Throws `not-found` or `forbidden`. */
 export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<PaperRow> {
   const found = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!found) throw notFound();
   await loadMeetingForEdit(scope, found.meeting_id);
-  // A lock in the next statement would wait for the author, but then return the file from before.
-  await scope.tx
-    .selectFrom('paper_requests')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute();
+  await lockPaper(scope, id);
   const paper = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!paper) throw notFound();
   return paper;
