@@ -37,7 +37,7 @@ export const draftMailKinds: readonly MailKind[] = letters.map(({ kind, subject,
         { kind: 'paragraph', text },
         { kind: 'buttons', label: null, buttons: [{ label: 'Read the draft', href, tone: 'primary' }] },
       ],
-      footer: `You get this message because an editor of ${board} shows you this draft.`,
+      footer: `You get this message because an editor of ${board} has shared this draft with you.`,
     };
   },
 }));
