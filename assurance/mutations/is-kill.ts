@@ -17,5 +17,5 @@ export function isUnmetExpectation(error: unknown): boolean {
 function failuresIn(value: unknown): number {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   if (/^"?<!doctype/i.test(text)) return 0;
-  return text.match(/(?<![\w.'-])500(?![\w.'-])|"request_id"/g)?.length ?? 0;
+  return text.match(/(?<![\w.'-])500(?![\w.'-])|"request_id":/g)?.length ?? 0;
 }
