@@ -6,19 +6,16 @@ import { perBoard, sessionToken } from './filling/sizes.ts';
 export interface Actor {
   readonly boardId: string;
   readonly memberId: string;
-  /** The headers with cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
   /** A past meeting to which the member was invited. */
   readonly meetingId: string;
-  /** A future meeting. */
   readonly comingMeetingId: string;
-  /** Two agenda items of the future meeting. */
+  /** Two agenda items of that meeting. */
   readonly comingItemIds: readonly string[];
   /** An announcement to the whole board. */
   readonly announcementId: string;
   readonly categoryId: string;
   readonly folderId: string;
-  /** A document in that folder. */
   readonly documentId: string;
   readonly versionId: string;
   /** A document whose file exists, with the size `files.downloadBytes` or `files.largeBytes`. Null on most boards. */
@@ -26,7 +23,7 @@ export interface Actor {
   readonly feedPath: string;
 }
 
-/** Finds members by the numbers that bench/filling has assigned to them and to their boards. */
+/** Finds members by their numbers and those of their boards, which bench/filling has assigned. */
 export async function findActors(given: {
   readonly url: string;
   readonly superuserUrl: string;
@@ -91,7 +88,9 @@ export async function findActors(given: {
   }
 }
 
-/** One member each of boards that are far apart. Skips the first member of each board. */
+/**
+ * Chooses a member from each of `count` boards that are spread over all boards. Skips the first member of each board.
+ */
 export const membersOfMany = (count: number, boards: number) =>
   Array.from({ length: count }, (_, nth) => ({
     board: 2 + Math.floor((nth * (boards - 1)) / count),
@@ -102,9 +101,6 @@ export const membersOfMany = (count: number, boards: number) =>
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/**
- * Admins, who may also upload files. Skips the first board and `after` more boards, because only later boards have
- * files.
- */
+/** Admins of boards whose files exist. The first board has none, and `after` skips further boards. */
 export const membersWithFiles = (count: number, after = 0) =>
   Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

@@ -1,8 +1,8 @@
-// `npm run bench` measures the product's server, and the cost of the same SQL and the same bytes alone. Fills a
-// database outside of the repository once and reuses it. `-- --scale 1,10` compares scales, `--only search,rsvp`
-// selects cases, `--seconds 2` is for a quick run, and `--processes 1,2` compares numbers of server processes on one
-// port. The sender shares the processor with the server. Needs a build (`npm run build`). Prints tables for
-// docs/performance.md and asserts nothing.
+// `npm run bench` measures Dais's server, and for comparison the cost of the same SQL and of the same bytes alone.
+// Fills a database outside of the repository once and reuses it. `-- --scale 1,10` compares scales, `--only
+// search,rsvp` selects cases, `--seconds 2` is for a quick run, and `--processes 1,2` compares numbers of server
+// processes on one port. The sender and the server share the processor. Needs a build (`npm run build`). Prints tables
+// for docs/performance.md and asserts nothing.
 import { parseArgs } from 'node:util';
 import { cases } from './cases.ts';
 import { openDataFolder } from './filling/data-folder.ts';

@@ -1,7 +1,7 @@
 // `npm run bench:browser` prints the cost of opening the application in Chromium, compared with an empty page and the
-// smallest page that React renders, and the cost of opening papers that are kept on the device. Needs a build (`npm run
-// build`). `-- --runs 3` is for a quick run. Pages load over a simulated line of 50 Mbit/s and 20 ms, HTTP/1.1; `--
-// --line none` uses the loopback without simulation. Asserts nothing.
+// smallest page that React renders, and the cost of opening papers that are stored on the device. Needs a build (`npm
+// run build`). Pages load over a simulated line of 50 Mbit/s and 20 ms with HTTP/1.1; `-- --line none` turns the
+// simulation off. `-- --runs 3` is for a quick run. Asserts nothing.
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';

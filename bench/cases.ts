@@ -19,14 +19,14 @@ export interface Case {
   /** The name that `--only` uses. */
   readonly key: string;
   /**
-   * The members whose calls are sent: those of many boards, of the board with 10,000 documents, or with access to a
-   * large file.
+   * The members whose calls are sent: members of many boards, of the board with 10,000 documents, or with access to
+   * files that exist.
    */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   /** One hand-written statement that reads the same screen's data (lean.ts). */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** Set if the case writes, so that the targets for reads do not apply. */
+  /** Set if the case writes. The targets for reads then do not apply. */
   readonly writes?: true;
   /** Calls per second in the steady run. Defaults to 100. */
   readonly steadyRate?: number;

@@ -1,5 +1,5 @@
-// The lean floor: each hand-written statement reads a screen's data as one JSON text. Uses plain ids, and checks no
-// session, no rights and no row-level security.
+// The lean floor: each hand-written statement reads a screen's data as one JSON text. Uses plain ids, and checks
+// neither session nor rights nor row-level security.
 
 const version = `left join lateral (
   select v.id, v.filename, v.byte_size, v.page_count, v.preview_state, v.created_at from document_versions v
@@ -110,7 +110,7 @@ export const leanAnnouncement = `select json_build_object(
   left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
 
 /**
- * $1 is the board, $2 the meeting, $3 the member, and $4 the answer. Writes the answer and its log row, and notifies
+ * $1 is the board, $2 the meeting, $3 the member, and $4 the reply. Stores the reply with its log entry, and notifies
  * open pages.
  */
 export const leanAnswer = `with answered as (

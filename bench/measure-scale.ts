@@ -16,7 +16,7 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** The number of calls per case whose statements are recorded: two per connection. */
+/** The number of actors per case whose statements are recorded: two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -25,13 +25,13 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** Unset if the case has no lean statement. */
+  /** This is null if the case has no lean statement. */
   readonly lean: Measured | null;
-  /** Unset if the machine cannot send a hundred calls per second. */
+  /** This is null for downloads, which are too large for the steady rate. */
   readonly steady: Measured | null;
-  /** Unset if the case has no lean statement. */
+  /** This is null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The same calls' results with this number of server processes. */
+  /** The results of the same calls with other numbers of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** Statements per call, including begin and commit. */
   readonly statements: number;
@@ -41,7 +41,7 @@ export interface ScaleResult {
   readonly cases: readonly CaseResult[];
 }
 
-/** Starts the product's server on a filled folder, measures each case, and prints plans and memory. */
+/** Starts Dais's server on a filled folder, measures each case, and prints query plans and memory. */
 export async function measureScale(given: {
   readonly folder: string;
   readonly scale: number;
@@ -211,7 +211,7 @@ async function revisionNow(url: string, call: Call): Promise<number> {
   return data.revision;
 }
 
-/** A save finds its row only if the row has the earlier revision. The changed value makes the save repeatable. */
+/** A save finds its row only at the earlier revision. Changing that value makes the recorded save repeatable. */
 const repeatable = (statements: Captured, revision: number): Captured =>
   statements.map((statement) =>
     statement.text.startsWith('update "annotations"')

@@ -3,7 +3,7 @@ import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 
-/** A statement that reads a larger table completely becomes slower as the installation grows. */
+/** A table with more rows is large. Reading it completely becomes slower as the installation grows. */
 const largeRows = 20_000;
 const shownPlans = 10;
 const runs = 3;
@@ -55,7 +55,7 @@ export async function printPlans(
     });
     for (const [name, calls] of captured) {
       of = name;
-      // The first round creates the plans and fills the caches.
+      // Runs each statement several times. The first round creates the plans and fills the caches.
       for (const call of calls.slice(0, 2 * runs))
         for (const { text, values } of call) await client.query(text, [...values]);
     }

@@ -1,12 +1,12 @@
-// Measures a call's processor time (proc(5)), which varies far less with other load on the machine than the number of
+// Measures the processor time of a call (proc(5)). It depends far less on other load on the machine than the number of
 // calls per second.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
 
-/** The number of rounds. Each round measures the server and the floor, and the results are the medians. */
+/** Each round measures both the server and the floor. The results are the medians of the rounds. */
 const rounds = 5;
-/** The milliseconds per tick (sysconf(3), _SC_CLK_TCK). */
+/** Milliseconds per clock tick (sysconf(3), _SC_CLK_TCK). */
 const tickMs = 10;
 
 interface CallTimes {

@@ -3,14 +3,10 @@ import { httpClient } from '#tests/support/http-client.ts';
 
 export interface RoomPerson {
   readonly memberId: string;
-  /** The headers with cookie, CSRF token and board. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates a board in an empty installation, with this many active members who each have a session. The first member is
- * the admin.
- */
+/** Creates a board with this many active members, each with a session. The first member is the admin. */
 export async function makePeople(
   at: { readonly url: string; readonly superuserUrl: string },
   count: number,

@@ -1,7 +1,7 @@
 // `npm run bench:room`: 500 streams of 100 voters follow a room. Votes are opened, 100 ballots are cast within 2 s, and
-// the votes are closed, while members read their dashboards. Then the server restarts. Starts the server like `npm
-// start` on an empty installation and shares the processor with it. Prints a table for docs/performance.md and asserts
-// nothing.
+// the votes are closed, while members read their dashboards. Then the server restarts. The server runs as with `npm
+// start` on an empty installation, and shares the processor with the benchmark. Prints a table for docs/performance.md
+// and asserts nothing.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -192,7 +192,6 @@ function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured>
   return ballots.ask<Measured>({ url, lanes, seconds: ballotSeconds, rate, goesOn: true } satisfies LoadOrder);
 }
 
-/** Returns the room in the stream's format. */
 async function lineOfRoom(by: RoomPerson, meetingId: string): Promise<string> {
   const { room } = await succeed(by, 'GET', `/ajax/meetings/${meetingId}/room`);
   return `${JSON.stringify(room.line)}\n`;
@@ -216,7 +215,7 @@ function figuresOf(times: readonly number[]): readonly string[] {
   return [short(p50), short(p99), short(slowest)];
 }
 
-/** Returns a process's maximum memory in megabytes when `end` is called. */
+/** Returns the maximum memory of the process, in megabytes, when `end` is called. */
 function watchMost(pid: number) {
   let [mostMegabytes, isRunning] = [0, true];
   const run = async (): Promise<void> => {

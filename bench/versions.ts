@@ -1,5 +1,5 @@
-// `npm run bench:versions` measures how long Dais takes to compare a paper of 300 pages with 1,000 marks with its new
-// version.
+// `npm run bench:versions` measures how long Dais takes to compare a paper of 300 pages and 1,000 annotations with its
+// new version.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

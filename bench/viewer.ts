@@ -91,7 +91,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Waits until all jobs are done. Marks every page as read, because text recognition of scans would take long. */
+/**
+ * Waits until all jobs are done. Clears the page counts meanwhile, so that the slow text recognition of scans finds no
+ * pages.
+ */
 async function untilIdle({ sql }: Installation): Promise<void> {
   do {
     await sql('update document_versions set page_count = null');
@@ -108,7 +111,7 @@ async function compare<T extends object>(
   const results = new Map<string, T[]>(viewers.map(({ name }) => [name, []]));
   for (let run = 0; run < runs; run += 1) {
     for (const viewer of viewers) {
-      // Otherwise the document would open at the page that was read last.
+      // Without this statement, the document would open at the page that was read last.
       await installation.sql('delete from reading_positions');
       results.get(viewer.name)?.push(await measure(viewer));
     }

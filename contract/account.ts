@@ -15,7 +15,7 @@ export const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** The requested new address. It takes effect only after someone confirms it from its mailbox. */
+  /** The requested new address. It takes effect only when it is confirmed from its mailbox. */
   new_email: z.string().nullable(),
   has_password: z.boolean(),
   /** Removing the password requires two passkeys, or one that is synchronised to other devices. */

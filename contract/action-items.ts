@@ -40,9 +40,9 @@ export const actionItem = z.strictObject({
       agenda_number: z.string().nullable(),
     })
     .nullable(),
-  /** `name` is empty for the whole board. Null if the meeting's audience does not determine a body. */
+  /** `name` is empty for the whole board. `body` is null if the meeting's audience does not determine a body. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
-  /** Unset if nobody has a link, or if the reader may not see links. */
+  /** This is null if nobody has a link, or if the reader may not see links. */
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({

@@ -79,7 +79,7 @@ export const deleteAgendaItem = endpoint({
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** Unset if the item was removed. Set if somebody else has changed the item or added a document. */
+    /** This is null if the item was removed. Otherwise, somebody else has changed the item or added a document. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

@@ -6,7 +6,9 @@ import { acceptance, letter } from './summaries.ts';
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
 export type Guest = z.output<typeof guest>;
 
-/** `uid` belongs to a magic link, or is the meeting's id. Returns 422 if the letter does not fit the meeting's type. */
+/**
+ * `uid` is the uid of a magic link or the id of the meeting. Returns 422 if the letter does not fit the meeting's type.
+ */
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',

@@ -6,7 +6,7 @@ import { enteredInstant, id, instant } from './fields.ts';
 export const auditLine = z.strictObject({
   id,
   at: instant,
-  /** Unset for a job or for site administration. */
+  /** This is null for a job, and for an act of a site admin. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
   by_link: z.boolean(),
   by_site_admin: z.boolean(),

@@ -30,7 +30,7 @@ export const boardSetup = z.strictObject({
   watermark,
   paper_links: z.enum(paperLinkChoices),
   two_factor_required: z.boolean(),
-  /** The number of days for which members may trust a device, which then needs no code. 0 disables trusting. */
+  /** The number of days for which members may trust a device, so that it needs no code. 0 disables this. */
   trust_days: z.number().int(),
   /** Minutes before a meeting's start. */
   reminder_minutes: z.array(z.number().int()),

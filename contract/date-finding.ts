@@ -5,8 +5,6 @@ import { endpoint } from './endpoint.ts';
 import { emptyObject, id, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
-/** Offered dates are saved with the meeting, so no endpoint offers dates separately. */
-
 const answers = z.strictObject({
   /** A null answer withdraws the earlier answer. Options that the request omits keep their answers. */
   answers: z

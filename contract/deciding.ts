@@ -51,7 +51,7 @@ const body = bodyInput.extend({
   group_id: id.nullable(),
   /** The group's name, or an empty string for the whole board. */
   name: z.string(),
-  /** The number of active voting members, without pending members. */
+  /** The number of active voting members. Does not count pending members. */
   voters: z.number().int(),
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
@@ -75,7 +75,7 @@ const settingFields = {
   seconder: z.boolean(),
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
-  /** Whose named ballots the minutes list: nobody's, those of members who requested it, or everybody's. */
+  /** Whose named ballots appear in the minutes: nobody's, those of members who requested it, or everybody's. */
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
   minutes_signed_by: z.enum(minutesSigners),

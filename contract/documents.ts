@@ -14,7 +14,7 @@ export const document = z.strictObject({
   created_at: instant,
   uploaded_at: instant,
   byte_size: z.number().int(),
-  /** Unset until the pages are counted, or if the file has no pages. */
+  /** This is null until the pages are counted, and if the file has no pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
@@ -32,7 +32,7 @@ export type Document = z.output<typeof document>;
 export const annotations = z.strictObject({
   xfdf: z.string().nullable(),
   revision: z.number().int(),
-  /** Marks that are based on an earlier revision were destroyed. */
+  /** Marks that are based on a revision before this one were destroyed. */
   base: z.number().int(),
 });
 
@@ -98,7 +98,7 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     home: documentHomeInput,
-    /** Inserts the new document before this document, whenever the upload ends. Null appends it. */
+    /** The new document is inserted before this document when the upload ends. If null, it is appended. */
     before_id: id.nullable().default(null),
     refuse_same_file: z.boolean().default(false),
   }),
@@ -178,7 +178,7 @@ export const annotatedDocument = z.strictObject({
   is_link: z.boolean(),
   annotated_at: instant,
   home: documentHome,
-  /** The category's name or the meeting's title. */
+  /** The title of the meeting, announcement or resolution, or the name of the category. */
   home_name: z.string(),
 });
 export type AnnotatedDocument = z.output<typeof annotatedDocument>;

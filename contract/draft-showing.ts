@@ -3,7 +3,7 @@ import { minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, optionalLines, requiredLines, rights } from './fields.ts';
 
-/** An editor shows a draft meeting to members, who read it and comment on its items before everybody is invited. */
+/** Members to whom an editor shows a draft meeting can comment on its items before everybody is invited. */
 
 const comment = z.strictObject({
   id,
@@ -18,7 +18,7 @@ const comment = z.strictObject({
 export type DraftComment = z.output<typeof comment>;
 
 export const draftShowing = z.strictObject({
-  /** Only editors get this. */
+  /** This is null for readers who may not edit the meeting. */
   shown_to: z.array(z.strictObject({ member_id: id, name: z.string() })).nullable(),
   comments: z.array(comment),
   can: rights('show', 'comment'),

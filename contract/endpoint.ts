@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 import { emptyObject, idParams } from './fields.ts';
 
-/** `member` and `board-admin` refer to the board of `BoardFrom`. `magic` is the holder of a secret address. */
+/**
+ * `member` and `board-admin` refer to the board that `BoardFrom` determines. `magic` is the holder of a secret link.
+ */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
 /** Links cannot send the header `X-Board`, so they name the board in the path or query. */
 export type BoardFrom = 'header' | 'query' | 'meeting-id' | 'document-id';
 
-/** `data` is `{status: 'success', data}`, `plain` the object, `page` HTML or a redirect, `stream` JSON lines. */
+/**
+ * `data` replies with `{status: 'success', data}`, `plain` with the object itself, `page` with HTML or a redirect, and
+ * `stream` with JSON lines.
+ */
 export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
 export type Shape = z.ZodObject;
@@ -37,7 +42,7 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 204;
   /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call the endpoint. */
   readonly bodyBytesMax: number;
-  /** Exempts requests whose address already contains a secret, such as one-click unsubscribe. */
+  /** Set if the request itself contains a secret, as in one-click unsubscribe, and therefore needs no CSRF token. */
   readonly csrf?: 'exempt';
   /** Omits the caller from the request log, which would otherwise reveal who cast which secret ballot. */
   readonly unnamed?: true;

@@ -11,7 +11,7 @@ export const liveEvent = z.strictObject({
 });
 export type LiveEvent = z.output<typeof liveEvent>;
 
-/** An event, or a `gap`: changes within `age` are unknown, so the browser must reload everything. */
+/** A change, or a `gap`: the server does not know all changes within `age`, so the browser must reload everything. */
 const liveLine = z.union([liveEvent, roomLine, z.strictObject({ gap: z.literal(true) })]);
 export type LiveLine = z.output<typeof liveLine>;
 

@@ -83,7 +83,7 @@ function formatSentence(issue: Extract<Issue, { code: 'invalid_format' }>): stri
 
 z.config({ customError: sentenceOf });
 
-/** Lengths in characters, unless the name says otherwise. Other values are numbers of items. */
+/** Lengths are in characters. Values without a unit in their name are numbers of items. */
 export const limits = {
   nameCharactersMax: 100,
   emailCharactersMax: 254,
@@ -119,7 +119,7 @@ export const idList = (max: number) =>
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** The revision that a change was based on. The maximum is the database's largest int32. */
+/** The revision on which a change is based. The maximum is the database's largest int32. */
 export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
 /** A UTC time in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */

@@ -37,7 +37,10 @@ export const getGroup = endpoint({
   answer: z.strictObject({
     group,
     people: z.array(audienceMember).nullable(),
-    /** Published meetings that have not ended. The server invites new members of the group to them. */
+    /**
+     * The number of published meetings that have not ended. The server invites new members of the group to these
+     * meetings.
+     */
     upcoming_meetings: z.number().int(),
   }),
 });

@@ -47,7 +47,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Unset while a second factor is missing. In that case `url` leads to the challenge. */
+      /** This is null while a second factor is missing. `url` then leads to the challenge. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
@@ -124,8 +124,8 @@ export const inviteSeveral = endpoint({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
     /**
-     * Whether the invited people vote after joining, in the whole board and its groups. Defaults to the board's
-     * setting.
+     * Whether the invited people have a vote in the whole board and in the groups after joining. Defaults to the
+     * board's setting.
      */
     votes: z.boolean().optional(),
     only_ready: z.boolean().default(false),

@@ -41,7 +41,7 @@ export const syncKeptPapers = endpoint({
     documents: documentIds,
     opened: z.array(z.strictObject({ document_id: id, version_id: id, at: instant })).max(reportedOpeningsMax),
   }),
-  /** `preparing`: papers whose previews are not ready. */
+  /** `preparing` lists the papers whose previews are not ready. */
   answer: z.strictObject({ expires_at: instant, papers: z.array(paper), preparing: z.array(id) }),
 });
 
@@ -53,7 +53,7 @@ export const checkKeptPapers = endpoint({
   access: 'public',
   csrf: 'exempt',
   body: z.strictObject({ token: z.string().min(20).max(100), documents: z.array(id).max(checkedPapersMax) }),
-  /** `destroyed`: papers whose marks were destroyed since the device fetched them. */
+  /** `destroyed` lists the papers whose marks were destroyed since the device fetched them. */
   answer: z.strictObject({ is_known: z.boolean(), remove: z.array(id), destroyed: z.array(id) }),
 });
 

@@ -31,7 +31,7 @@ export const folder = z.strictObject({
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
-  /** Set for a top folder that limits its category's audience, if the reader may edit the folder. */
+  /** This is null unless the folder is a top folder that limits its category's audience, and the reader may edit it. */
   audience: namedAudience.nullable(),
   can: rights('edit'),
 });

@@ -73,8 +73,7 @@ export const magicMeeting = z.strictObject({
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
   /**
-   * `read`: whether the board's links show text, agenda and documents. Otherwise the page shows only what a reply
-   * needs.
+   * `read`: whether the board's links show text, agenda and documents. If not, the page shows only what a reply needs.
    */
   can: rights('respond', 'read'),
 });

@@ -57,7 +57,7 @@ export const sendTestMail = endpoint({
   body: emptyObject,
   answer: z.strictObject({
     to: z.string(),
-    /** `kept`: there is no mail server, so the message is in the outbox folder. */
+    /** `kept` means that there is no mail server, so the message is in the outbox folder. */
     outcome: z.enum(['accepted', 'kept', 'refused']),
     reply: z.string().nullable(),
   }),

@@ -149,7 +149,7 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** Unset if the item was removed from the agenda. Its notes remain until somebody clears them. */
+  /** This is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
   agenda_item_id: id.nullable(),
   revision: z.number().int(),
   changed_at: instant.nullable(),
@@ -314,7 +314,7 @@ export const circulateMinutes = endpoint({
   access: 'member',
   body: z.strictObject({
     comments_until: day.nullable().optional(),
-    /** Required where signatures approve minutes. */
+    /** Required if minutes are approved by signatures. */
     signers: chosenSigners.optional(),
   }),
   answer,

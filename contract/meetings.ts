@@ -39,9 +39,7 @@ export const agendaItem = z.strictObject({
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
-  /**
-   * Contains who withheld the item from the reader, when and why. The reader gets only the item's number and length.
-   */
+  /** Set if the item is withheld from the reader, who then gets only this and the item's number and length. */
   withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
@@ -77,7 +75,7 @@ export const meeting = z.strictObject({
   join_url: z.string(),
   description: z.string(),
   agenda_items: z.array(agendaItem),
-  /** Increases with every change of the agenda, so that the browser can ignore older responses. */
+  /** Increases with every change to the agenda, so that the browser can ignore older responses. */
   agenda_revision: z.number().int(),
   documents: z.array(document),
   invitees: z.array(invitee).nullable(),
@@ -85,7 +83,7 @@ export const meeting = z.strictObject({
   counts: z
     .strictObject({
       replied: z.number().int(),
-      /** The number of people with recorded attendance, including apologies. */
+      /** The number of people whose attendance is recorded, including apologies. */
       marked: z.number().int(),
       recipients: z.number().int(),
       silent: z.number().int(),
@@ -137,7 +135,7 @@ export const agendaItemInput = z.strictObject({
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 const newAgendaItem = agendaItemInput.extend({
-  /** The item of which this item is a copy. Withholding the original also withholds its copies. */
+  /** The item from which this item is copied. Withholding the original also withholds its copies. */
   copied_from: id.optional(),
 });
 export type NewAgendaItem = z.output<typeof newAgendaItem>;
@@ -176,7 +174,7 @@ export const createMeeting = endpoint({
   body: z
     .strictObject({
       ...meetingFields,
-      /** Requires either start and end or date options. A draft may omit all of them. */
+      /** Either start and end or date options are required. A draft may omit all of them. */
       start: meetingInstant.nullable().default(null),
       end: meetingInstant.nullable().default(null),
       date_options: dateOptionsInput.nullable().default(null),

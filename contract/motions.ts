@@ -24,7 +24,7 @@ const vote = z.strictObject({
   closed_by: z.string().nullable(),
   received: z.number().int(),
   eligible: z.number().int(),
-  /** Set after closing. Null for a secret vote that is void. */
+  /** This is null until the vote is closed, and for a secret vote that is void. */
   counts: ballotCounts.nullable(),
   corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
   lost_quorum: z.boolean(),
@@ -41,7 +41,10 @@ const vote = z.strictObject({
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
   silent: z.array(named).nullable(),
-  /** Voting members at closing. Null while the vote is open or void, and if people are hidden from the reader. */
+  /**
+   * Voting members who were recused or absent when the vote closed. Null while the vote is open or void, and if people
+   * are hidden from the reader.
+   */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
   /** Voters who lost access while the vote was open. Only the desk sees them before closing. */

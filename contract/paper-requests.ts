@@ -4,8 +4,6 @@ import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { day, email, id, instant, limits, optionalLines, requiredText, rights, uidParams } from './fields.ts';
 import { boardFace, howDatesAre } from './start.ts';
 
-/** Editors request papers from authors, who may have no account. */
-
 const note = optionalLines(paperLimits.noteCharactersMax);
 const reason = requiredText(paperLimits.reasonCharactersMax);
 
@@ -34,20 +32,20 @@ const paper = z.strictObject({
 export const paperRequest = paper.extend({
   agenda_item_id: id,
   author_name: z.string(),
-  /** The file that awaits acceptance. The author may replace it at any time. */
+  /** The submission that awaits acceptance. The author may replace it at any time. */
   submission_id: id.nullable(),
-  /** Whether the file that awaits acceptance is a new version of an accepted paper. */
+  /** Whether the submission that awaits acceptance is a new version of an accepted paper. */
   is_new_version: z.boolean(),
   can: rights('accept', 'remind'),
 });
 export type PaperRequest = z.output<typeof paperRequest>;
 
-/** The item is a copy of an item of an earlier meeting, for which this paper was requested. */
+/** A paper that was requested for an earlier meeting's item, of which this item is a copy. */
 const expectedPaper = z.strictObject({
   agenda_item_id: id,
   title: z.string(),
   author_name: z.string(),
-  /** The author was not a member if this is null. */
+  /** This is null if the author was not a member. */
   member_id: id.nullable(),
 });
 export type ExpectedPaper = z.output<typeof expectedPaper>;
@@ -119,7 +117,10 @@ export const actOnPaper = endpoint({
 });
 export type PaperAct = z.output<NonNullable<typeof actOnPaper.body>>['act'];
 
-/** The page's address is its secret. The page shows nothing of the board except the requested papers. */
+/**
+ * Anyone who has the link can read this, so it contains nothing of the board except the requested papers and their
+ * meeting.
+ */
 
 export const authorPage = z.strictObject({
   board: boardFace.extend({ date_style: howDatesAre.date_style }),

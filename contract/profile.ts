@@ -3,7 +3,7 @@ import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#dom
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, emptyObject, id, limits, oneLine, personNames, rights, withName } from './fields.ts';
 
-/** `member`: a profile field. `admin`: a position field. */
+/** `filled_by` is `member` for a profile field and `admin` for a position field. */
 export const profileField = z.strictObject({
   id,
   filled_by: z.enum(fieldFillers),
@@ -53,7 +53,7 @@ const savedField = profileField.omit({ id: true, filled_by: true }).extend({
 export type SavedField = z.output<typeof savedField>;
 const savedFields = z.array(savedField).max(2 * profileLimits.fieldsMax);
 
-/** UTF-8 takes at most four bytes per character, and JSON adds quotes and commas. */
+/** UTF-8 takes up to four bytes per character, and JSON adds quotes and a comma. */
 const textBytesMax = (charactersMax: number): number => 4 * charactersMax + 3;
 const fieldFrameBytes = 256;
 const fieldsBytesMax =

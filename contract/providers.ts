@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
-/** The limit is longer than any path of Dais. */
+/** Ignores a path that is longer than any path of Dais. */
 const next = z
   .string()
   .transform((path) => (path.length > 2_000 ? undefined : path))
@@ -180,7 +180,9 @@ export const beginProviderSignIn = endpoint({
   summary: 'Begin to sign in with a provider',
   route: 'POST /sign-in/provider/:id',
   access: 'public',
-  /** `invitation_id` is the invitation's secret. The person whom the provider identifies redeems the invitation. */
+  /**
+   * `invitation_id` is the invitation's secret. The person whom the provider identifies then redeems the invitation.
+   */
   body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });

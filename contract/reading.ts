@@ -12,7 +12,10 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     last_page: z.number().int().nullable(),
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
-    /** The number of marks from an earlier version. `stayed` counts marks for which the newest version has no place. */
+    /**
+     * The result of carrying marks over from an earlier version. `stayed` counts the marks that have no place in the
+     * newest version.
+     */
     placed: z
       .strictObject({
         from_id: id,
@@ -72,7 +75,7 @@ export const compareVersions = endpoint({
     }),
     z.strictObject({ state: z.literal('most'), has_pictures: z.boolean() }),
     z.strictObject({ state: z.literal('waiting') }),
-    /** The text of either version has not been extracted yet, or is empty. */
+    /** The text of one of the versions has not been extracted yet, or is empty. */
     z.strictObject({ state: z.literal('unread') }),
   ]),
 });

@@ -59,8 +59,8 @@ const written = z.strictObject({
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
   /**
-   * For a desk that may circulate the resolution: 5 PM on the day that follows from the board's hours. Null for all
-   * others.
+   * The default deadline: 5 PM on the day that is the board's `written_hours` from now. Null for readers who may not
+   * circulate the resolution.
    */
   proposed_deadline: instant.nullable(),
   own: z.strictObject({
@@ -71,8 +71,8 @@ const written = z.strictObject({
     is_outdated: z.boolean(),
   }),
   /**
-   * The meeting whose minutes the resolution approves. Null if the resolution approves none, or if the reader may not
-   * see the meeting.
+   * The meeting whose minutes this resolution approves. Null if there is none, or if the reader may not see the
+   * meeting.
    */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   has_pdf: z.boolean(),

@@ -40,10 +40,10 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** Unset while the deciding body is unknown. */
+  /** This is null while the deciding body is unknown. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
-  /** The presence of a reader from whom people are hidden. Null if that reader is absent, and for all other readers. */
+  /** Set only for a present reader from whom people are hidden. */
   own_presence: ownPresence.nullable(),
   /** Changes whenever anything outside of the line changes, so that the browser reloads the room. */
   facts: z.string(),
@@ -106,7 +106,7 @@ export const room = z.strictObject({
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
   presences: z.array(presence).nullable(),
-  /** Shown to the desk: members whose open page has lost its connection to the room. */
+  /** Members whose open page has lost its connection to the room. Null for readers who are not at the desk. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   declarations: z
     .array(
@@ -141,7 +141,10 @@ export const room = z.strictObject({
     withhold: z.boolean(),
     run: z.boolean(),
     correct_presences: z.boolean(),
-    /** Whether the reader may undo the adjournment, which is possible until the minutes are circulated. */
+    /**
+     * Whether the reader may undo the adjournment. This is possible for 12 hours after the planned end, unless the
+     * minutes have been circulated.
+     */
     take_back: z.boolean(),
     check_in: z.boolean(),
     set_desk: z.boolean(),
@@ -279,7 +282,7 @@ export const listOpenedPapers = endpoint({
         agenda_item_id: id,
         title: z.string(),
         start: instant.nullable(),
-        /** Whether withholding the item would deprive the member of a vote on it. The server rejects such a request. */
+        /** Whether withholding the item would take a vote away from the member. The server rejects such a request. */
         takes_vote: z.boolean(),
       }),
     ),

@@ -30,7 +30,7 @@ export type Signer = z.output<typeof signer>;
 export const signatureRequest = z.strictObject({
   id,
   kind: z.enum(signatureKinds),
-  /** The document, meeting or resolution. Null if the subject was removed for good. */
+  /** The document, meeting or resolution. Null if it was permanently removed. */
   subject_id: id.nullable(),
   title: z.string(),
   version_id: id,
@@ -67,7 +67,7 @@ export const listSignatureRequests = endpoint({
   answer: z.strictObject({
     title: z.string(),
     requests: z.array(signatureRequest),
-    /** Members who see all of it. Only for readers who may edit it. */
+    /** The members who may see the whole subject. Empty unless the reader may edit the subject and see people. */
     candidates: z.array(z.strictObject({ id, name: z.string() })),
     can: rights('request'),
   }),

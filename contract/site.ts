@@ -14,8 +14,6 @@ import {
   withName,
 } from './fields.ts';
 
-/** Endpoints that administer boards and users. They give no access to a board's content. */
-
 export const sitePageSize = 25;
 
 const page = z.coerce.number().int().min(1).max(100_000).optional();

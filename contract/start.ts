@@ -6,7 +6,6 @@ import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
 import { documentHome } from './summaries.ts';
 
-/** How the board writes dates. */
 export const howDatesAre = { date_style: z.enum(dateStyles), first_day: z.enum(firstDays) };
 
 export const watermark = z.enum(watermarks);

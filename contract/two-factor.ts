@@ -42,8 +42,7 @@ export const getTwoFactor = endpoint({
     has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
     /**
-     * The first factor after which the server accepts a recovery code. Null if the user would never need a recovery
-     * code.
+     * The first factor after which the server accepts a recovery code. Null if the user never needs a recovery code.
      */
     codes_follow: z.enum(['password', 'provider']).nullable(),
     confirmed: z.boolean(),

@@ -4,7 +4,7 @@ import { id } from './fields.ts';
 
 const uploadParams = z.strictObject({ id });
 
-/** Version 1.0 of the tus protocol: creation, core and termination. */
+/** The tus protocol, version 1.0: creation, core and termination. */
 export const createUpload = endpoint({
   name: 'uploads.create',
   summary: 'tus: announce an upload (Upload-Length, Upload-Metadata filename)',

@@ -12,7 +12,7 @@ export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** Depends on the board's current day: overdue, this week, or later. Entries without a day count as later. */
+  /** Depends on the board's current day: overdue, this week, or later. Entries without a due day count as later. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
   at: instant.nullable(),
@@ -49,7 +49,7 @@ export const waitingItem = z.discriminatedUnion('kind', [
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
   /** Marks on a meeting's papers that will be destroyed. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('notes'), id, title: z.string() }),
-  /** A request that the reader has not signed. */
+  /** A signature request that the reader has not signed. */
   z.strictObject({ ...ofEach, kind: z.literal('signature'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
   /** Papers that the reader has not opened, listed until the meeting begins. `pages` is their total. */

@@ -4,7 +4,7 @@ import { actionStates, daysLate, isOverdue, reminderDays, sectionOf, statesAfter
 const after = (isOwner: boolean, isDesk: boolean) =>
   actionStates.map((state) => statesAfter(state, { isOwner, isDesk }).join(' '));
 
-test('the owner can change an action item’s state, but only the desk can drop or restore it', () => {
+test('the owner can change an action item’s state, but only the chair or the secretary can drop or restore it', () => {
   expect(after(false, false)).toEqual(['', '', '', '']);
   expect(after(true, false)).toEqual(['in-progress done', 'open done', 'open in-progress', '']);
   const desks = ['in-progress done dropped', 'open done dropped', 'open in-progress', 'open'];

@@ -50,7 +50,7 @@ export function reminderDays(dueOn: string, daysBefore: readonly number[]): read
 export const actionSections = ['overdue', 'week', 'later'] as const;
 export type ActionSection = (typeof actionSections)[number];
 
-/** Weeks end on Sunday. */
+/** The current week ends on Sunday. */
 export function sectionOf(dueOn: string, today: string): ActionSection {
   if (dueOn < today) return 'overdue';
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;

@@ -2,7 +2,10 @@ import { agendaDepthMax } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
-/** An agenda as text: one item per line, two spaces per level, and minutes in brackets at the end. */
+/**
+ * One item of an agenda as text. The text has one item per line, with two spaces per level, and the minutes in brackets
+ * at the end.
+ */
 export interface AgendaLine {
   readonly title: string;
   readonly depth: number;
@@ -45,7 +48,9 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/** Moves the item one level in, or out if `by` is -1. */
+/**
+ * Moves the item with its sub-items one level in, or out if `by` is -1. Returns the same list if that is impossible.
+ */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -69,8 +74,8 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
 }
 
 /**
- * Returns the `to` for `moveAgendaItem`, or null at the end. A step beyond the first or last sub-item leaves the
- * parent.
+ * Returns the `to` for `moveAgendaItem`, or null if the item cannot move any further. A step beyond the first or last
+ * sub-item leaves the parent.
  */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
@@ -85,7 +90,9 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/** Moves to the end if `before` is null. If the target is unknown or inside the item, only changes the level. */
+/**
+ * Moves the item to the end if `before` is null. If the target is unknown or inside the item, only changes the level.
+ */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -103,7 +110,6 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   return settleDepths([...rest.slice(0, position), ...moved, ...rest.slice(position)]);
 }
 
-/** Removes an item and moves its sub-items out one level. */
 export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
   if (items[index] === undefined) return items;
   const end = subtreeEnd(items, index);
@@ -301,7 +307,7 @@ function readMinutes(item: Titled): Titled | null {
   return found === null ? null : { ...item, ...found };
 }
 
-/** Reads 'Finance - Priya Raman - 10'. Requires two dashes, because after one a number may be a year or an amount. */
+/** Reads 'Finance - Priya Raman - 10'. A number after a single dash may be an amount, so two dashes are required. */
 function readBareMinutes(item: Titled): Titled | null {
   const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
   return title === undefined || item.minutes !== null || Number(minutes) < 1

@@ -46,7 +46,6 @@ const plainHeading = (words: string): string =>
 
 const isNumber = (words: string): boolean =>
   /^(?:[([]?(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?|[a-z])[.):°º\]]*|\(?[ivx]{2,5}[.):]+)$/iu.test(words);
-/** Whether the cell contains a number or a bullet. */
 const isMark = (words: string): boolean =>
   isNumber(words) || /^[-*•–·▪◦●○■□▶►➢➤✓✔❖\uf0b7\uf0a7\uf0d8\uf0fc]$/u.test(words);
 const isMinutes = (words: string): boolean => readDuration(words) !== null;
@@ -76,7 +75,9 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
 }
 
-/** Ignores tabs of a list from a word processor, which uses them for indentation and after the mark. */
+/**
+ * Returns the level of each row in a list from a word processor, which uses tabs for indentation and after the mark.
+ */
 function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const levels = rows.map((row) => {
     const first = row.findIndex((words) => words !== '');
@@ -103,7 +104,7 @@ function tableByHeading(rows: readonly (readonly string[])[]) {
 
 function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly AgendaRow[] {
   const cell = (row: readonly string[], column: AgendaColumn): string => row[of[column] ?? -1] ?? '';
-  // A value such as '0:15' shows that the column contains durations. Otherwise '10:15' is a time of day.
+  // A value such as '0:15' means that the column contains durations. Otherwise, '10:15' is a time of day.
   const lasts = rows.some((row) => /^0?0:[0-5]\d/.test(cell(row, 'minutes')));
   return rows.map((row) => {
     const [only = '', ...others] = row.filter((words) => words !== '');
@@ -140,7 +141,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
       (name, index) =>
         !taken.has(index) &&
         headings[column].test(name) &&
-        // In a table 'Item | Description', the first column may contain numbers, which are not titles.
+        // In a table 'Item | Description', the first column may contain numbers, which cannot be titles.
         !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;

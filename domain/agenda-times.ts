@@ -1,9 +1,8 @@
-/** Units of time in many languages. */
 const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
 const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
 /** One day, as in `limits.itemMinutesMax`. */
 const minutesMax = 1_440;
-/** A larger number in brackets is a year or an amount. */
+/** A larger number in brackets without a unit is a year or an amount. */
 const bracketedMinutesMax = 600;
 
 /** Matches '20 min', '20分', '1 h', '1h30', '1.5 hours'. */
@@ -26,7 +25,7 @@ export function readDuration(text: string): number | null {
   return found && minutesOf(found);
 }
 
-/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. A prime must not close a quotation. */
+/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. A prime must not be the end of a quotation. */
 const minutesAtEnd =
   /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
 const wordedAtEnd = new RegExp(
@@ -73,7 +72,7 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
-/** Minutes. A longer item means that the times are wrong, for example out of order. */
+/** Minutes. If an item would last longer, the times are wrong, for example out of order. */
 const longestItem = 600;
 
 /** Sets missing minutes from clock times. An item lasts until its stated end or until the next item begins. */

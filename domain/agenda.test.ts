@@ -106,7 +106,7 @@ test('main items and sub-items are counted separately', () => {
   expect(agendaCountText([item(1)])).toBe('1 sub-item');
 });
 
-test('agenda totals are written in words', () => {
+test('agenda totals are formatted as counts and durations', () => {
   expect([5, 60, 140, 145, 0].map(durationText)).toEqual(['5 min', '1 h', '2 h 20 min', '2 h 25 min', '0 min']);
   expect(agendaSummary([item(0, 60), item(0, 60), item(0, 25), item(0)])).toBe('4 items, 2 h 25 min');
   expect(agendaSummary([item(0)])).toBe('1 item');

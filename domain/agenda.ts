@@ -86,7 +86,7 @@ export function agendaMinutes(items: readonly AgendaEntry[]): number {
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** Counts main items without minutes, which make the agenda's end unknown. */
+/** Counts main items without minutes. If there are any, the end of the agenda is unknown. */
 export function untimedItemCount(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;

@@ -37,6 +37,6 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
 /** The audit log stores these values, so they must not be renamed. */
 export type AuditAction = keyof typeof auditLabels;
 
-/** Returns the key of an action without a label, which an older version has logged. */
+/** Returns the action itself if it has no label, because an older version has logged it. */
 export const auditTextOf = (action: string): string =>
   (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

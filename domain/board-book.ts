@@ -43,7 +43,7 @@ const unchanged = {
   kind: 'Files of this kind cannot carry a watermark, so this one is downloaded unchanged.',
 } as const;
 
-/** Papers for these reasons are downloaded unchanged. */
+/** Whether a paper that is left out for this reason is downloaded unchanged. */
 export const isUnchanged = (why: LeftOutReason): why is keyof typeof unchanged => Object.hasOwn(unchanged, why);
 
 export const copyMessages = {

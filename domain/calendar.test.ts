@@ -12,7 +12,7 @@ const event = {
   timeZone: 'America/Halifax',
 };
 
-test('a calendar type is required, and unknown types are not recognised', () => {
+test('a calendar type must be selected, and only known types are accepted', () => {
   expect([isCalendarType('outlook365'), isCalendarType('yahoo')]).toEqual([true, false]);
   expect(calendarTypeError(null)).toBe('You need to select a calendar type first.');
   expect([calendarTypeError('ical'), addToCalendarAddress('ical', event)]).toEqual([null, null]);

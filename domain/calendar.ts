@@ -29,7 +29,7 @@ export interface CalendarEvent {
   readonly timeZone: string;
 }
 
-/** Returns the vendor's page for a new event, or null for ical, which downloads a file. */
+/** Returns the address of the vendor's page for a new event, or null for ical, which downloads a file. */
 export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): string | null {
   if (type === 'ical') return null;
   if (type === 'google') {
@@ -53,7 +53,7 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** Returns the vendor's page for subscribing, or a webcal: address for ical. */
+/** Returns the address of the vendor's page for subscribing, or a webcal: address for ical. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },

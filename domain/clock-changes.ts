@@ -2,7 +2,7 @@ import { fromAbsolute } from '@internationalized/date';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** Limits the cache. Entries never expire, because changes of a past or planned year are constant. */
+/** Limits the cache. Entries never expire, because the clock changes of a year are fixed. */
 const yearsKeptMax = 2_000;
 
 export interface ClockChange {
@@ -39,7 +39,7 @@ function changesOfYear(timeZone: string, year: number): readonly ClockChange[] {
   return found;
 }
 
-/** Searches weekly steps and then bisects, because no zone changes twice in a week. */
+/** Goes in steps of a week and then bisects, because no zone changes its clocks twice in a week. */
 function findChanges(
   timeZone: string,
   span: { readonly begins: number; readonly ends: number },

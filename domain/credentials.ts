@@ -26,7 +26,8 @@ export function isGuessablePassword(password: string, known: readonly string[]):
     for (const word of plain(name).split(/[^\p{L}\p{N}]+/u)) if (word.length >= wordCharactersMin) words.add(word);
   }
   let left = plain(password);
-  // Removes the longest words first, because the rest of a longer word would otherwise look like the user's own.
+  // Removes the longest words first. Removing a shorter word first would leave a rest that looks like the user's own
+  // characters.
   for (const word of [...words].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word, ' ');
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharactersMin && left !== plain(password);
 }

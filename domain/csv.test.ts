@@ -71,7 +71,7 @@ test('CSV rows are read back unchanged by our parser and by an independent one',
 
 const fieldsOf = (text: string) => parseDelimited(text).map(({ fields }) => fields);
 
-test('CSV columns are separated by tabs, semicolons or commas, detected for each line', () => {
+test('the CSV delimiter of each line is detected as a tab, a semicolon or a comma', () => {
   expect(fieldsOf('a\tb, c\nd;e, f\ng,h').map((fields) => fields.join('|'))).toEqual(['a|b, c', 'd|e, f', 'g|h']);
 });
 

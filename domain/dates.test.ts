@@ -87,7 +87,7 @@ describe('time ranges and zones', () => {
     expect(formatTimeWithZone('2026-11-19T13:30:00Z', halifax)).toBe('9:30 AM AST');
   });
 
-  test('include the date of an end on another day', () => {
+  test('include the end date if the range ends on another day', () => {
     expect(formatTimeRange('2026-11-20T02:00:00Z', '2026-11-20T05:00:00Z', halifax)).toBe(
       '10:00 PM – 11/20/2026, 1:00 AM AST',
     );

@@ -15,7 +15,7 @@ export interface BoardClock {
   readonly dateStyle: DateStyle;
 }
 
-/** A zone's name alone uses the page's style. */
+/** Dates are in the page's style if only a zone's name is given. */
 export type Zone = string | BoardClock;
 
 let pageStyle: DateStyle = 'mdy';
@@ -123,7 +123,7 @@ export const formatShortDay = (day: string, options?: { readonly withYear: boole
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
-/** Tried in this order, because each locale knows only its region's abbreviations. */
+/** Tried in this order, because each locale has abbreviations only for its own region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
 /** For example 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
@@ -151,7 +151,7 @@ export function formatTimeFor(instant: Instant, zone: Zone, readersZone: string)
   return isTheirs ? formatTime(instant, zone) : formatTimeWithZone(instant, zone);
 }
 
-/** For example '9:30 AM – 12:00 PM AST'. Adds dates or both zones if start and end differ in them. */
+/** For example '9:30 AM – 12:00 PM AST'. Adds the end's date or both zones if start and end differ in them. */
 export function formatTimeRange(start: Instant, end: Instant, zone: Zone): string {
   const sameDay = formatDate(start, zone) === formatDate(end, zone);
   const sameZone = zoneAbbreviation(start, zone) === zoneAbbreviation(end, zone);

@@ -78,7 +78,7 @@ const settingsOf = ({ preset }: Meeting) =>
   preset === null ? decidingDefaults : presetOf(preset, { seats: null, voters: 1 }).settings;
 
 describe('a quorum', () => {
-  test('matches a seat-by-seat recount under every rule and preset', () => {
+  test('matches an independent recount under every rule and preset', () => {
     fc.assert(
       fc.property(meeting, fc.option(fc.constantFrom(...recusedCounts)), (given, chosen) => {
         const { seats } = given;

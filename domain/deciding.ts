@@ -1,9 +1,9 @@
-/** Rules of deciding. All numbers are whole; fractions are compared by multiplying, so nothing is rounded. */
+/** All numbers in this file are whole. Fractions are compared by multiplying, so nothing is rounded. */
 
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];
 
-/** For an item's quorum, recused members are absent, present, or left out of both numbers. */
+/** In an item's quorum, recused members count as absent, as present, or in neither of the two numbers. */
 export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
 export type RecusedCounts = (typeof recusedCounts)[number];
 
@@ -106,7 +106,7 @@ export type QuorumRule =
 export interface BodyQuorum {
   readonly rule: QuorumRule;
   readonly at_least: number;
-  /** Unset for as many seats as voting members. */
+  /** This is null if there are as many seats as voting members. */
   readonly seats: number | null;
 }
 
@@ -226,7 +226,7 @@ export type DecidingPreset = (typeof decidingPresets)[number];
 interface Preset {
   readonly settings: Partial<DecidingSettings>;
   readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
-  /** Whether vacancies count. If so, the seats are set, at first to the number of members in office. */
+  /** Whether vacancies count. If they do, the number of seats is set, at first to the number of members in office. */
   readonly seats: boolean;
 }
 

@@ -31,7 +31,7 @@ test('every accepted file extension has a MIME type, and no other extension is a
 });
 
 describe('the view of a document', () => {
-  test('shows PDF files, pictures and videos with and without pdf.js', () => {
+  test('shows PDF files, pictures and videos even if pdf.js is not available', () => {
     for (const engine of ['pdfjs', 'none'] as const) {
       for (const extension of ['pdf', 'jpg', 'jpeg', 'png', 'gif'] as const) {
         expect(isViewable(file(extension), engine)).toBe(true);

@@ -107,7 +107,7 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** Whether a board book can contain the file, for some of them as the PDF that was made from it. */
+/** Whether a board book can contain the file, either itself or as a PDF made from it. */
 export const hasPages = (mimeType: string): boolean =>
   ['pdf', 'image', 'preview'].includes(documentView({ mime_type: mimeType, is_link: false }, 'pdfjs'));
 

@@ -40,7 +40,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
   return found;
 }
 
-/** Returns the number of matches of `findInText`, but much faster for long texts. */
+/** Returns the number of matches that `findInText` finds, but much faster in long texts. */
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;

@@ -2,7 +2,6 @@ import { isBlank } from './validation.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Returns the first visible letter in upper case with its accents, or '' for blank text. */
 function firstLetter(text: string): string {
   const [first] = graphemes.segment(text.trim());
   return first ? first.segment.toLocaleUpperCase('en') : '';

@@ -64,7 +64,7 @@ describe('a confirmation of interests', () => {
   ])('made at %s for %i months, expires on %s', (confirmed, months, until) =>
     expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
   );
-  test('expires on a date in the board’s time zone around New Year', () => {
+  test('expires on a date that depends on the board’s time zone', () => {
     const confirmedAt = at('2025-12-31T12:00:00Z');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'Pacific/Auckland' })).toBe('2026-02-01');
     expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'America/Halifax' })).toBe('2026-01-31');

@@ -19,7 +19,7 @@ const nameCharactersMax = 100;
 const staffTitle =
   /\b(staff|guests?|observers?|advis[eo]rs?|assistants?|clerks?|counsel|auditors?|consultants?|interns?)\b/i;
 
-/** Whether the form preselects a vote. Titles of staff and guests do not get one. */
+/** Whether the form preselects a vote. It does not for titles of staff and guests. */
 export const votesByDefault = (positions: readonly string[]): boolean =>
   !positions.some((position) => staffTitle.test(position));
 
@@ -28,7 +28,7 @@ export type AddressHolder = 'member' | 'invited';
 export interface CheckedLine {
   readonly line: number;
   readonly title: string;
-  /** `left-out` is not an error; there is nothing to do for the line. */
+  /** `left-out` is not an error, because nothing needs to be done for the line. */
   readonly state: 'ready' | 'left-out' | 'failed';
   readonly field: string | null;
   readonly message: string;
@@ -182,7 +182,7 @@ const wordsInside = (['first_name', 'last_name', 'email'] as const).flatMap((col
   columnWords[column].flatMap((word) => (weakEmailWords.includes(word) || word.length < 3 ? [] : [plainWord(word)])),
 );
 
-/** The most reliable way first. */
+/** The most reliable way comes first. */
 const waysToRead: readonly ((word: string) => string | undefined)[] = [
   (word) => (weakEmailWords.map(plainWord).includes(word) ? undefined : word),
   (word) => wordsInside.find((inside) => word.startsWith(`${inside} `) || word.endsWith(` ${inside}`)),

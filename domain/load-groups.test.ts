@@ -12,7 +12,7 @@ describe('the load groups of pages', () => {
     expect([together.every(sharing), apart.some(sharing)]).toEqual([true, false]);
   });
 
-  test('are shared by a page and a person who is opened over the page', () => {
+  test('are shared by a page and a person’s details that are opened over it', () => {
     expect(sharesLoadGroup({ name: 'Dashboard' }, { name: 'Person', over: 'Dashboard' })).toBe(true);
     expect(sharesLoadGroup({ name: 'SearchResults' }, { name: 'Person', over: 'SearchResults' })).toBe(true);
     expect(sharesLoadGroup({ name: 'People' }, { name: 'Person', over: 'Dashboard' })).toBe(false);

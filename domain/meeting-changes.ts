@@ -21,7 +21,10 @@ export interface AnnouncedDocument {
   readonly changed_pages_since?: Readonly<Record<string, readonly number[]>> | null | undefined;
 }
 
-/** The meeting as members were last notified. Rescheduling announces times and type separately. */
+/**
+ * The meeting as the last notice to members described it. Times and type are absent, because rescheduling announces
+ * them.
+ */
 export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
@@ -34,7 +37,7 @@ export interface AnnouncedMeeting {
 export interface MeetingChange {
   readonly kind: 'details' | 'agenda' | 'documents';
   readonly text: string;
-  /** `about` contains the changed item or document and any other item named in the text. */
+  /** The changed item or document, and any other item that the text names. */
   readonly about?: readonly string[];
   readonly opens?: string;
 }

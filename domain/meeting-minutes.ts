@@ -75,7 +75,7 @@ export interface MinutesVote {
   readonly closed_at: string | null;
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
   readonly by_objection?: true | undefined;
-  /** Unset for a void secret vote, and for a vote that became void before it was closed. */
+  /** This is null for a void secret vote, and for a vote that became void before it was closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
   readonly casting: 'for' | 'against' | null;
@@ -134,7 +134,7 @@ export interface MinutesTask {
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
-      /** Unset for the minutes of a deleted meeting. */
+      /** This is null for the minutes of a deleted meeting. */
       readonly of: { readonly meeting_id: string; readonly title: string; readonly start: string } | null;
     }
   | { readonly kind: 'action-items'; readonly tasks: readonly MinutesTask[] }
@@ -181,7 +181,7 @@ export interface WithheldPart {
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
 
 export interface MinutesChange {
-  /** Unset for the header, which lists attendance. */
+  /** This is null for the header, which lists attendance. */
   readonly section_id: string | null;
   readonly number: string | null;
   readonly title: string;
@@ -209,8 +209,8 @@ export interface MinutesDocument {
   readonly approval: MinutesApproval | null;
   readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
   readonly is_partial: boolean;
-  /** Whether signatures were to approve this version. */
+  /** Whether this version was to be approved by signatures. */
   readonly is_for_signature?: boolean;
-  /** Time of this state, which becomes the file's date. */
+  /** The time of this state, which becomes the file's date. */
   readonly at: string;
 }

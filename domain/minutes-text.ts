@@ -20,7 +20,7 @@ interface InZone {
   readonly timeZone: Zone;
 }
 
-/** A line with its time. Motions have no time of their own, because their votes follow below. */
+/** A line of the minutes. For a motion, `motion` contains its text and the lines about its votes. */
 export interface MinutesLine {
   readonly at: Instant;
   readonly text: string;

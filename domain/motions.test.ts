@@ -31,7 +31,7 @@ describe('a motion', () => {
   });
 });
 
-test('a vote can be opened in session or after the adjournment, unless the quorum is missed or another vote is open', () => {
+test('a vote can be opened in session or after the adjournment, unless there is no quorum or another vote is open', () => {
   const free = { phase: 'in-session', quorum: { met: true, present: 3, in_office: 5 }, isVoteOpen: false } as const;
   const missed = { met: false, present: 2, in_office: 5 };
   expect(voteObstacle(free)).toBeNull();
@@ -73,7 +73,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('changing one vote to against never makes a motion carry', () => {
+  test('cannot make a motion carry by changing a vote to against', () => {
     const rules = fc.record({
       majority: fc.constantFrom('1/2', '2/3', '3/4', 'all'),
       majority_of: fc.constantFrom('cast', 'present', 'in-office'),

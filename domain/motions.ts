@@ -17,11 +17,10 @@ export const motionStates = [
 ] as const;
 export type MotionState = (typeof motionStates)[number];
 
-/** States to which the desk can move a motion. */
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
-/** `same`: somebody else was faster. `stays`: the motion has been voted on. */
+/** `same`: somebody else was faster. `stays`: a vote was opened, so the motion can no longer move. */
 export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' | 'stays' | 'refused' {
   if (from === to) return 'same';
   switch (from) {
@@ -59,7 +58,7 @@ export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.a
 /** Fewer voters or ballots would reveal individual choices. */
 export const secretVotersMin = 3;
 
-/** Returns why no vote can be opened, or null. A null quorum is unknown. */
+/** Returns the reason why no vote can be opened, or null. A null quorum is unknown. */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;

@@ -19,18 +19,18 @@ test('members are told 14 days before the notes are destroyed', () => {
   expect(step(planned, planned)).toEqual(destroy);
 });
 
-test('minutes that were approved long ago get the full 14 days', () => {
+test('members get the full 14 days of notice even if the minutes were approved long ago', () => {
   expect(step('2027-05-01T09:00:00Z')).toEqual(announce('2027-05-15T09:00:00Z'));
 });
 
-test('members are told again if the announced time passed long before, or is too early for a longer period', () => {
+test('members are told again if the announced time is long past or the retention period was extended', () => {
   expect(step('2026-02-02T08:59:59Z', planned)).toEqual(destroy);
   expect(step('2026-02-02T09:00:00Z', planned)).toEqual(announce('2026-02-16T09:00:00Z'));
   expect(step(planned, planned, { days: 60 })).toEqual(wait);
   expect(step('2026-02-20T09:00:00Z', planned, { days: 60 })).toEqual(announce('2026-03-06T09:00:00Z'));
 });
 
-test('nothing happens while notes are kept, held or already destroyed', () => {
+test('nothing happens while notes are kept indefinitely, on hold or already destroyed', () => {
   for (const more of [{ days: null }, { isHeld: true }, { isDestroyed: true }])
     expect(step(planned, planned, more)).toEqual(wait);
 });

@@ -7,12 +7,15 @@ export const holdReasonMax = 500;
 
 const dayMs = 86_400_000;
 const noticeMs = 14 * dayMs;
-/** If an announced time has passed for longer, something prevented it, so members are warned again. */
+/**
+ * Milliseconds. If an announced time has passed by more, something prevented the destruction, so members are warned
+ * again.
+ */
 const lateMsMax = 2 * dayMs;
 
 export interface NotesOfMeeting {
   readonly approvedAt: Date;
-  /** This is null if the board keeps notes. */
+  /** This is null if the board does not destroy notes. */
   readonly days: number | null;
   readonly announcedFor: Date | null;
   readonly isDestroyed: boolean;

@@ -15,7 +15,10 @@ export type PlaceProposal =
   | { readonly kind: 'version'; readonly documentId: string }
   | { readonly kind: 'item'; readonly key: string };
 
-/** Compares papers, titles, numbers, and then words of titles. A title outweighs a number that names another item. */
+/**
+ * Compares the names of papers, titles and numbers of items, and then words of titles. A title outweighs the number of
+ * another item.
+ */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -73,7 +76,7 @@ function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace 
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // Tries only the first number too, for names such as '3-4 year plan'.
+  // Also tries only the first number, for names such as '3-4 year plan'.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 
@@ -116,7 +119,7 @@ function itemByWords(
   return best.item;
 }
 
-/** Returns 0 to 1, the mean of two shares: common words in the shorter text, and in both texts. */
+/** Returns the mean of two shares, from 0 to 1: common words in the shorter text, and in both texts. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;

@@ -1,14 +1,14 @@
 import { dayAfter } from './days.ts';
 import { counted } from './text.ts';
 
-/** The people from whom editors can request papers by a link without an account. */
+/** The people whom editors can ask for papers by a link that needs no account. */
 export const paperLinkChoices = ['anyone', 'members', 'off'] as const;
 export type PaperLinks = (typeof paperLinkChoices)[number];
 
 export const paperStates = ['asked', 'received', 'sent-back', 'declined', 'accepted'] as const;
 export type PaperState = (typeof paperStates)[number];
 
-/** Limits per request, including replaced files. */
+/** `filesMax` and `bytesMax` apply to each request and include replaced files. */
 export const paperLimits = {
   filesMax: 20,
   bytesMax: 300 * 1024 * 1024,

@@ -35,7 +35,7 @@ const cases = Object.keys(shown).flatMap((results) =>
   Object.keys(progresses).map((progress) => [results, progress] as [keyof typeof shown, Progress]),
 );
 test.each(cases)(
-  'a named poll shows results by its rule (%s, %s), and an anonymous poll only after closing',
+  'a named poll shows results according to its setting (%s, %s), and an anonymous poll only after closing',
   (results, progress) => {
     const isShown = (shown[results] as readonly Progress[]).includes(progress);
     expect(areResultsShown({ results, is_anonymous: false }, progresses[progress])).toBe(isShown);
@@ -44,7 +44,7 @@ test.each(cases)(
 );
 
 test.each([0, 1, 2, 3])(
-  'a closed anonymous poll shows results from three answers on, and a closed named poll always does (answers: %d)',
+  'a closed anonymous poll needs three answers to show results, and a closed named poll needs none (answers: %d)',
   (responseCount) => {
     const progress = { isClosed: true, hasAnswered: true, responseCount };
     expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, progress)).toBe(responseCount === 3);

@@ -21,7 +21,7 @@ interface Rules {
   readonly is_anonymous: boolean;
 }
 
-/** Each voter would know the other's response if there were only two. */
+/** If there were only two responses, each voter would know the other's choice. */
 export const anonymousResponsesMin = 3;
 
 export function areResultsShown(
@@ -42,7 +42,7 @@ export function mayAnswer(
   return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
-/** A vote after anonymous results were visible would reveal itself. */
+/** If voting continued after anonymous results were visible, the next vote would reveal its choice. */
 export const mayChangeClosing = (poll: Pick<Rules, 'is_anonymous'>, isClosed: boolean): boolean =>
   !(poll.is_anonymous && isClosed);
 

@@ -106,7 +106,7 @@ export interface FieldDraft {
   readonly options: readonly string[];
 }
 
-/** Returns messages by `{index}.name` and `{index}.options`. `besides` are names already in use. */
+/** Returns messages by `{index}.name` and `{index}.options`. `besides` are names that are already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],

@@ -19,7 +19,7 @@ const entraHost = 'https://login.microsoftonline.com';
 /** `tenant` must be the directory's id. Entra's tokens do not match an issuer with a domain name. */
 export const entraIssuer = (tenant: string): string => `${entraHost}/${tenant.trim().toLowerCase()}/v2.0`;
 
-/** Accepts a host with or without https, with a path before the realms, or with a realm at its end. */
+/** Accepts a host with or without a scheme, with a base path such as /auth, or with /realms/… at its end. */
 export function keycloakIssuer(host: string, realm: string): string {
   const address = host
     .trim()

@@ -24,7 +24,6 @@ interface Item extends AgendaEntry {
 export interface CheckLine {
   readonly kind: 'undecided' | 'awaited' | 'loose' | 'closed' | 'scans' | 'pages';
   readonly text: string;
-  /** Items and papers that the line concerns. */
   readonly links: readonly { readonly kind: 'item' | 'document'; readonly id: string; readonly title: string }[];
 }
 
@@ -56,7 +55,7 @@ export function publishCheck(
       'without readable text',
       papers.filter(({ id }) => faultOf.get(id) === 'no-text'),
     ),
-    // Omitted without an agenda, because papers then have no item to be under.
+    // Empty without an agenda, because there is no item to which the papers could belong.
     paperLine('loose', 'not under an item', meeting.agenda_items.length === 0 ? [] : meeting.documents),
     pagesLine(papers),
   ];

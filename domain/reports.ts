@@ -40,7 +40,10 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/** Days up to which a plot uses weeks, and then months. Longer periods use years, so that the plot stays readable. */
+/**
+ * The longest period in days for which a plot uses weeks. Longer periods use months or years, so that the plot stays
+ * readable.
+ */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 
@@ -123,12 +126,12 @@ const isRemote = (type: MeetingType, acceptance: Acceptance): boolean =>
   type === 'hybrid' ? shownAcceptance(acceptance, type) === 'accepted-remote' : type === 'remote';
 
 export const isThere = (cell: AttendanceCell): boolean => cell === 'p' || cell === 'r';
-/** Members without a record count as absent if anybody's attendance was recorded. */
+/** If attendance was recorded for anybody, members without a record count as absent. */
 export const isExpected = (cell: AttendanceCell): boolean => isThere(cell) || cell === 'a' || cell === 'u';
 
 export type AnswerKind = 'going' | 'not-going' | 'none';
 
-/** Returns null for a member who had not joined and is not counted. */
+/** Returns null for a member who had not joined yet and did not reply, and therefore does not count. */
 export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invited, 'attendance'>): AnswerKind | null {
   if (isGoing(acceptance)) return 'going';
   if (acceptance === 'declined') return 'not-going';

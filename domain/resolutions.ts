@@ -35,7 +35,7 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
 
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** Maximum entries in the register's PDF, which keeps the latest. */
+/** Maximum number of entries in the register's PDF. If there are more, it contains the latest. */
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
@@ -62,8 +62,7 @@ export function quorumToCirculate(
 }
 
 /**
- * Returns null while the resolution is open. Without enough votes only the deadline ends it, because ballots can
- * change.
+ * Returns null while the resolution is open. It can fail only at the deadline, because ballots can change until then.
  */
 export function writtenOutcome(
   rules: WrittenRules,
@@ -83,7 +82,7 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Returns null if enough voters have replied, or if the resolution required everyone instead of a quorum. */
+/** Returns null if enough voters have replied, or if the resolution needs everyone's consent instead of a quorum. */
 export function missedQuorum(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts },

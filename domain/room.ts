@@ -6,7 +6,7 @@ export type PresenceMode = (typeof presenceModes)[number];
 
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/** `same`: somebody else was faster. Only an explicit request undoes an adjournment, not a late click. */
+/** `same`: somebody else was faster. Undoing an adjournment requires `takesBack`, so that a late click cannot do it. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,

@@ -57,7 +57,9 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/** `accepted` takes its meaning from the meeting's type. After a change to hybrid, the way of attending is unknown. */
+/**
+ * `accepted` takes its meaning from the meeting's type. If the type changes to hybrid, the way of attending is unknown.
+ */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';
@@ -80,7 +82,7 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** Returns null without a record. Before attendance opens, nobody is shown as absent. */
+/** Returns null without a record. If `isBefore`, an absence is shown as apologies. */
 export function attendanceLabel(attendance: boolean | null, isBefore: boolean): string | null {
   if (attendance === null) return null;
   if (attendance) return rsvpMessages.inAttendance;

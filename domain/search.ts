@@ -25,7 +25,7 @@ const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings 
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 
-/** Limits the words, because each costs query time. */
+/** The number of words is limited, because each word costs query time. */
 export const searchWordsMax = 20;
 
 /** A word also matches as a prefix. Quoted words match exactly. */

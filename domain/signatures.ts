@@ -27,7 +27,7 @@ export const sealIdIn = (text: string): string | null => [...text.matchAll(sealK
 /** For example 'b7e041aa 9c35d2f8 …'. */
 export const fingerprintText = (sha256: string): string => (sha256.match(/.{1,8}/g) ?? []).join(' ');
 
-/** A request ends with its last day. */
+/** A request ends at the end of its last day. */
 export const endOfLastDay = (lastDay: string, timeZone: string): Date =>
   localToInstant({ date: dayAfter(lastDay), time: '00:00' }, timeZone);
 
@@ -35,7 +35,10 @@ export const lastDayOf = (endsAt: Date, timeZone: string): string => isoDate(new
 
 const reminderTime = '08:00';
 
-/** Returns the days before the deadline whose reminder is due now. `remindedDays` is 4 before the first reminder. */
+/**
+ * Returns the number of days before the deadline for which a reminder is due. `remindedDays` is 4 before the first
+ * reminder.
+ */
 export function dueReminder(
   request: { readonly endsAt: Date; readonly requestedAt: Date; readonly remindedDays: number },
   now: Date,

@@ -24,7 +24,7 @@ export function standingKindOf(title: string): StandingKind | null {
 
 interface Proposing {
   readonly standing_items: readonly StandingKind[];
-  /** Unset until a board admin has confirmed who votes. */
+  /** This is null until a board admin has confirmed who votes. */
   readonly confirmed_at: unknown;
   readonly written_needs: WrittenNeeds;
 }
@@ -67,7 +67,10 @@ export function withStandingItems<T extends Titled>(
   return named.toSpliced(openingCount(named), 0, ...missing);
 }
 
-/** Minutes to approve follow the opening, declarations and earlier minutes. Returns null for the end. */
+/**
+ * Returns the id of the item before which minutes to approve are placed: after the opening, declarations and earlier
+ * minutes. Returns null for the end.
+ */
 export function placeOfMinutes(
   items: readonly {
     readonly id: string;

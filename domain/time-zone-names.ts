@@ -11,13 +11,14 @@ export interface ZoneChoice {
 const canonical = (name: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
 
-/** CLDR's canonical name is a zone's first name, which may be outdated. */
+/** CLDR's canonical name of a zone is its oldest name, which may be outdated. */
 const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
 
 /**
- * Needed in addition, because CLDR merges zones whose clocks agree today and lists the newest name only for the first.
+ * CLDR merges zones whose clocks agree today, and lists the newest name only for the first. These are the names of the
+ * others.
  */
 const otherNewestNames = [
   ...[
@@ -103,7 +104,6 @@ const otherCountryNames: Readonly<Record<string, string>> = {
   'Palestinian Territory': 'Palestine',
 };
 
-/** Cities, regions and older names that are not in the table. */
 const otherPlaces: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'New Delhi Bombay Madras Chennai Bangalore',
   'Asia/Tehran': 'Teheran',

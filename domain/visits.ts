@@ -1,4 +1,4 @@
-/** Milliseconds within which a return continues the same visit, so that new documents stay highlighted. */
+/** Milliseconds within which a return continues the same visit. New documents then stay highlighted. */
 export const visitLastsMs = 30 * 60_000;
 export const visitPauseMs = 60_000;
 

@@ -118,7 +118,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('has one process per two cores and per gibibyte of memory, at most eight', () => {
+  test('limits processes to one per two cores, one per gibibyte of memory, and eight in total', () => {
     const gibibyte = 1024 ** 3;
     expect(processesFor(1, 16 * gibibyte)).toBe(1);
     expect(processesFor(2, 16 * gibibyte)).toBe(1);

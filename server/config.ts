@@ -6,11 +6,11 @@ import { fileExtensions, usualExtensions } from '#domain/documents.ts';
 import { listed } from '#domain/text.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
 
-/** `demo` has its own data folder, listens on loopback only, and adds the pages below /demo/. */
+/** `demo` has its own data folder, listens on loopback only, and adds the pages under /demo/. */
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Completes the sentence “The setting … is wrong: …”. For example, "it must be a number". */
+/** Completes the sentence “The setting … is wrong: …”, for example with “it must be a number”. */
 const wanted = (what: string) => ({ error: `it must be ${what}` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);

@@ -35,7 +35,7 @@ test('each request learns whether it had to wait', async () => {
   expect(waited).toEqual([false, false, true]);
 });
 
-test('a failed request starts the next waiting one, and at most twenty requests wait per user', async () => {
+test('after a failed request the next waiting one starts, and at most twenty requests wait per user', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, nth) =>
       inTurn('failing', async () => {

@@ -7,7 +7,6 @@ interface Limits {
 
 export interface Capacity {
   readonly connectionsMax: number;
-  /** How many server processes of the installation run on this machine. */
   readonly processes: number;
 }
 

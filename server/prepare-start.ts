@@ -30,7 +30,7 @@ const linesWaitBytes = 3_072;
 const linesWaitMs = 100;
 
 export function createLog({ logLevel }: Config): Logger {
-  // Written asynchronously. Pending lines are written when the process exits, even after a crash.
+  // Lines are written asynchronously. Pending lines are written when the process exits, even after a crash.
   return pino(
     { level: logLevel, redact: { paths: ['err.client'], remove: true } },
     pino.destination({

@@ -44,7 +44,7 @@ export interface RunningProcesses {
 
 const firstPauseMs = 100;
 const pauseMsMax = 30_000;
-/** Milliseconds after which a process's death is not blamed on its start. */
+/** Milliseconds. If a process ran for longer than this, its successor starts after the shortest pause. */
 const settledAfterMs = 60_000;
 /** Milliseconds. Metrics of a process that does not respond in time are left out. */
 const figuresWithinMs = 5_000;
@@ -82,7 +82,7 @@ interface Process {
   /** Never rejects, even if the process crashes. */
   readonly ended: Promise<Ending>;
   readonly send: (order: Order) => void;
-  /** Resolves to no metrics if the process does not respond. */
+  /** Resolves to an empty list if the process does not respond. */
   readonly readFigures: () => Promise<Figures>;
 }
 

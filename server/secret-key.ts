@@ -21,7 +21,6 @@ export async function setKeyProof(client: ClientBase, secretKey: string): Promis
   );
 }
 
-/** Keeps an existing proof. */
 export async function keepFirstKeyProof(client: ClientBase, secretKey: string): Promise<void> {
   await client.query('insert into schema_tools.installation (key_proof) values ($1) on conflict do nothing', [
     keyProof(secretKey),

@@ -21,7 +21,7 @@ export interface Secrets {
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-/** `previousKey` only decrypts and verifies. */
+/** `previousKey` is only used to decrypt and verify. */
 export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
   const present = secretsOf(secretKey);
   if (previousKey === null) return present;
@@ -33,7 +33,6 @@ export function createSecrets(secretKey: string, previousKey: string | null = nu
       try {
         return present.unseal(purpose, sealed);
       } catch {
-        // Throws if neither key fits.
         return previous.unseal(purpose, sealed);
       }
     },

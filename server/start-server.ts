@@ -103,7 +103,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),
-    // Counted from the last process, so that few jobs are spread over all processes.
+    // Counted from the last process, so that the remainders of both kinds go to different processes.
     slowWorkers: shareOf(config.slowWorkers, part.of + 1 - part.nth, part.of),
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
@@ -167,7 +167,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
-  // Not awaited. Mail can wait for an unavailable mail server, but users should not.
+  // Not awaited, because users should not have to wait for an unavailable mail server.
   if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());

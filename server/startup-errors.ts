@@ -3,7 +3,6 @@ export function namingSetting(error: unknown, name: string): unknown {
   return why === null ? error : new Error(`The setting ${name} is wrong: ${why}.`, { cause: error });
 }
 
-/** Adds the name of the setting that made listening fail. */
 export function namingListeningSetting(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
   return namingSetting(error, code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST');

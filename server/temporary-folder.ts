@@ -10,7 +10,8 @@ const lockEnding = '.lock';
 export interface TemporaryFolder {
   readonly path: string;
   /**
-   * Resolves when folders of dead processes were removed. Folders of other machines are watched for some seconds first.
+   * Resolves when the folders of dead processes have been removed. Folders of other machines are watched for some
+   * seconds first.
    */
   readonly swept: Promise<void>;
   remove(): Promise<void>;

@@ -8,8 +8,8 @@ import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * Two boards vote with exchanged choices. Everything that anyone can read of the two boards must be equal
- * (non-interference).
+ * Runs an anonymous poll on two boards, with some voters' choices swapped on one of them. Everything that anyone can
+ * read of the two boards must be equal (non-interference).
  */
 const server = testApp();
 
@@ -62,8 +62,8 @@ test('swapping voters’ choices in a named poll changes the stored and displaye
 });
 
 /**
- * Runs a poll on a separate board. Returns everything that anyone can see of the board, with equal names for
- * corresponding ids.
+ * Runs a poll on a new board. Returns everything that is stored, displayed and reported, with ids replaced so that two
+ * boards can be compared.
  */
 async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
   const { context } = server;
@@ -96,9 +96,10 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const named = (text: string): string => {
     let renamed = text;
     for (const [from, to] of words) renamed = renamed.replaceAll(from, to);
-    // Names the remaining secrets, sessions and ids in the order of their appearance.
+    // Numbers the remaining secrets, sessions and ids in the order of their appearance.
     const others = new Map<string, string>();
-    // Rows from the set-up have the database's time, but later rows must have the clock's.
+    // Set-up rows contain the database's time, which differs between runs. Later rows must contain the test clock's
+    // time.
     renamed = renamed.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
       new Date(time) >= settingUp.from && new Date(time) <= settingUp.until ? 'setting up' : time,
     );
@@ -140,7 +141,6 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   for (const [turn, voter] of order.entries()) {
     context.clock.advance({ minutes: 1 });
     const option_ids = (election.chosen[voter] ?? []).map((option) => poll.optionIds[option]);
-    // Every other vote is cast through a magic link.
     const answered =
       turn % 2 === 0
         ? await readers[voter + 1]?.post(`/ajax/polls/${poll.id}/response`, { option_ids })
@@ -151,13 +151,13 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const stored = await readBoard(board.id, named);
   await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
   shown.push(await look());
-  // Notifications arrive in order, so this notification is the last.
+  // Notifications arrive in order, so the last expected one means that none is missing.
   await expect.poll(() => reported.length).toBeGreaterThan(voterCount);
   await listener.end();
   return { stored, shown, reported };
 }
 
-/** PostgreSQL writes the words of one text in any order, so the test sorts them. */
+/** A text's words are inserted in no particular order, so these rows are sorted by word within a transaction. */
 const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
 /** Returns every row of a board in physical order, with the order of the transactions that wrote the rows. */

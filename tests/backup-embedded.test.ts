@@ -46,7 +46,6 @@ test('an installation can be backed up while running or stopped, and restored to
     err: '',
     out: expect.stringMatching(/^Backed up \d+ rows of \d+ tables and 1 files/),
   });
-  // The installation is still running, so a restore into it is rejected.
   expect((await run('restore', server.dataDir, '--from', serving)).err).toMatch(
     /is not empty|Another Dais server uses/,
   );

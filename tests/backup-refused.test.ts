@@ -14,7 +14,6 @@ import { testSecretKey } from './support/context.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { makeBoard, makeDocument, makeMeeting } from './support/factories.ts';
 
-/** A restore and a backup that cannot succeed are rejected with a one-sentence message before anything is written. */
 vi.setConfig({ testTimeout: 60_000 });
 const backup = backedUp(async (context) => {
   const board = await makeBoard(context);

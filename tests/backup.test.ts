@@ -128,8 +128,8 @@ test('a document added or purged after the database dump is not restored', async
   const parts = join(await backup.newFolder(), 'parts');
   for (const part of ['database', 'files']) await mkdir(join(parts, part), { recursive: true });
   const { named, ...dump } = await dumpDatabase(context.ownerUrl, join(parts, 'database'));
-  // Between the copies of the rows and the files, one document is purged, another document's file is lost, and a third
-  // document is added.
+  // After the rows and before the files are copied, one document is purged, another document's file is lost, and a
+  // third document is added.
   await inBoard(context, board.id, (tx) => tx.deleteFrom('documents').where('id', '=', purged.id).execute());
   for (const document of [purged, lost]) await context.storage.remove(keyOf(document));
   await makeDocument(context, { meeting, title: 'later' });
@@ -153,8 +153,8 @@ test('a document added or purged after the database dump is not restored', async
 
 test('a backup made while data is being written is a consistent snapshot', async () => {
   const { context, scratch } = backup;
-  // Writes each meeting with its own agenda item in one transaction. A backup with only one of the two rows would break
-  // the foreign key.
+  // A backup that is not a single snapshot could contain a document without its meeting, which would violate a foreign
+  // key.
   const board = await makeBoard(context);
   let isWriting = true;
   const writing = (async () => {

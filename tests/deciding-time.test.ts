@@ -6,10 +6,12 @@ import { localToInstant } from '#domain/local-time.ts';
 import { inBoard, makeBoard } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/** A board's days end at its own midnight, on both clock changes, on February 29, and at the end of the year. */
 const server = testApp();
 
-/** Time zones of both hemispheres. Lord Howe changes its clocks by half an hour, and Santiago at midnight. */
+/**
+ * Zones of both hemispheres, with the days on which their clocks go forward and back. Lord Howe's clocks change by half
+ * an hour, and Santiago's at midnight.
+ */
 const zones = [
   ['America/Halifax', '2028-03-12', '2028-11-05'],
   ['Europe/London', '2028-03-26', '2028-10-29'],

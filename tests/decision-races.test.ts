@@ -22,8 +22,8 @@ import {
 import { testApp } from './support/test-app.ts';
 
 /**
- * Simultaneous actions on two servers whose clocks differ by ten minutes get one order, according to the database's
- * clock.
+ * The clocks of the two servers differ by ten minutes, but the database's clock decides the order of simultaneous
+ * actions.
  */
 const server = testApp();
 const racesOfEach = 20;
@@ -185,8 +185,7 @@ describe('a written resolution on two servers', () => {
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
   /**
-   * All voters except the last have consented. The last voter consents on one server while something else happens on
-   * the other server.
+   * Races the last voter's consent on one server against another action on the other. All other voters have consented.
    */
   async function race(
     against: (id: string, side: 0 | 1) => Promise<unknown>,

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Puts a program with this name first on the path. The program runs `script`. */
+/** Writes a program that runs `script`, by default into the folder that is first on the path. */
 async function standIn(name: string, script: string, into = join(folder, 'bin')): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, name), `#!/bin/sh\n${script}\n`);
@@ -62,7 +62,7 @@ describe('a scheduled backup', () => {
   });
 
   test.each(['0', '2'])(
-    'removes the oldest backups but no other folder if the program exits with code %s',
+    'removes the oldest backups but no other folder if the backup program exits with code %s',
     async (code) => {
       const ended = await runBackups(['once'], { ...settings(), ENDS: code });
       expect(ended.code).toBe(Number(code));

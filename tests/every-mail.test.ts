@@ -150,7 +150,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
      alter table meeting_minutes enable trigger user`,
   );
   await queue(['minutes-approved'], meeting.id);
-  const announced = 'insert into note_destructions (board_id, meeting_id, announced_for) values ($1, $2, $3)';
+  const announced = 'insert into note_destructions (board_id, meeting_id, destroys_at) values ($1, $2, $3)';
   await sql(announced, board.id, meeting.id, new Date(context.clock.now().getTime() + 14 * 86_400_000));
   await queue(['notes-notice'], meeting.id);
   const lease = await makeDocument(context, { meeting, title: 'Lease.pdf' });
@@ -197,7 +197,6 @@ beforeAll(async () => {
 }, 60_000);
 const kinds = [...mailKinds, ...paperMailKinds, ...userMailKinds].map(({ kind }) => kind);
 
-/** Returns tags and attributes, without texts and addresses. */
 const markup = (html: string): readonly string[] =>
   (html.match(/<[^>]*>/g) ?? [])
     .map((tag) => tag.replace(/\s(href|aria-label)="[^"]*"/g, ''))
@@ -214,7 +213,7 @@ test('hostile names and titles do not change the markup of any mail or break its
     expect.soft(html, kind).not.toMatch(/<script|<img src=x/);
     expect.soft(`${html}${text}`, kind).not.toContain('\u202e');
     expect.soft(subject, kind).not.toMatch(/[\r\n]/);
-    // The plain text must also contain each link. Its signature contains the header's link to the board.
+    // The plain text must contain the same links. The header's link to the board is in its signature.
     for (const address of addresses(html)) {
       expect.soft(text, `${kind}: ${address}`).toContain(address.replace(/\/$/, ''));
     }

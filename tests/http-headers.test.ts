@@ -19,7 +19,6 @@ beforeAll(async () => {
 const isBuilt = existsSync(new URL('../dist/web/index.html', import.meta.url));
 const html = { accept: 'text/html' };
 
-/** One address for each kind of response: a call, a rejection, an unknown endpoint, a file, a calendar, health. */
 const addresses = (): readonly string[] => [
   '/ajax/start',
   '/ajax/meetings',
@@ -118,7 +117,8 @@ describe('a session cookie', () => {
     const session = lines.find((line) => line.startsWith(`${cookieName(config, cookieNames.session)}=`));
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(session).toContain(part);
     expect(session).not.toContain('Domain=');
-    // Another host of the domain cannot set a cookie with this prefix. The server ignores a cookie without the prefix.
+    // Another host of the domain cannot set a cookie with this prefix, and the server ignores a cookie without the
+    // prefix.
     expect(session).toMatch(/^__Host-/);
     const token = await sessionOf(server.context, world.home.member);
     const plain = { cookie: `${cookieNames.session}=${token}`, 'x-requested-with': 'XMLHttpRequest' };

@@ -4,7 +4,6 @@ import { makeBoard, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** The server rejects instants that the database cannot store. */
 const server = testApp();
 
 const real = ['2026-11-16T12:00:00Z', '2026-11-16T12:00:00.123456Z'];
@@ -34,7 +33,7 @@ test.each(instants)('%s rejects times that the database cannot store', (_at, sch
   expect(unreal.filter((text) => schema.safeParse(text).success)).toEqual([]);
 });
 
-test('a list position with a time that cannot be stored is rejected with 422', async () => {
+test('a pagination cursor with a time that cannot be stored is rejected with 422', async () => {
   const board = await makeBoard(server.context);
   const user = await makeUser(server.context);
   await asSuperuser(server.context, (db) => db.query('update users set is_site_admin = true where id = $1', [user.id]));

@@ -9,7 +9,6 @@ import { pdfPaper } from './support/papers.ts';
 import { readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
-/** A running installation whose server or database is killed at the worst moments. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: RunningServer;
@@ -73,7 +72,7 @@ describe('a server that is killed', () => {
     for (const document of found) expect(files.map(sha256)).toContain(await digestOf(document.id));
   });
 
-  test('while sealing a signed file leaves no signed version or a complete one, never two', async () => {
+  test('while sealing a signed file stores exactly one complete sealed version', async () => {
     const { admin, sql } = installation;
     const { id } = await installation.draft({ title: 'Signed' });
     const signer = await installation.memberId(admin);
@@ -127,7 +126,7 @@ describe('a server that is killed', () => {
     }
   });
 
-  test('after acknowledging a reply loses neither the reply nor the mail', async () => {
+  test('after acknowledging a reply loses neither the reply nor mail about the meeting', async () => {
     const { id } = await installation.draft({ title: 'Answered' });
     await call('POST', `/ajax/meetings/${id}/publish`, {});
     const answered = await call('POST', `/attendance/${id}/r`, {});
@@ -153,8 +152,8 @@ describe('a server that is killed', () => {
 
   test('before recording that mail was accepted sends it again with the same Message-ID', async () => {
     const title = 'Accepted and forgotten';
-    // Another session locks the message's row, which delays recording the result. By that time, the server has read the
-    // mail server's 250.
+    // Another session locks the message's row, so the server cannot record the result after it has read the mail
+    // server's 250.
     const noted = Promise.withResolvers<void>();
     let holding: Promise<unknown> = Promise.resolve();
     server.mailbox?.beforeNextReply(async () => {
@@ -182,7 +181,10 @@ describe('a server that is killed', () => {
   const lockRows = 'begin; select from mail_messages for update';
   const untilRows = (query: string) =>
     expect.poll(() => installation.sql(query), { timeout: 20_000 }).not.toHaveLength(0);
-  /** A dead server's lease on its message and lock on its job remain until the other servers notice its death. */
+  /**
+   * Waits for up to a minute, because a dead server's lease on a message and its lock on a job are not released at
+   * once.
+   */
   const untilSent = (title: string) => {
     const waiting = `select from mail_messages m join meetings t on t.id = m.subject_id where t.title = $1 and m.sent_at is null`;
     return expect.poll(() => installation.sql(waiting, [title]), { timeout: 60_000, interval: 250 }).toHaveLength(0);
@@ -193,12 +195,12 @@ test('requests fail only with 503 while PostgreSQL restarts, and live updates an
   const { client } = installation.admin;
   const stream = await readEvents(client);
   const { id } = await installation.meeting({ title: 'Before' });
-  // The first line is the postmaster's process; SIGINT restarts it as operators do (PostgreSQL, “Shutting Down the
-  // Server”).
+  // The file's first line is the postmaster's process id. SIGINT requests a fast shutdown (PostgreSQL, “Shutting Down
+  // the Server”).
   const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGINT');
   const statuses = new Set<number>();
-  // The end of the stream shows the page that it has missed something.
+  // Pages treat the end of the stream as a sign that they may have missed events.
   let isEnded = false;
   void stream.ended.then(() => {
     isEnded = true;

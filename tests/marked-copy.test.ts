@@ -10,7 +10,7 @@ import { writeXfdf } from '#domain/xfdf/write.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 import { marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
-/** The server writes the copy with annotations. Poppler, which shares no code with Dais, renders the copy. */
+/** Renders the server's annotated copies with poppler, which shares no code with Dais. */
 
 const run = promisify(execFile);
 /** Pixels per point. */
@@ -49,7 +49,7 @@ describe('annotations on rotated pages with an offset crop box', () => {
   });
 
   test.each(turns.map((turn, page) => ({ turn, page })))(
-    'are rendered by poppler at the viewer’s positions and in their colours (rotation: $turn)',
+    'are drawn by poppler at the same positions and in the same colours as in Dais (rotation: $turn)',
     async ({ page }) => {
       const shown = placed.filter(({ mark }) => mark.page === page);
       const { data, info } = await drawnPage(copy, page);

@@ -6,7 +6,6 @@ import { signIn } from './support/client.ts';
 import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
-/** No role on a board lets anybody take over another person's account. */
 const server = testApp();
 const password = 'correct horse battery';
 
@@ -38,7 +37,7 @@ beforeAll(async () => {
   const siteAdmin = await makeMember(context, { user: await someone(), isBoardAdmin: true });
   const sessionId = await asSuperuser(context, async (db) => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-    // A confirmed password opens the endpoints that require one.
+    // Confirms the password of every new session, which opens the endpoints that require a confirmed password.
     const confirmed = context.clock.now().toISOString();
     await db.query(`alter table sessions alter column confirmed_at set default '${confirmed}'`);
     const now = context.clock.now();
@@ -55,7 +54,7 @@ beforeAll(async () => {
   attackers.set('site admin of another board', { userId: siteAdmin.userId, boardId: siteAdmin.boardId });
 });
 
-/** Site admins may disable users and reset their second factor, which other tests cover. */
+/** Excludes the endpoints for site admins, who may disable users and reset second factors. Other tests cover these. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ access }) => access !== 'site-admin')
@@ -76,7 +75,7 @@ test.each(roles)(
         const token = await signIn(server.app, server.context, attacker);
         const path = filled(endpoint, about);
         const body = bodyAbout(about);
-        // Strict schemas reject unknown fields, so each endpoint gets only its own fields.
+        // Strict schemas reject unknown fields, so each endpoint also gets a body with only its own fields.
         const own = Object.fromEntries(
           Object.keys(endpoint.body?.shape ?? {}).flatMap((name) => (name in body ? [[name, body[name]]] : [])),
         );

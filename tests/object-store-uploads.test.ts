@@ -13,7 +13,6 @@ import { type FailingProxy, type Fate, failingProxy } from './support/failing-pr
 import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 
-/** Uploads to OpenStack Swift through a proxy that fails on demand. */
 const partBytes = 10_000;
 let store: ObjectStore;
 let bucket: string;
@@ -123,9 +122,7 @@ test.each(seeds)(
     const fates: readonly Fate[] = ['refuse', 'cut', 'cut-within', 'lose-answer'];
     const fate = (): Fate => (next() < 0.15 ? (fates[below(fates.length)] ?? 'pass') : 'pass');
     let acknowledged = 0;
-    /**
-     * Sends some of the remaining bytes, and the last of them after `before`. The browser may disconnect afterwards.
-     */
+    /** Sends some of the remaining bytes, the second part of them after `before`. The browser may then disconnect. */
     const request = (offset: number, before: Promise<void>): Promise<number | null> => {
       const end = offset + 1 + below(Math.min(size - offset, 3 * partBytes));
       const middle = offset + below(end - offset + 1);
@@ -138,7 +135,6 @@ test.each(seeds)(
       }
       return uploads.store.write(Readable.from(stream()), id, offset).catch(() => null);
     };
-    /** Retries until the server responds, as a browser does. */
     const ask = async (tries = 20): Promise<number> =>
       offsetOf(id).catch((error: unknown) => {
         if (tries === 0) throw error;
@@ -159,7 +155,7 @@ test.each(seeds)(
         release.resolve();
         reported.push(await late);
       } else {
-        // One writer continues, and the other writer was delayed before its first byte.
+        // Two writers begin at the same offset, one after the other.
         reported.push(await request(offset, now), await request(offset, now));
       }
       acknowledged = Math.max(acknowledged, offset, ...reported.map((each) => each ?? 0));

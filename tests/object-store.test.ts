@@ -26,7 +26,6 @@ import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { describesStorage } from './support/storage-contract.ts';
 import { uploader } from './support/upload.ts';
 
-/** Uses a real object store: OpenStack Swift with its S3 interface. */
 let store: ObjectStore;
 let bucket: string;
 let storage: Storage;
@@ -70,7 +69,7 @@ describe('a reader of a paper in a bucket', () => {
   test('can pause for longer than the bucket’s timeout', async () => {
     const impatient = await s3Bucket(setting, { silenceMs: 1_000 });
     const source = await createS3Storage(impatient).open(key, null);
-    // If an ordinary connection times out, the limit was exceeded.
+    // An ordinary connection times out in the meantime, which shows that the wait was long enough.
     const cut = impatient.client
       .send(new GetObjectCommand({ Bucket: impatient.name, Key: `${impatient.prefix}${key}` }))
       .then(({ Body }) => once(Body as Readable, 'end'));
@@ -133,7 +132,6 @@ test('two servers with one bucket can share an upload, serve it and delete orpha
     expect(part.status).toBe(206);
     expect(part.bytes.equals(bytes.subarray(3_000_000, 3_001_000))).toBe(true);
 
-    // A backup copies existing files, and reports missing ones.
     const [{ key = '' } = {}] = await context.storage.list('boards');
     const gone = 'boards/one/documents/gone';
     const folder = await mkdtemp(join(tmpdir(), 'dais-copies-'));

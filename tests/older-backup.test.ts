@@ -14,7 +14,7 @@ import { makeTenantRows } from './support/tenant-rows.ts';
 import { makeWorld } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-/** Migrations that a later version adds to the current version's. */
+/** The additional migrations of a simulated later version. */
 const added = vi.hoisted(() => [] as Migration[]);
 vi.mock('#server/db/migrate.ts', async (original) => {
   const real = await original<typeof import('#server/db/migrate.ts')>();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** Excludes the table of migrations, which contains the times at which they were applied. */
+/** Excludes the table of migrations, which contains the times at which the migrations were applied. */
 const rowsOf = async (of: TestContext) =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 const listed = (of: readonly Migration[]) => of.map(({ name, sha256 }) => ({ name, sha256 }));

@@ -20,7 +20,7 @@ test('the tested one-line texts include those of every main module', () => {
   expect(inLines.length).toBeGreaterThan(8);
 });
 
-test.each(inOneLine)('%s is stored as one line', (_at, schema) => {
+test.each(inOneLine)('%s is normalised to one line', (_at, schema) => {
   const read = schema.safeParse('\r\nAnn\r\nLee\u2028Ng\n');
   if (read.success) expect(String(read.data).trim()).toBe('Ann Lee Ng');
   else expect(schema.safeParse('Ann Lee Ng').success).toBe(false);
@@ -37,7 +37,7 @@ const unseen = [
   '\u2800',
   '\u0007\u2066 \u115f\u034f\ufe0f',
 ];
-// A person needs only one of the two names.
+// Locations, presenters and roles are optional, and a person needs only one of the two names.
 const optional = /\.(location|presenter|role|first_name|last_name)$|^invitations\.inviteSeveral /;
 const byTheirWholeList = /^profile\.saveFields /;
 const names = inOneLine.filter(([at]) => !optional.test(at) && !byTheirWholeList.test(at));
@@ -50,7 +50,7 @@ test.each(names)('%s must contain a visible character', (_at, schema) => {
   if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
 });
 
-test('names of people and profile fields, and field values, must contain a visible character', async () => {
+test('names of people, and names and values of profile fields, must contain a visible character', async () => {
   const board = await makeBoard(server.context);
   const client = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
   const required = 'This field is required.';

@@ -211,14 +211,13 @@ describe('a request body', () => {
       const answer = await stranger.post(path, nested, { 'content-type': 'application/json' });
       expect.soft(answer.status, path).toBe(413);
     }
-    // The longest possible password. JSON escapes every letter of it.
+    // The longest possible address and password. JSON escapes every character of the password.
     const longest = { email: `${'a'.repeat(240)}@example.org`, password: '\u0001'.repeat(1000), remember: false };
     expect((await stranger.post('/login', longest)).status).not.toBe(413);
   });
 
   test('with many or long unknown fields gets a short response', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, nth) => [`zzunknown${nth}`, 1]));
-    // Annotations are among the longest bodies that the server accepts.
     const path = `/ajax/documents/${randomUUID()}/annotations`;
     for (const more of [unknown, { ['x'.repeat(900_000)]: 1 }]) {
       const answer = await member.post(path, { annotations: '', ...more });
@@ -229,8 +228,8 @@ describe('a request body', () => {
   });
 });
 
-describe('a query parameter', () => {
-  test('with quotation marks and semicolons is treated as text by the database', async () => {
+describe('a value in a request', () => {
+  test('with quotation marks and semicolons is not executed as SQL', async () => {
     const words = ["o'neill", "x' or '1'='1", "'; drop table users; --", '$1', '\\', '%', '_'];
     for (const word of words) {
       const guess = await server.stranger().post('/login', { email: `${word}@example.org`, password: word });
@@ -242,7 +241,7 @@ describe('a query parameter', () => {
     expect((await member.get('/ajax/meetings')).status).toBe(200);
   });
 
-  test('is rejected if it is repeated', async () => {
+  test('is rejected if its query parameter is repeated', async () => {
     expect((await member.get('/ajax/audit?page=1&page=2')).status).toBeGreaterThanOrEqual(400);
     expect((await member.get('/ajax/start?board=one&board=two')).status).toBe(422);
   });

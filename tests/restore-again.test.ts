@@ -16,7 +16,7 @@ import { makeWorld } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const steps = ['keys', 'file', 'older migrations', 'rows', 'later migrations', 'end'] as const;
-/** Interrupts the restore before a module's functions run, at the configured step. */
+/** Makes a module's functions throw when the restore reaches the step in `at`. */
 const breaking = vi.hoisted(() => ({
   at: null as string | null,
   before<Module extends object>(module: Module, stepOf: { [Name in keyof Module]?: (...given: never[]) => string }) {
@@ -66,7 +66,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Leaves the files that a kill in the middle of a file would leave. */
+/** Leaves a temporary file, as if the restore had been killed while it was writing a file. */
 async function leaveHalfFile(): Promise<void> {
   const key = backup.manifest.files[0]?.key ?? '';
   const { storage } = await openStorage(config.storage);
@@ -89,7 +89,7 @@ async function isWhole(): Promise<void> {
 }
 
 test.each(steps)(
-  'a restore interrupted at %s can be completed by running it again, and the server cannot start before',
+  'a restore interrupted at %s can be completed by running it again, and the server cannot start until then',
   async (at) => {
     breaking.at = at === 'file' ? 'older migrations' : at;
     await expect(restore()).rejects.toThrow('broken off at');

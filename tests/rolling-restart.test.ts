@@ -26,7 +26,7 @@ const titlesOf = (meeting: { agenda_items: readonly { title: string }[] }) =>
 
 test('restarting two servers behind nginx in turn loses no requests, uploads or jobs', async () => {
   const port = await freePort();
-  // Longer than nginx keeps an idle connection open (docs/operations.md).
+  // `DRAIN_SECONDS` is longer than nginx keeps an idle connection open (docs/operations.md).
   const both = { DRAIN_SECONDS: '4', WORKERS: '1', APP_URL: `http://localhost:${port}`, TRUST_PROXY: 'loopback' };
   parts = await startPartedInstallation({ both, server: { WORKERS: '1' } });
   nginx = await startNginx({ port, upstreams: Object.values(parts.urls) });
@@ -52,7 +52,7 @@ test('restarting two servers behind nginx in turn loses no requests, uploads or 
   const news: string[] = [];
   for (const part of ['server', 'worker'] as const) {
     await pause(500);
-    // The mail is queued just when the server that may begin to send it is asked to stop.
+    // Queues mail at the moment when the server that may begin to send it is asked to stop.
     const [code] = await Promise.all([parts.terminate(part), announce(installation, `News of the ${part}`, news)]);
     expect(code).toBe(0);
     await parts.revive();

@@ -10,14 +10,12 @@ import { makeAgendaItem } from './support/factories.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
-/** Nothing that is stored, shown, logged or mailed may link a voter to a choice in a secret vote. */
 const server = testApp();
 
 /** `SECRET_RUNS` sets the number of votes, and `SECRET_SEED` the seed. */
 const votes = Number(process.env.SECRET_RUNS ?? 6);
 const seed = Number(process.env.SECRET_SEED ?? 205);
 
-/** Returns every row as text, by table. */
 const everything = () =>
   asSuperuser(server.context, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -53,7 +51,7 @@ const cast = (client: TestClient, voteId: string, choice: BallotChoice, key: str
   client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
 
 const voters = 4;
-/** The number is limited, because each action reads all votes of its meeting. */
+/** Limits the time of a run, because each action reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {
@@ -104,7 +102,7 @@ test('in a secret vote, no row, page, log line or mail links a voter to a choice
 
 test('the rows of two secret votes that differ in one choice differ only in the tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
-  /** Returns the rows that the ballots wrote, with the ids of the board, the vote and the voters replaced. */
+  /** Returns the rows that the ballots wrote, with ids replaced so that two runs can be compared. */
   const rowsAfter = async (last: BallotChoice) => {
     const before = await everything();
     const stage = await stageMeeting(server, { voters: 4 });

@@ -42,7 +42,7 @@ const reported = () =>
 const [info, warn] = [30, 40];
 const browser = (): JarClient => jarClient(app, { from });
 
-test('each sign-in is logged with its factor: password, code from the app, or recovery code', async () => {
+test('each sign-in is logged with its factor: password, authenticator code, or recovery code', async () => {
   const user = member.userId;
   await browser().post('/login', { email: member.email, password });
   expect(reported()).toEqual([

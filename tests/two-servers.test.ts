@@ -4,7 +4,7 @@ import { type Installation, openInstallation, type Signed } from './support/inst
 import { type PartedInstallation, startPartedInstallation } from './support/parted-installation.ts';
 import { readEvents } from './support/read-events.ts';
 
-/** Two servers use one database. The first server runs no jobs. */
+/** Both servers use one database. The first server runs no jobs. */
 let parts: PartedInstallation;
 let installation: Installation;
 let thomas: Signed;
@@ -16,7 +16,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => parts.stop());
 
-/** Returns a client that acts as the same browser at the other server. */
 const there = ({ client }: Signed) => httpClient(parts.urls.worker, client.cookies());
 
 test('a session is valid on both servers, and logging out on one ends it on both', async () => {

@@ -18,8 +18,8 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /**
- * Returns entries for optional dependencies that the lock file lacks, keyed by their place. Throws for a package
- * without a platform.
+ * Returns the missing entries for optional dependencies, keyed by their path in the lock file. Throws if a package's
+ * name contains no platform.
  */
 export function missingEntries(packages: LockPackages): LockPackages {
   const missing: Record<string, LockEntry> = {};

@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 /** The build's inputs, relative to the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
 const isTest = /\.test\.tsx?$/;
-/** The only tools that take part in the build. */
 const isBuildTool = /^tools\/vite-[^/]+\.ts$/;
 
 /** Returns the hexadecimal SHA-256 of all build inputs, including their paths. */
@@ -43,7 +42,7 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** Throws a one-sentence error after printing the output if the build fails. */
+/** If the build fails, prints its output and throws a one-sentence error. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
   // Computed before the build, so that sources that change during it are built at the next start.

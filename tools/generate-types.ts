@@ -7,7 +7,6 @@ import pino from 'pino';
 import { migrate } from '#server/db/migrate.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 
-/** Columns whose check constraint lists their values. */
 const acceptance = "'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined'";
 const unions = {
   'boards.date_style': "Generated<'mdy' | 'dmy' | 'iso'>",
@@ -40,16 +39,12 @@ const unions = {
   'users.theme': "Generated<'system' | 'light' | 'dark'>",
 };
 
-/** Tables that only functions of the gate use. */
-const ofTheGate = ['email_changes', 'setup_tokens', 'signing_confirmations', 'zone_rules'];
-
-/** Writes the types of a migrated database. */
 export function generateTypes(ownerUrl: string, file: string): void {
   execFileSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
       ...['--dialect', 'postgres', '--out-file', file, '--default-schema', 'public'],
-      ...['--exclude-pattern', `{migrations,graphile_worker.*,schema_tools.*,${ofTheGate.join(',')}}`],
+      ...['--exclude-pattern', '{migrations,graphile_worker.*,schema_tools.*}'],
       ...['--type-mapping', JSON.stringify({ int8: 'number' })],
       ...['--overrides', JSON.stringify({ columns: unions })],
     ],

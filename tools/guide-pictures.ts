@@ -12,7 +12,7 @@ import { findBrowser } from '#tests/support/find-browser.ts';
 
 const folder = new URL('../docs/guide/pictures/', import.meta.url);
 const size = { width: 1280, height: 800 };
-/** Milliseconds to wait, because papers and fonts appear after the page has loaded. */
+/** Milliseconds. Papers and fonts appear only after the page has loaded. */
 const settleMs = 2_000;
 
 interface Picture {
@@ -21,7 +21,6 @@ interface Picture {
   readonly go: (page: Page) => Promise<void>;
 }
 
-/** Opens the dashboard's next meeting. */
 async function openNextMeeting(page: Page): Promise<void> {
   await page.goto('/home');
   await page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').first().click();

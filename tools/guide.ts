@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** An element with its name, attributes and children, or a text. */
+/** An element with its tag, attributes and children, or a text. */
 export type GuideNode =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 
 /** The command that `npm start` runs. */
 export interface StartCommand {
-  /** Environment variables, such as settings for glibc. */
   readonly env: Readonly<Record<string, string>>;
-  /** Flags for Node and V8 before the script. */
   readonly flags: readonly string[];
 }
 
-/** Reads the command from package.json, its only source. Throws if the script has another form. */
+/** Reads the command from package.json, so that it is defined only there. Throws if the script has another form. */
 export function readStartCommand(root: string): StartCommand {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', flags = ''] =

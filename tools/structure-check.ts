@@ -14,7 +14,7 @@ import { rules } from './structure/rules.ts';
 const ownRoot = resolve(import.meta.dirname, '..');
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
-/** Returns one sentence per breach. Throws if the sources cannot be read. */
+/** Returns one sentence for each breach. Throws if the sources cannot be read. */
 async function breaches(root: string): Promise<readonly string[]> {
   process.chdir(root);
   const { cruise } = await import('dependency-cruiser');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** A package of Debian and Ubuntu. Any one of the files shows that it is installed. */
+/** A package of Debian and Ubuntu. It counts as installed if any one of the files exists. */
 type SystemPackage = { readonly name: string; readonly files: readonly string[] };
 
 const programFolders = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/snap/bin'] as const;
@@ -10,7 +10,7 @@ const officeLibrary = (name: string) =>
   ['/usr/lib/libreoffice', '/opt/libreoffice'].map((folder) => `${folder}/program/lib${name}lo.so`);
 
 const groups = {
-  // Chromium without its window system, which would take a quarter of the tests' time.
+  // Chromium without a window system, which would take a quarter of the tests' time.
   browser: [{ name: 'chromium-headless-shell', files: program('chromium-headless-shell') }],
   office: [
     { name: 'libreoffice-writer-nogui', files: officeLibrary('sw') },
@@ -26,7 +26,6 @@ const groups = {
     { name: 'khal', files: program('khal') },
     { name: 'calcurse', files: program('calcurse') },
   ],
-  // A real object store with the S3 protocol.
   objects: [{ name: 'python3-swift', files: ['/usr/lib/python3/dist-packages/swift/__init__.py'] }],
   proxy: [{ name: 'nginx-light', files: program('nginx') }],
 } as const satisfies Record<string, readonly SystemPackage[]>;
@@ -60,7 +59,8 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
       'DPkg::Lock::Timeout=300',
       ...args,
     ]);
-  // Continues, because an outdated list may suffice, for example if one of several sources does not respond.
+  // Continues after a failure, because the existing list may suffice, for example if one of several sources does not
+  // respond.
   if (!apt('update')) process.stderr.write('The list of packages could not be renewed; trying with the one at hand.\n');
   const installed = apt('install', '--no-install-recommends', ...missing);
   const still = missingPackages(wanted, machine);

@@ -34,7 +34,7 @@ const mutations: Check = {
   ],
 };
 
-/** Older versions that DATABASE_URL supports. One module per layer is tested with each. */
+/** Older versions of PostgreSQL that DATABASE_URL supports. Each is tested with one module of each layer. */
 const olderPostgres = ['16', '17'];
 const modulesOfLayers = [
   ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],

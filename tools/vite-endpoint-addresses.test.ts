@@ -35,7 +35,7 @@ test.each([
   'getAccount?.query;',
   "getAccount['body'];",
   'const { params } = getAccount;',
-])('a page without forms that reads a schema fails the build: %s', (use) => {
+])('a page without forms fails the build if it reads a schema: %s', (use) => {
   expect(() => withoutSchemas(page(use), id)).toThrow('of getAccount a page without forms has');
 });
 

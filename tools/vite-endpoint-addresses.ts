@@ -6,13 +6,13 @@ const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/'
 const ofAddresses = '?addresses';
 const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
-/** Matches code that reads or makes the schema of a body. */
+/** Matches code that reads or creates the schema of a body. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** Properties that a call needs. A route is method and path. */
+/** The properties that a call needs. `route` consists of method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** Removed properties, which pages must not read. */
+/** The removed properties, which such pages must not read. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /**
@@ -52,7 +52,7 @@ export function withoutSchemas(code: string, id: string): string {
   });
 }
 
-/** Finds reads in the text: `endpoint.body`, `endpoint['body']`, `const { body } = endpoint`. */
+/** Throws if the text contains `endpoint.body`, `endpoint['body']` or `const { body } = endpoint`. */
 function refuseReads(code: string, id: string, name: string): void {
   const parts = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\??\\.(\\w+)`, 'g'))].map(([, part = '']) => part);
   const isTakenApart = new RegExp(`(?<![\\w.])${name}(\\?\\.)?\\[|\\}\\s*=\\s*${name}\\b`).test(code);
@@ -114,7 +114,6 @@ export function addressesIn(program: ESTree.Program): string {
   return lines.join('\n');
 }
 
-/** Returns the properties that a call needs, or null if one is not a literal. */
 function literalsIn(given: ESTree.ObjectExpression): ReadonlyMap<string, string> | null {
   const texts = new Map<string, string>();
   for (const part of given.properties) {

@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 import { type GuideNode, renderChapter } from './guide.ts';
 
-/** Renders the pages of `docs/guide` during the build. */
 export function guide(): Plugin {
   return {
     name: 'guide',

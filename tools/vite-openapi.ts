@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 import type { Endpoint } from '../contract/endpoint.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Imported by Node itself, which resolves the aliases of package.json. */
+/** Imports with Node itself, which resolves the aliases of package.json. */
 const load = (path: string): Promise<Record<string, unknown>> => import(pathToFileURL(root + path).href);
 
 export function openApi(): Plugin {
@@ -20,7 +20,6 @@ export function openApi(): Plugin {
   };
 }
 
-/** Describes every endpoint of the contract. */
 export async function openApiDocument(): Promise<Record<string, unknown>> {
   const { openApiSchema } = (await load('server/http/send.ts')) as {
     readonly openApiSchema: (endpoint: Endpoint) => Record<string, unknown>;

@@ -5,10 +5,10 @@ const web = fileURLToPath(new URL('../web/', import.meta.url));
 const routesFolder = `${web}routes/`;
 /** server/http/page-files.ts reads this file. */
 const written = '.vite/pages.json';
-/** Every page loads these right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
+/** Every page loads these files right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
 
-/** A route with its full path and its pages' modules, relative to web/. */
+/** A route's full path and the modules of its pages, relative to web/. */
 interface Route {
   readonly path: string;
   readonly modules: readonly string[];
@@ -61,7 +61,7 @@ export function pages(): Plugin {
 
 type Bundle = Parameters<Extract<Plugin['generateBundle'], (...given: never[]) => unknown>>[1];
 
-/** Returns the files with their static imports, imports first. */
+/** Returns the files and their static imports. Imports come first. */
 function filesOf(names: readonly string[], bundle: Bundle): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>();
   const scripts = new Set<string>();

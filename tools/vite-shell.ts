@@ -28,7 +28,7 @@ export function offlineShell(
   };
 }
 
-/** Files for the service worker's cache. A hash of their names identifies the build. */
+/** Lists the files for the service worker's cache. A hash of their names identifies the build. */
 function shellList(): Plugin {
   return {
     name: 'shell-list',

@@ -18,7 +18,7 @@ const kinds = [
   { of: minutes, title: 'Your notes in the minutes are not saved yet' },
 ] as const;
 
-/** Returns false if the user chose to stay logged in. Otherwise sent or discarded data is deleted from this device. */
+/** Sends unsent data and deletes it from this device. Returns false if the user chose to stay logged in. */
 export async function sendBeforeLogOut(): Promise<boolean> {
   for (const { of, title } of kinds) {
     try {
@@ -27,7 +27,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       if (unsent > 0 && !(await confirmLoss(title))) return false;
       await of.wipeUnsent();
     } catch (cause) {
-      // There is no stored data, or it cannot be decrypted without a session.
+      // There may be no stored data, or it cannot be decrypted without a session.
       console.warn('The check for unsent changes failed', cause);
     }
   }

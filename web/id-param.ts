@@ -1,5 +1,5 @@
 const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns undefined for an invalid id, because anyone may have typed it. */
+/** Returns undefined for an invalid id, because users can type any address. */
 export const idParam = (value: string | undefined): string | undefined =>
   value !== undefined && anId.test(value) ? value : undefined;

@@ -40,7 +40,7 @@ async function begin(): Promise<void> {
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();
-    // If the page included its data, renders the page at once, otherwise its skeleton.
+    // Waits briefly, so that a page whose data was included renders without a skeleton.
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>

@@ -28,7 +28,6 @@ export const paths = {
     address('/meetings', { year: open.year?.toString(), document: open.document }),
   meetingCreate: () => '/meetings/create',
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
-  /** The page scrolls to the item. */
   agendaItem: (meetingId: string, id: string) => `/meetings/${part(meetingId)}#item-${part(id)}`,
   meetingAttendance: (id: string) => address(`/meetings/${part(id)}`, { attendance: '1' }),
   meetingRoom: (id: string, open: Open = {}) => address(`/meetings/${part(id)}/room`, { document: open.document }),
@@ -87,7 +86,7 @@ export const paths = {
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
-  /** For a session that ended in another tab. */
+  /** Used when the session has ended in another tab. */
   loginAfterEnd: (next: string) => address('/login', { logout: 'elsewhere', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
@@ -95,7 +94,6 @@ export const paths = {
   confirmPassword: (way: { readonly next: string; readonly back?: string }) => address('/user/confirm-password', way),
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
-  /** Leads to a sign-in with the provider that the board requires. */
   boardSignIn: (next: string) => address('/user/board-sign-in', { next }),
   suspended: (board: Pick<Board, 'shortname'>) => address('/suspended', { board: board.shortname }),
 
@@ -116,7 +114,6 @@ export function documentPath(document: { readonly id: string; readonly home: Doc
 
 const namesNobody: ReadonlySet<string> = new Set(['create', 'interests', 'invitations']);
 
-/** Returns the slug in a person's address, or null for other addresses. */
 export function personOf(pathname: string): string | null {
   const [, slug] = /^\/people\/([a-z0-9-]+)$/.exec(pathname) ?? [];
   return slug === undefined || namesNobody.has(slug) ? null : slug;
@@ -140,7 +137,7 @@ export function isServerAddress(href: string, origin: string): boolean {
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));
 }
 
-/** Whether the address leads to a calendar's page instead of downloading a file. */
+/** Whether the address opens a calendar site, such as Google's, instead of downloading a file. */
 export function opensCalendarSite(href: string, origin: string): boolean {
   return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
 }

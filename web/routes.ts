@@ -15,7 +15,7 @@ import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The draft of a new meeting, without which the router would see no change. */
+    /** The draft created for a new meeting. The form's page redirects to it when the user returns. */
     readonly draftId?: string;
   }
   interface Register {

@@ -1,4 +1,7 @@
-/** Plain text, because the router's default would parse `?token=123` as a number. */
+/**
+ * Search parameters before validation. `parseSearch` returns text only, because the router's default would parse
+ * `?token=123` as a number.
+ */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
 export function parseSearch(search: string): Record<string, string> {

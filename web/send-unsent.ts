@@ -7,7 +7,7 @@ const kinds = [
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
-/** Runs after loading and when the network is back. Signing out asks before unsent data is lost. */
+/** Sends unsent data after the page has loaded and whenever the network is back. */
 export function sendUnsent(): void {
   const send = async () => {
     for (const { store, load } of kinds) {

@@ -22,7 +22,7 @@ const sendsMax = 5;
 
 export interface SerialSave {
   readonly status: ReadableStore<SaveStatus>;
-  /** Call this after each change, which is sent after a pause. */
+  /** Call this after each change. The change is sent after a pause. */
   readonly changed: () => void;
   /** Sends unsaved changes now. Resolves to whether everything is saved. */
   readonly flush: () => Promise<boolean>;
@@ -58,7 +58,6 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
     timer = setTimeout(() => void run(), pause);
   }
 
-  /** Runs one attempt at a time. The next attempt sends changes made meanwhile. */
   function run(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {

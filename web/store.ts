@@ -41,7 +41,7 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
   };
 }
 
-/** Adds nothing if `value` is null. Returns a function that removes it early. A changed value is added again. */
+/** Adds `value` while the component is mounted, unless it is null. Returns a function that removes the value early. */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
   // In an effect, because readers of the store are elsewhere in the tree.

@@ -12,7 +12,9 @@ function count(end: string): void {
   between.set(end, (between.get(end) ?? 0) + 1);
 }
 
-/** Throws `Interrupted` if the server sends no response or a 503, and an error for any other server fault. */
+/**
+ * Throws `Interrupted` if the server sends no response or a 503, and a plain error for any other status of 500 or more.
+ */
 export async function ask(
   actor: { readonly signed: Signed },
   method: string,

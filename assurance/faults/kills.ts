@@ -50,7 +50,7 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
       return endNoticed(parts.postgres.postmasterPid());
     case 'backend':
     case 'connections': {
-      // After the database was killed, there may be no backend.
+      // There may be no backend if the database was killed before.
       const found = await installation.sql(serving).catch(() => []);
       const pids = found.map(({ pid }) => Number(pid));
       if (pids.length === 0) return;
@@ -64,7 +64,7 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
 /**
- * Returns when the parent process has noticed the end. Until then, PostgreSQL and /health respond as if nothing had
+ * Returns after the parent process has noticed the end. Until then, PostgreSQL and /health respond as if nothing had
  * happened.
  */
 async function endNoticed(pid: number): Promise<void> {

@@ -85,7 +85,7 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
       allReady.resolve();
     }),
   );
-  // If there are fewer writes than planned, the kill follows the last write.
+  // If there are fewer writes than planned, the kill happens after the last write.
   await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
   struck = true;
   await strike(society, plan, random.apart('blows')).then(() => {

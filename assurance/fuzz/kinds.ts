@@ -10,7 +10,7 @@ const byFolder: Readonly<Record<string, string>> = {
   'paper-requests': 'paper_requests',
   'draft-comments': 'draft_comments',
   '{uid}': 'paper_requests',
-  // A section has the id of its agenda item.
+  // A section of the minutes has the id of its agenda item.
   'minutes-sections': 'agenda_items',
   ...{ resolutions: 'written_resolutions', 'written-resolutions': 'written_resolutions' },
 };

@@ -63,7 +63,7 @@ notes_to_destroy
   written_resolutions: due/soon/held/gone/warned/ahead/deleted/keeps/suspended
   update meeting_minutes set state = 'approved', version = 1, approved_at = case when meeting_id = meeting:soon then '2026-10-31T12:00:01Z' else timestamptz '2026-10-31T12:00:00Z' end,
     approved_written_id = r.id from written_resolutions r where r.board_id = meeting_minutes.board_id and meeting_id in @scene
-  note_destructions: warned(announced_for=@now) ahead(announced_for=@after) gone(destroyed_at=@before)
+  note_destructions: warned(destroys_at=@now) ahead(destroys_at=@after) gone(destroyed_at=@before)
     held(held_at=@before, held_by=member:held, hold_reason=x)
   meeting_id from gate.notes_to_destroy(@now, 100000) where meeting_id in @scene order by 1 → meeting:due | meeting:warned
 rooms_to_adjourn

@@ -121,7 +121,7 @@ describe('row access by role', () => {
 
   test('the serving role sees only the current board', () => rows.seesItsBoard(apart()));
 
-  test('the gate can write mail only to users, not for boards, and cannot delete waiting mail', () =>
+  test('the gate can write only mail without a board, and cannot delete waiting mail of boards', () =>
     rows.keepsGateFromMail(apart()));
 
   test('the serving role cannot insert, move, change or delete rows of another board', async () => {
@@ -199,7 +199,7 @@ test('a thousand interleaved requests for different boards over one connection s
     const failing = new Error('This one fails.');
     const look = async ({ board_id: boardId, user_id: userId }: (typeof made)[number], index: number) => {
       const opening = { ...context, db: single.db };
-      // Some of these calls fail, and their settings must not remain on the connection.
+      // Some of these transactions fail. Their settings must not remain on the connection.
       const fails = index % 7 === 0;
       const inside = withBoardScope(opening, { boardId, userId }, async (scope) => {
         const titles = await scope.tx.selectFrom('meetings').select('title').execute();

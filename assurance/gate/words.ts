@@ -8,7 +8,7 @@ const writtenOn = (name: string, prefix: string): readonly string[] => [
   `document_versions: ${name}-1(board:${name}, document:${name}) ${name}-2(board:${name}, document:${name}, number=2)`,
   `document_texts: ${name}-1(board:${name}, text=${prefix}former) ${name}-2(board:${name}, text='${prefix}present shared')`,
 ];
-/** Indexes words at once instead of at the end of the transaction. */
+/** Indexes the words at once instead of at the end of the transaction. */
 const written = ['set constraints all immediate', ...writtenOn('own', 'zqx'), ...writtenOn('other', 'wvy')];
 const searched = [...written, `select set_config('dais.board_id', '' || board:own, true)`];
 

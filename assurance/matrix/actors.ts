@@ -29,7 +29,7 @@ export interface Actor {
   readonly own: BoardWorld;
   readonly foreign: BoardWorld;
   readonly pending?: World['withTwoFactor'];
-  /** A device's credential, which is valid only for checking the device's papers. */
+  /** A device's token, with which the device can only check its stored papers. */
   readonly deviceToken?: string;
   readonly uid: string;
   readonly canRead: readonly string[];

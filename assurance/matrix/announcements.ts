@@ -81,7 +81,6 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   'feeds.renew': {
     policy: (actor, object) => {
       const isOn = actor.rank === 'member' || actor.rank === 'board-admin';
-      // Members of other boards have their own board as `own`.
       return object === 'own' && isOn ? 'allowed' : 'missing';
     },
     calls: (actor) => ({

@@ -124,7 +124,7 @@ describe('the maximum body size', () => {
     [256 * kib, 'account.save groups.create groups.update invitations.inviteSeveral people.create'],
     [256 * kib, 'library.createCategory library.updateCategory library.updateFolder'],
     [256 * kib, 'meetings.previewAudience meetings.setAudience paperRequests.ask'],
-    // The bytes of 60 fields with 50 options each, in letters of 4 bytes.
+    // The size in bytes of 60 fields with 50 options each, if every character takes 4 bytes.
     [60 * (256 + 403 + 50 * 403), 'profile.saveFields'],
   ];
   const longerOf = (name: string) => longer.find(([, names]) => names.split(' ').includes(name))?.[0];

@@ -79,7 +79,10 @@ const reason = 'It is about their house.';
 type Outcome = 'done' | 403 | 404 | { readonly refused: string };
 type Outcomes = Readonly<Record<Role, Outcome>>;
 
-/** Returns the policy for the desk. The editor from whom the item is withheld does not see the item. */
+/**
+ * Returns the outcomes of a call that only the desk may make. By default, members from whom the item is withheld get
+ * 404.
+ */
 const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},
@@ -105,7 +108,7 @@ const acts: Readonly<Record<string, Act>> = {
       ...{ audience: { refused: motionMessages.noVote }, recused: { refused: motionMessages.recused } },
     },
   },
-  'enter a ballot': {
+  'enter another member’s ballot': {
     by: (client) => client.put(`/ajax/votes/${ids.vote}/ballots/${memberOf('voter').id}`, { choice: 'for' }),
     outcomes: desk('done'),
   },
@@ -122,7 +125,7 @@ const acts: Readonly<Record<string, Act>> = {
     by: (client) => client.patch(`/ajax/motions/${ids.motion}`, { revision: 1, text: 'That it be let.' }),
     outcomes: desk({ refused: motionMessages.votedOn }),
   },
-  'move the pointer': {
+  'move to another agenda item': {
     by: (client) => client.post(stage.path('room/pointer'), { agenda_item_id: stage.items[1]?.id }),
     outcomes: { ...desk(anotherVote, { withheld: 403 }), 'withheld editor': anotherVote },
   },
@@ -190,7 +193,7 @@ describe.each(Object.entries(acts))('permission to %s while a vote is open', (na
   });
 });
 
-test.each(roles)('only the desk sees draft minutes: %s', async (role) => {
+test.each(roles)('only the chair, the secretary and editors see draft minutes: role “%s”', async (role) => {
   const { minutes } = (await clientOf(role).get(stage.path('minutes'))).json.data;
   expect(minutes !== null).toBe(['editor', 'chair', 'secretary', 'withheld editor'].includes(role));
 });

@@ -211,7 +211,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: instead(editors, (object) => (object === 'draft' ? 'allowed' : 'declined')),
     calls: aboutId(meetings, { body: { member_ids: [] } }),
   },
-  // The draft in this world is shown to nobody.
+  // The draft in this world is shown to no members.
   'meetings.commentOnDraft': {
     policy: instead(readers, () => 'forbidden'),
     calls: aboutId(items, { body: { text: 'Later, please.' } }),
@@ -224,7 +224,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'search.find': {
-    // Every member may search. The results contain no objects that the member cannot see.
     policy: everybody,
     calls: (actor) => {
       const find = (searchString: string): MatrixCall => ({ body: { itemType: 'everything', searchString } });
@@ -383,7 +382,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'support.chat': { policy: () => 'missing', calls: only({}) },
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
-    // The admin's upload is a PDF, not a logo.
+    // The admin's upload is a PDF, which cannot become a logo.
     policy: (_actor, object) => (object === 'own' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload } })),
   },
@@ -394,7 +393,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => ({ own: {}, foreign: { query: { member: actor.foreign.member.id } } }),
   },
   'invitations.get': {
-    // An invitation to a suspended board shows that the board is suspended.
+    // An invitation to a suspended board can be read, and the response says that the board is suspended.
     policy: ownOr('missing'),
     reveals: ofHome,
     calls: (actor) => ({
@@ -409,7 +408,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'invitations.resend': {
-    // The world's invitation was sent a moment ago, so it cannot be resent yet.
+    // The world's invitation was sent a moment ago, so it cannot be sent again yet.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutId(pending, noBody),
   },
@@ -428,7 +427,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'meetings.create': {
-    // A group admin can create meetings only for their own group.
+    // A meeting without groups is for the whole board, but a group admin can create meetings only for their own group.
     policy: (actor, object) => {
       const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
       if (isMade) return 'allowed';
@@ -505,7 +504,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       crossed: { params: { id: actor.own.meeting.id, member_id: actor.foreign.pending.id }, body: { letter: 'n' } },
     }),
   },
-  // Attendance is not open yet for a meeting in a week.
+  // The meetings are a week away, so their attendance is not open yet.
   'attendance.record': {
     policy: declinedEditors,
     calls: (actor) => ({
@@ -573,7 +572,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
   'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
-  // There are no annotations, so the server declines a reader's request.
+  // No reader has annotations, so the server declines even permitted requests.
   'documents.downloadAnnotated': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),
@@ -637,7 +636,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.get': { policy: readers, calls: aboutId(meetings) },
   'boardBook.copy': { policy: readers, calls: aboutId(documents) },
   'boardBook.makeCopy': { policy: readers, calls: aboutId(documents, { body: { with_annotations: false } }) },
-  // No copy has been made, so the server declines a reader’s request.
+  // No copy has been made, so the server declines even permitted requests.
   'boardBook.downloadCopy': {
     policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),

@@ -46,7 +46,7 @@ test.each(reading)('$name ($method) needs no CSRF token', async (endpoint) => {
   expect((await callEndpoint(base, endpoint, { call, credentials: withoutToken })).status).not.toBe(419);
 });
 
-test('requests are accepted from the installation’s origin and from the requested origin', async () => {
+test('requests are accepted from the installation’s origin and from the origin they are sent to', async () => {
   const endpoint = routes.find((route) => route.endpoint.name === 'session.setTheme')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');
   for (const origin of [server.context.config.appUrl, base]) {

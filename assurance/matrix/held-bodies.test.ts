@@ -14,8 +14,8 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
 /**
- * Logout, demotion and removal also affect a request whose headers arrived before them and whose body arrives
- * afterwards.
+ * Logging out, demoting or removing a member also affects their requests whose headers have arrived but whose body has
+ * not.
  */
 const server = testApp();
 let world: World;
@@ -37,8 +37,8 @@ const foundLate: ReadonlySet<string> = new Set(
 );
 
 /**
- * Waits until the server has read the session, unless the server reads it after the body. The returned function sends
- * the rest.
+ * Sends the headers, and waits until the server has read the session unless the server reads it after the body. Returns
+ * a function that sends the rest.
  */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);

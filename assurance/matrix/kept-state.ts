@@ -19,7 +19,8 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
   await context.deferred.flush();
-  // Restores rows table by table, without triggers and foreign keys, which would fail on intermediate states.
+  // Rows are restored table by table. Triggers and foreign keys are off, because they would fail on intermediate
+  // states.
   await client.query(`create schema ${copies}; set session_replication_role = replica`);
   const tables = await findContents(client);
   await watchWrites(client, tables);
@@ -68,7 +69,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
           : [],
       );
       if (notes.length === 0) return;
-      // Leaves concurrent writes for the next check.
+      // Writes that were not read above remain for the next check.
       statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
       await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
       if (changed.length === 0) return;

@@ -73,7 +73,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
     let credentials = await credentialsOf(server.context, actor);
     let sent = 0;
     for (const call of oddCalls(endpoint, own)) {
-      // Rejected bodies are limited per minute. Changes of an address or password are limited per account.
+      // Rejected bodies are limited per minute, and some endpoints have limits per account.
       sent += 1;
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
       if (['account.save', 'signing.password'].includes(name))

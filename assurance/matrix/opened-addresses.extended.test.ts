@@ -22,11 +22,11 @@ const origin = 'https://dais.example';
 const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url));
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** Browsers send this metadata only over HTTPS. */
+/** Browsers send Sec-Fetch headers only over HTTPS. */
 const navigations = [
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
   { accept },
-  // A service worker changes the request's destination.
+  // Requests that a service worker passes on have an empty destination.
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' },
 ];
 const calls = [
@@ -50,10 +50,7 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
 }
 
 const cookies = new Map<ActorName, Promise<Headers>>();
-/**
- * A navigation sends neither a token nor a board. Opening an address never ends a session, so each actor needs only one
- * session.
- */
+/** A navigation sends neither a token nor a board, and never ends a session, so each actor needs only one session. */
 function cookieOf(who: ActorName): Promise<Headers> {
   const known = cookies.get(who) ?? startSession(who);
   cookies.set(who, known);
@@ -129,23 +126,26 @@ const everybody = [
 ] as const;
 
 describe('error responses', () => {
-  test.each(reading)('%s rejects navigation with a page and API calls with JSON', async (_name, endpoint) => {
-    for (const who of everybody) {
-      const actor = actorOf(who, world);
-      const cookie = await cookieOf(who);
-      for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
-        const address = addressOf(endpoint, call);
-        const opened = await open(address, { ...cookie, ...navigations[0] });
-        if (opened.status >= 400) {
-          expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
-          if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
-          expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
+  test.each(reading)(
+    '%s answers failed navigation with a page and failed API calls with JSON',
+    async (_name, endpoint) => {
+      for (const who of everybody) {
+        const actor = actorOf(who, world);
+        const cookie = await cookieOf(who);
+        for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
+          const address = addressOf(endpoint, call);
+          const opened = await open(address, { ...cookie, ...navigations[0] });
+          if (opened.status >= 400) {
+            expect.soft(opened.type, `${who} ${address}`).toBe('text/html');
+            if (opened.status === 404 && isBuilt) expect.soft(opened.payload, address).toContain('id="start"');
+            expect.soft(opened.headers['content-disposition'], address).toBeUndefined();
+          }
+          const called = await open(address, { ...cookie, ...calls[0] });
+          if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
         }
-        const called = await open(address, { ...cookie, ...calls[0] });
-        if (called.status >= 400) expect.soft(called.type, `${who} ${address}`).toBe('application/json');
       }
-    }
-  });
+    },
+  );
 
   const wrong = (): readonly string[] => {
     const { memberUid: uid, meeting, document } = world.home;

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
-/** The names and addresses of all others consist of these words, which occur nowhere else. */
+/** The names and addresses of everyone else contain these words, which occur nowhere else. */
 const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
 
-/** Endpoints that reveal people nevertheless, each with the reason. */
+/** Endpoints that reveal people on purpose, each with the reason. */
 const reasons: Readonly<Record<string, string>> = {
   'invitations.get': 'the address belongs to the invited person, and it is their own name',
 };
@@ -53,7 +53,7 @@ const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' &
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   'on a board that hides its people, the actor “%s”',
   (name: ActorName) => {
-    // The secret address belongs to the ordinary member, and its page greets that member by name.
+    // The magic link belongs to the ordinary member, whose name its page contains.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
     let actor: Actor;
     let credentials: Credentials;
@@ -90,7 +90,7 @@ test('on a board that hides its people, only admins can open the directory and p
     const credentials = await credentialsOf(server.context, actor);
     return callEndpoint(base, endpoint, { call: ownCallOf(endpointName, actor), credentials });
   };
-  // Everyone who sees people may see an announcement's author.
+  // An announcement's author is visible to everyone who may see people.
   for (const endpointName of ['announcements.list', 'announcements.get', 'search.find']) {
     expect((await call('board admin', endpointName)).text).toContain(words[1]);
   }

@@ -32,7 +32,7 @@ const declinedWhere =
     return outcome === 'allowed' && isDeclined(actor, object) ? 'declined' : outcome;
   };
 
-/** A draft is not open, and a board admin has no vote in the group. */
+/** A draft is not open for votes, and the board admin has no vote in the group. */
 const voters = declinedWhere(
   readers,
   (actor, object) => object === 'draft' || (object === 'group' && actor.rank === 'board-admin'),
@@ -52,7 +52,7 @@ export const resolutionEntries: Readonly<Record<string, MatrixEntry>> = {
   'resolutions.register': { policy: everybody, calls: ({ own }) => ({ own: { query: { board: own.board.id } } }) },
   'resolutions.get': { policy: readers, calls: aboutResolution() },
   'resolutions.pdf': { policy: withFile, calls: aboutFile },
-  // Nobody has voted yet. written.test.ts tests who gets a receipt.
+  // Nobody has voted yet, so there is no receipt. written.test.ts tests who gets one.
   'resolutions.receipt': { policy: () => 'missing', calls: aboutFile },
   'resolutions.create': { policy: editors, calls: bodies },
   'resolutions.update': { policy: desk, calls: aboutResolution({ body: { revision: 1, title: 'A roof' } }) },

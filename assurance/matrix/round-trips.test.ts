@@ -9,7 +9,7 @@ import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
-/** Generating a record as PDF also counts against the member's limit. */
+/** Generating a PDF takes one more round trip, which counts the request against the member's limit. */
 const madeAsPdf: readonly string[] = [
   'resolutions.register',
   'interests.download',
@@ -88,8 +88,8 @@ test('a write takes two database round trips, and the session’s last use is re
   server.context.clock.advance({ minutes: 10 });
   const before = roundTrips.count();
   expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
-  // Reads the facts for the decision together with the entry. The writes are sent together with the log's row, the live
-  // event and the commit.
+  // The first round trip reads the session and everything that the decision needs. The second sends the writes, the log
+  // entry, the live event and the commit.
   expect(roundTrips.count() - before).toBe(2);
   await server.context.deferred.flush();
   expect(await uses()).toEqual(server.context.clock.now());

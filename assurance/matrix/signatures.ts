@@ -51,14 +51,14 @@ export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
   'signatures.get': { policy: seen, calls: aboutRequest() },
   'signatures.file': { policy: seen, calls: aboutRequest(({ own }) => ({ query: { board: own.board.id } })) },
   'signatures.list': { policy: readers, calls: aboutSubject((query) => ({ query })) },
-  // A request exists already, and drafts have no PDF.
+  // The document already has a request, and drafts have no PDF, so no request can be made.
   'signatures.request': {
     policy: declined,
     calls: aboutSubject((subject, { own }) => ({
       body: { subject, signers: [{ member_id: own.member.id, capacity: '' }], last_day: '2026-11-30', note: '' },
     })),
   },
-  // Nobody has confirmed the signature yet.
+  // Nobody has confirmed the signature, so signing is declined.
   'signatures.sign': {
     policy: involved({ member: 'declined', admin: 'declined' }),
     calls: aboutRequest(() => ({ body: { version_id: randomUUID(), sha256, agrees: true } })),

@@ -6,8 +6,8 @@ import type { Change, Mutant } from './mutant.ts';
 /**
  * Security controls that the other kinds of mutation do not break. An indented line contains a source file or database
  * function, a text in it, and the replacement. A space in the text matches any white space, and `nothing` removes the
- * text. For `sql`, the first statement breaks the control and the second repairs it. A line that is not indented is the
- * test file that must detect the changes below it. The tests of the first changes are next to the source.
+ * text. For `sql`, the first statement breaks the control and the second repairs it. A line that is not indented names
+ * the test file that must detect the changes below it. The tests of the first changes are next to the source.
  */
 const table = String.raw`
   domain/csv.ts: beginsFormula.test(cell) ? → false ?

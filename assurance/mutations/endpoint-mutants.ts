@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The next weaker access. With any other value, the handler would not compile. */
+/** The next weaker access. The handler would not compile with any other value. */
 const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {

@@ -88,7 +88,8 @@ export async function startEngine(
     },
   );
   const project = vitest.getRootProject();
-  // Starts the database before Vitest would, because the template must be read and broken before the first test file.
+  // Starts the database before Vitest would, because the template database must be read and changed before the first
+  // test.
   const stopDatabase = await setupDatabase(project);
 
   async function run(
@@ -123,7 +124,7 @@ export async function startEngine(
   }
 
   async function askTogether(questions: readonly Question[], isFresh: boolean): Promise<void> {
-    // Modules that contain compiled SQL must be loaded again.
+    // Modules that contain compiled SQL must be loaded again, which a fresh run does.
     const modules = await run(questions, { isFresh });
     for (const [index, { mutant, file }] of questions.entries()) {
       const failed = [...(modules[index]?.children.allTests('failed') ?? [])];

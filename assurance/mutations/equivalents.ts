@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 /**
- * Mutants that change no response. Each entry is a reason, followed by names of mutants, or by patterns of names
- * between slashes.
+ * Mutants that change no response. Each entry is a reason, followed by names of mutants or, between slashes, patterns
+ * of names.
  */
 const table = String.raw`
 No other kind of address has this id, so the comparison fails anyway. It would not compile either.

@@ -1,4 +1,4 @@
-// Run with `npm run mutations`. Breaks the guards one after the other, and each time expects that a test fails.
+// Run with `npm run mutations`. Breaks the guards one after the other, and expects a test to fail each time.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'in-process': { type: 'boolean', default: false },
-    /** A file of kills, from which an interrupted run continues, or a run whose survivors now have tests. */
+    /** A file of kills from an earlier run. Mutants that are listed in it count as killed. */
     again: { type: 'string' },
   },
 });

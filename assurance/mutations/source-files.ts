@@ -28,7 +28,7 @@ export function readSources(root: string) {
   const called = new Map<string, readonly string[]>(Object.entries(otherRules));
   for (const [file, name] of policies.flatMap((policy) => calledRules(root, policy)))
     called.set(file, [...(called.get(file) ?? []), name]);
-  // A later entry replaces earlier entries for the same file.
+  // If a file occurs several times, the last entry applies.
   const plan = new Map<string, Rules>([
     ...features.map((file) => [file, { handlers: true }] as const),
     ...policies.map((file) => [file, { predicates: 'all', visibility: ofHomes.test(file) }] as const),

@@ -11,13 +11,13 @@ import { scannedPaper } from '../viewer/papers.ts';
 export interface KeptTimes {
   /** Milliseconds from entering the passcode to the list of papers. */
   readonly unlock: readonly number[];
-  /** Milliseconds from the click on a kept scan of 100 MB to its first page. */
+  /** Milliseconds from the click on a stored scan of 100 MB until its first page is shown. */
   readonly firstPage: readonly number[];
 }
 
 const passcode = 'lamp river stone window';
 
-/** Keeps a scan in a browser with a profile, starts the browser without a connection and opens the scan. */
+/** Stores a scan on the device, starts the browser again without a connection, and opens the scan. */
 export async function openKeptScan(runs: number): Promise<KeptTimes> {
   const server = await startRunningServer();
   const folder = await mkdtemp(join(tmpdir(), 'dais-bench-kept-'));

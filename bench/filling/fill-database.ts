@@ -5,8 +5,8 @@ import { fillPeople } from './people.ts';
 import { fillTraces } from './traces.ts';
 
 /**
- * Fills an empty installation with data as after years of use, by statements over whole tables. Creates indexes without
- * constraints at the end, as a restore does. Returns the files that storage must contain.
+ * Fills an empty installation with the data of years of use, by statements over whole tables. Indexes that belong to no
+ * constraint are created at the end, as in a restore. Returns the files that storage must contain.
  */
 export async function fillDatabase(
   url: string,

@@ -3,13 +3,9 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 
-/** The number of different pages. Each page occurs in several documents. */
+/** The number of different page texts, each of which occurs in several documents. */
 const differentPages = 6_000;
 
-/**
- * Creates categories, folders, documents on items, on meetings and in the library, their versions, and the words of
- * extracted texts.
- */
 export async function fillPapers(client: pg.Client): Promise<void> {
   await fillPlaces(client);
   await client.query(

@@ -7,8 +7,8 @@ const lastNames =
   "array['Abbott','Berg','Castro','Dube','Evans','Fischer','Gupta','Hansen','Ivanov','Jones','Kowalczyk','Larsen','Moreau','Nowak','Okafor','Petrov','Quinn','Rossi','Silva','Tanaka']";
 
 /**
- * Creates boards, members, groups, and a session for each person. The temporary tables `at_board` and `at_member`
- * number them.
+ * Creates boards, members, groups, and a session for each person. Numbers the boards and members in the temporary
+ * tables `at_board` and `at_member`.
  */
 export async function fillPeople(client: pg.Client, scale: number): Promise<void> {
   const boards = boardsOfScale(scale);

@@ -1,6 +1,6 @@
 /**
- * The data of an ordinary organisation's board. All boards except the first are alike, so that only their number
- * differs between scales.
+ * The data of an ordinary board. All boards except the first are alike, so that scales differ only in the number of
+ * boards.
  */
 export const perBoard = {
   members: 25,
@@ -31,10 +31,9 @@ export const largeBoard = {
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 
-/** Files that really exist. All other documents are rows without bytes. */
+/** Files that exist in storage. All other documents are only rows. */
 export const files = { downloads: 40, downloadBytes: 10_000_000, large: 20, largeBytes: 100_000_000 } as const;
 
 export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);
 
-/** Returns the session token of the user with that number. */
 export const sessionToken = (user: number): string => `bench-session-of-user-${user}`;

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { perBoard } from './sizes.ts';
 
-/** Creates announcements with their readers, and traces of use: annotations, log entries, sign-ins and mail. */
 export async function fillTraces(client: pg.Client): Promise<void> {
   await fillAnnouncements(client);
   await client.query(

@@ -2,10 +2,10 @@ const syllables =
   'an bar cel dor el fin gar hal in jor kel lan mor nel or pal quin ras sol tan ur val wen xan yor zel bri cro dri fra gri pla sti tre'.split(
     ' ',
   );
-/** The number of common words, which are ordered by frequency, and the number of rare words. */
+/** The number of different words. Words with lower numbers are more frequent. */
 const wordCount = 20_000;
 
-/** Returns the nth word. Larger numbers get more syllables, so all words differ. */
+/** Returns the nth word. Different numbers give different words. */
 function wordOf(nth: number): string {
   let [rest, word] = [nth, ''];
   do {

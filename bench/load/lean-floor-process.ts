@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 process.on('message', ({ url, calls }: LeanOrder) => {
   if (pool === undefined) {
     pool = new pg.Pool({ connectionString: url, max: connectionsMax });
-    // The database ends before this process, which must not crash then.
+    // The database ends before this process, which must not crash because of that.
     pool.on('error', () => undefined);
   }
   for (const { call, statement } of calls) statements.set(call, statement);

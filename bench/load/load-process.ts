@@ -18,7 +18,7 @@ interface Answer {
   readonly bytes: number;
 }
 
-/** The revision in the previous response. */
+/** The revision in the previous response to the call. */
 const revisions = new WeakMap<Call, string>();
 
 async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder): Promise<Measured> {
@@ -43,7 +43,7 @@ async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: Loa
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** If no lane is free, a call waits, and its waiting time counts. */
+/** If the lane's previous call has not finished, the next call waits, and its waiting time counts. */
 async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, rate: number): Promise<Measured> {
   const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];

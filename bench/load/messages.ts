@@ -2,7 +2,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The sender replaces `revisionPlace` in the body by the revision from the previous response. */
+  /** The sender replaces `revisionPlace` in the body with the revision from the previous response. */
   readonly body?: string;
   /** Sends this many zero bytes as a stream instead of `body`. */
   readonly bodyBytes?: number;
@@ -20,28 +20,26 @@ export interface LoadOrder {
   readonly seconds: number | null;
   /**
    * Calls per second at equal intervals over all lanes, whether or not earlier responses have arrived. If null, each
-   * lane sends its next call when a response arrives.
+   * lane sends its next call as soon as a response arrives.
    */
   readonly rate: number | null;
-  /** Counts a rejected call in `refused` instead of ending the run. */
+  /** Records a rejected call in `refused` instead of ending the run. */
   readonly goesOn?: true;
 }
 
 export interface Measured {
   readonly perSecond: number;
-  /** Times in milliseconds. At a steady rate, the time runs from the moment at which the call was due. */
+  /** Milliseconds. At a steady rate, the time runs from the moment at which the call was due. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** The slowest call's time. */
   readonly most: number;
   readonly calls: number;
   readonly megabytesPerSecond: number;
-  /** The messages of rejected calls. */
   readonly refused: readonly string[];
 }
 
-/** A statement as the server sent it. */
+/** A statement as the server has sent it. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -49,7 +47,6 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** All statements of one call, in order. */
 export type Captured = readonly Statement[];
 
 export interface SqlOrder {
@@ -59,7 +56,7 @@ export interface SqlOrder {
   readonly seconds: number;
 }
 
-/** Connects as a superuser. `call` consists of method and path. */
+/** `url` connects as a superuser, and `call` consists of method and path. */
 export interface LeanOrder {
   readonly url: string;
   readonly calls: readonly { readonly call: string; readonly statement: Statement }[];

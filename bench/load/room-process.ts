@@ -21,7 +21,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
 /**
- * Checks only the stream that received a line or was disconnected, so that checking takes little processor time from
+ * Called with the stream that received a line or was disconnected. Checking all streams would take processor time from
  * the measured server.
  */
 let look: ((stream: Stream) => void) | null = null;
@@ -55,7 +55,7 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   }
 }
 
-/** Resolves with the times at which each stream first had a matching line. */
+/** Resolves with the time at which each stream first met the condition. */
 function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
   return new Promise((resolve) => {
     for (const stream of streams) stream.hadAt = null;

@@ -1,4 +1,4 @@
-// Runs only the recorded statements of calls in a separate process, with the same driver and number of connections.
+// Runs only the recorded statements of calls, in a separate process with the same driver and number of connections.
 // Started by `start-process.ts`.
 import pg from 'pg';
 import { type Captured, type Measured, measured, type SqlOrder } from './messages.ts';

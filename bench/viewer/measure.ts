@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** The simulated network for the results in viewer.md. */
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
 /** Four pages per second, a typical speed for a reader who is searching. */
 const scrollMsPerPage = 250;
@@ -10,7 +9,7 @@ const scrollMsPerPage = 250;
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 
-/** One of the two viewers. Both viewers render with `PDFViewer`, so the same selectors find their pages. */
+/** One of the two viewers. Both render with pdf.js's `PDFViewer`, so the same selectors find their pages. */
 export interface Viewer {
   readonly name: string;
   address(paper: string): string;
@@ -82,7 +81,7 @@ export const firstPage = (viewer: Viewer, paper: string): Promise<FirstPage> =>
     };
   });
 
-/** pdf.js adds a page's text after rendering it. */
+/** A page is rendered once it has a text layer, which pdf.js adds last. */
 async function untilDrawn(page: Page, number: number): Promise<void> {
   await page
     .locator(`.page[data-page-number="${number}"] .textLayer`)
@@ -91,7 +90,7 @@ async function untilDrawn(page: Page, number: number): Promise<void> {
 
 export interface Scrolled {
   readonly framesPerSecond: number;
-  /** The number of frames that came more than 50 ms after the previous frame. */
+  /** The number of frames that came more than 50 ms after the frame before. */
   readonly late: number;
   readonly longestMs: number;
   /** The percentage of frames in which the middle page was not rendered. */
@@ -187,7 +186,7 @@ async function proportionalSize(id: number): Promise<number> {
   return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
 }
 
-/** Returns the viewer's page area and zoom, which the benchmark also sets in the other viewer. */
+/** Returns the size of the viewer's page area and its zoom, which the other viewer must also use. */
 export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
   withPage(viewer, async (page) => {
     await page.goto(viewer.address(paper));

@@ -8,8 +8,8 @@ export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
 /**
- * Returns a scanned paper whose pictures are noise, so that nothing compresses them further. If `pagesApart` is set,
- * each page's object is next to its picture, as in scanners' files. Otherwise all page objects are together in object
+ * Returns a scanned paper whose pictures are noise, which cannot be compressed further. If `pagesApart` is set, each
+ * page's object is next to its picture, as in scanners' files. Otherwise all page objects are together in object
  * streams, as in most other programs' files.
  */
 export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
@@ -54,7 +54,6 @@ const words =
     ' ',
   );
 
-/** Returns a book of text lines, like a board book. */
 export async function textBook(): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);

@@ -8,8 +8,8 @@ const pdfjs = join(import.meta.dirname, '../../node_modules/pdfjs-dist');
 const types: Readonly<Record<string, string>> = { '.mjs': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
 /**
- * A page that shows a PDF with `PDFViewer` of pdf.js (`web/pdf_viewer.mjs`) and its default settings. The package lacks
- * the toolbar and side bar of pdf.js's own viewer, but contains the part that fetches, renders and scrolls.
+ * A page that shows a PDF with pdf.js's `PDFViewer` and its default settings. The package contains the part that
+ * fetches, renders and scrolls, but not the toolbar and side bar of pdf.js's own viewer.
  */
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>pdf.js</title>
@@ -40,7 +40,6 @@ linkService.setDocument(pdf);
 </script></body></html>`;
 
 export interface StockHost {
-  /** For example `http://localhost:4711`. */
   readonly url: string;
   stop(): void;
 }

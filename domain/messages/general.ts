@@ -103,7 +103,7 @@ export function dismissLeadsToLogin(message: string): boolean {
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
-/** In this file, because every page needs these messages. */
+/** These titles are in this file, because every page needs them. */
 export const signatureTitles = { sign: 'Sign', list: 'Signatures', verify: 'Verify a document' } as const;
 
 export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;

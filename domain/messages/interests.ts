@@ -17,8 +17,8 @@ export function openedBefore(
 }
 
 /**
- * Lists meetings whose copy of the item is withheld, and meetings whose copy is not because that would take away a
- * vote.
+ * Lists the meetings whose copy of the item is also withheld, and the meetings in which a copy prevents withholding
+ * because it would take a vote away.
  */
 export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
   const meetingsOf = (takesVote: boolean) =>

@@ -1,4 +1,5 @@
 export const minutesMessages = {
+  notesDestroyed: 'The notes of this meeting have already been destroyed.',
   none: 'No minutes yet.',
   begun: 'These minutes have already been started.',
   tooEarly: 'Minutes can be started once the meeting has begun.',

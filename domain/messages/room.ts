@@ -1,7 +1,7 @@
 import type { PresenceMode } from '../room.ts';
 import { counted } from '../text.ts';
 
-/** An adjournment decides ties for good, even if it is undone. */
+/** Adjourning decides ties permanently, even if the adjournment is undone. */
 export function adjourningText(ties: number): string {
   const lapse =
     ties === 0

@@ -48,7 +48,7 @@ const repeatsMin = 3;
 const pageNumber =
   /^[^\p{L}\p{N}]*(?:\p{L}{1,8}\.?\s*)?(\d{1,5})(?:\s*(?:\p{L}{1,8}|\/|\|)\s*(\d{1,5}))?[^\p{L}\p{N}]*$/u;
 
-/** Returns lines at the edges of at least three pages, in which one number may count up with the pages. */
+/** Returns lines that are at the edges of at least three pages. One number in a line may increase with the pages. */
 export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const page of pages) {

@@ -65,7 +65,6 @@ export function samePages(before: Paper, after: Paper): ReadonlyMap<number, numb
 interface Target {
   readonly mark: Annotation;
   readonly page: number;
-  /** Whether the whole page has the same text. */
   readonly isSame: boolean;
   /** The words of a text mark, in the later version. */
   readonly words: readonly LetterRange[];
@@ -78,7 +77,7 @@ export interface Placing {
   readonly stayed: readonly string[];
 }
 
-/** Decides by words alone. A mark whose words fit two places has no target. */
+/** Compares only words. A mark whose words fit two places has no target. */
 export function planMarks(papers: Papers, marks: readonly Annotation[], pieces: PiecesOf): Placing {
   const same = samePages(papers.before, papers.after);
   const find = finderOf(papers);
@@ -104,7 +103,6 @@ export interface PlacedMarks {
   readonly stayed: readonly string[];
 }
 
-/** Moves the marks to the positions of their words in the later version. */
 export function settleMarks(
   { targets, stayed }: Placing,
   marks: readonly Annotation[],

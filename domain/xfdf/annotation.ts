@@ -46,7 +46,7 @@ export interface AnnotationBase {
   readonly colour?: string;
   readonly opacity?: number;
   readonly flags?: readonly string[];
-  /** Plain text. Rich text is reduced to it. */
+  /** Plain text, to which rich text is reduced. */
   readonly contents?: string;
   readonly extras?: AnnotationExtras;
 }
@@ -64,7 +64,7 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
-  /** The first of the marked words. Our own extension, which other programs ignore. */
+  /** The first of the marked words. This is Dais's own extension, which other programs ignore. */
   readonly words?: string;
 }
 
@@ -132,7 +132,7 @@ export interface StampAnnotation extends AnnotationBase {
   readonly icon?: string;
 }
 
-/** An annotation that we cannot draw, but keep and count. */
+/** An annotation that Dais cannot draw, but stores and counts. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;

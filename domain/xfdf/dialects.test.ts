@@ -7,8 +7,8 @@ import { writeXfdf } from './write.ts';
 import { childElements, childNamed, readXml, textOf, type XmlElement } from './xml.ts';
 
 /**
- * Based on ISO 19444-1 and public exports: Acrobat's line breaks and rich text, Apryse's envelope and own data, Foxit's
- * prefix and CDATA.
+ * The files are based on ISO 19444-1 and public exports: Acrobat's line breaks and rich text, Apryse's envelope and own
+ * data, Foxit's prefix and CDATA.
  */
 const makers = ['acrobat', 'apryse', 'foxit', 'commands'] as const;
 

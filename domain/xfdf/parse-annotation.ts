@@ -62,7 +62,7 @@ function readContents(element: XmlElement): string | undefined {
   return words === '' ? undefined : (words ?? undefined);
 }
 
-/** Handles rich text in the element for plain text, which some programs write. */
+/** Reduces rich text to plain text, because some programs write rich text in this element. */
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
@@ -82,7 +82,7 @@ const harmlessActs = new Set(
 
 const isKept = (child: XmlElement): boolean => child.name !== 'OnActivation' || isHarmlessAct(child);
 
-/** Scripts, programs and forms are dropped. */
+/** Returns false for actions that run scripts or programs, or submit forms. */
 function isHarmlessAct(element: XmlElement): boolean {
   if (element.name === 'URI' && !/^(https?|mailto):/i.test(element.attributes.Name ?? '')) return false;
   return harmlessActs.has(element.name) && childElements(element).every(isHarmlessAct);

@@ -65,7 +65,7 @@ export function readRect(text: string | undefined): Rect | undefined {
   return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) };
 }
 
-/** Rounds, because 1/7,000 inch is invisible and more digits need space. */
+/** Rounds to 1/7,200 inch, because smaller distances are invisible and more digits need space. */
 export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

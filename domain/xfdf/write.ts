@@ -21,7 +21,6 @@ export function writeAnnotation(annotation: Annotation): string {
     const value = Reflect.get(annotation, name);
     if (value !== undefined) written[attribute] = codec.write(value);
   }
-  // Omits text that the parser would drop.
   const children: XmlElement[] =
     carriable(contents) === '' ? [] : [{ name: 'contents', attributes: {}, children: [contents] }];
   for (const { in: child, name, codec } of kinds[kind].children ?? []) {

@@ -58,8 +58,8 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
 };
 
 /**
- * Dumps a consistent snapshot, so other connections may write meanwhile. Throws a one-sentence error if the database
- * has another version.
+ * Dumps a consistent snapshot, so other connections may write during the dump. Throws a one-sentence error if the
+ * database has another version.
  */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   return withClient(ownerUrl, 'dais-backup', async (client) => {

@@ -18,7 +18,7 @@ import {
 } from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Writes the manifest last, so that its presence proves a complete backup. Throws a one-sentence error. */
+/** Writes the manifest and its digest last, so that they prove a complete backup. Throws a one-sentence error. */
 export async function makeBackup(
   config: Config,
   to: string,
@@ -50,7 +50,6 @@ export async function makeBackup(
   return manifest;
 }
 
-/** Also writes the previous key while it is still accepted. */
 async function writeKeys(config: Config, folder: string, secretKey: string): Promise<Manifest['keys']> {
   const write = (name: Manifest['keys'][number]['name'], key: string) =>
     writeDigested(join(folder, name), Readable.from([Buffer.from(key)])).then((written) => ({ name, ...written }));

@@ -21,7 +21,7 @@ export async function awaitDatabase(ownerUrl: string, log: Pick<Logger, 'warn'>)
 
 async function connectOnce(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-start' });
-  // Ignored, because the next query reports the lost connection.
+  // This error is ignored, because the next query reports the lost connection.
   client.on('error', () => undefined);
   await client.connect();
   await client.end();

@@ -21,7 +21,6 @@ export async function insertRow<T extends BoardTable>(scope: OfBoard, table: T, 
   await insertion(scope, table, row).execute();
 }
 
-/** Returns the id of the new row. */
 export async function createRow<T extends TableWithId>(scope: OfBoard, table: T, row: NewRow<T>): Promise<string> {
   const { id } = await insertion(scope, table, row).returning('id').executeTakeFirstOrThrow();
   return id;

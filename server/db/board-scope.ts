@@ -28,7 +28,6 @@ export interface ScopeBoard {
   readonly primaryColor: string;
   readonly logoUrl: string | null;
   readonly timeZone: string;
-  /** The board's time zone and date style. */
   readonly dates: BoardClock;
   readonly paperSize: PaperSize;
   readonly watermark: Watermark;
@@ -63,7 +62,7 @@ export interface BoardScope {
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
-  /** `magic` opens a meeting, `magic-announcement` an announcement, and `feed` the member's calendar. */
+  /** The `magic` kinds open one item by a link in mail. `feed` opens the member's calendar. */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
@@ -210,7 +209,7 @@ export async function enterBoard(
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // A magic link is not a sign-in, so the board's setting limits what the link opens.
+  // A secret address is not a sign-in, so the board's requirements for a second factor and a provider do not apply.
   const via = who.via ?? { kind: 'session' };
   const entering = memberEntryQuery({
     boardId: who.boardId,

@@ -38,7 +38,6 @@ const statementMsMax = 30_000;
 /** Longer than `statementMsMax`, so that PostgreSQL itself cancels the statement first. */
 const answerMsMax = statementMsMax + 5_000;
 
-/** Connects as the serving role. `connectionsMax` limits the connections of this process. */
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
@@ -49,7 +48,7 @@ export function openDatabase(options: {
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
-    // Lets a rollback be sent before PostgreSQL has responded to the failed statements before it.
+    // Allows sending a rollback before PostgreSQL has responded to the failed statements.
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,

@@ -4,7 +4,6 @@ import type { Database } from './database.ts';
 export interface DeferredKind<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
-  /** Writes the items of all boards in one statement. */
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 

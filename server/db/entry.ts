@@ -10,7 +10,7 @@ export interface BoardEntry {
   /** The cookie's token at first, and the session's id later, because the token may be renewed in the meantime. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
-  /** `from` is where the id comes from. If the header is missing, the id is null and the session's board is used. */
+  /** `from` is the source of the id. If the header is missing, the id is null and the session's board is used. */
   readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
   readonly now: Date;
 }
@@ -43,7 +43,6 @@ export interface EntryRow extends ReaderRow {
 
 const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
 
-/** Selects an `EntryRow` as `entered`. The gate raises an error if it rejects the caller. */
 export function entryQuery({ session, access, board, now }: BoardEntry) {
   const [hash, id] = 'token' in session ? [hashToken(session.token), null] : [null, session.id];
   return {
@@ -62,7 +61,6 @@ export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly provider_missing: boolean;
 }
 
-/** Selects a `MemberEntryRow`, or no row if the user is not active on the board. */
 export const memberEntryQuery = (who: {
   readonly boardId: string;
   readonly userId: string;

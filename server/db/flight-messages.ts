@@ -85,7 +85,7 @@ class Sent {
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly string[];
-  /** Unset until PostgreSQL has described the columns. */
+  /** This is null until PostgreSQL has described the columns. */
   columns: readonly Column[] | null;
   readonly rows: Fields[] = [];
   tag = '';

@@ -432,6 +432,14 @@ export interface DraftComments {
   text: string;
 }
 
+export interface EmailChanges {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  new_email: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Folders {
   audience_id: string | null;
   board_id: string;
@@ -875,9 +883,9 @@ export interface NonVoters {
 }
 
 export interface NoteDestructions {
-  announced_for: Timestamp | null;
   board_id: string;
   destroyed_at: Timestamp | null;
+  destroys_at: Timestamp | null;
   held_at: Timestamp | null;
   held_by: string | null;
   hold_reason: string | null;
@@ -1221,6 +1229,11 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SetupTokens {
+  created_at: Generated<Timestamp>;
+  token_hash: Buffer;
+}
+
 export interface SignatureRequests {
   board_id: string;
   byte_size: number;
@@ -1263,6 +1276,15 @@ export interface Signers {
   position: number;
   request_id: string;
   signed_at: Timestamp | null;
+}
+
+export interface SigningConfirmations {
+  about: Buffer;
+  assertion: Json | null;
+  expires_at: Timestamp;
+  method: string;
+  name: Generated<string>;
+  user_id: string;
 }
 
 export interface SignIns {
@@ -1458,6 +1480,13 @@ export interface WrittenVoters {
   round: number;
 }
 
+export interface ZoneRules {
+  name: string;
+  seconds: number[];
+  since: ArrayType<Timestamp>;
+  source: string;
+}
+
 export interface DB {
   account_entries: AccountEntries;
   action_item_changes: ActionItemChanges;
@@ -1487,6 +1516,7 @@ export interface DB {
   document_words: DocumentWords;
   documents: Documents;
   draft_comments: DraftComments;
+  email_changes: EmailChanges;
   folders: Folders;
   former_invitees: FormerInvitees;
   former_shortnames: FormerShortnames;
@@ -1559,9 +1589,11 @@ export interface DB {
   room_unseen: RoomUnseen;
   seal_keys: SealKeys;
   sessions: Sessions;
+  setup_tokens: SetupTokens;
   sign_ins: SignIns;
   signature_requests: SignatureRequests;
   signers: Signers;
+  signing_confirmations: SigningConfirmations;
   two_factors: TwoFactors;
   uploads: Uploads;
   users: Users;
@@ -1576,4 +1608,5 @@ export interface DB {
   written_files: WrittenFiles;
   written_resolutions: WrittenResolutions;
   written_voters: WrittenVoters;
+  zone_rules: ZoneRules;
 }

@@ -31,7 +31,7 @@ const serverOf = (number: number, version: string) =>
 
 test('an old PostgreSQL is rejected with a message that names its version and the setting', async () => {
   await expect(refuseOldServer(serverOf(150_014, '15.14 (Debian 15.14-0+deb12u1)'))).rejects.toThrow(
-    'The setting DATABASE_OWNER_URL is wrong: PostgreSQL 16 or newer is needed, and it is 15.14 (Debian 15.14-0+deb12u1) there.',
+    'DATABASE_OWNER_URL points to PostgreSQL 15.14 (Debian 15.14-0+deb12u1), but version 16 or newer is required.',
   );
   await expect(refuseOldServer(serverOf(160_000, '16.0'))).resolves.toBeUndefined();
 });

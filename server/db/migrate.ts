@@ -113,7 +113,8 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
 /** Also lets the serving role act as the queue's role, which its workers need. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  // Roles are shared by all databases of the cluster, so revoke access from the roles of other installations.
+  // Roles are shared by all databases of the cluster, so access is revoked from everyone, including the roles of other
+  // installations.
   const database = client.escapeIdentifier(await currentDatabase(client));
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);
@@ -154,6 +155,6 @@ export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise
   const [server] = rows;
   if (server === undefined || server.number >= majorMin * 10_000) return;
   throw new Error(
-    `The setting DATABASE_OWNER_URL is wrong: PostgreSQL ${majorMin} or newer is needed, and it is ${server.version} there.`,
+    `DATABASE_OWNER_URL points to PostgreSQL ${server.version}, but version ${majorMin} or newer is required.`,
   );
 }

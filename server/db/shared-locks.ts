@@ -8,7 +8,7 @@ const retryMs = 100;
 
 export interface LockRequest {
   readonly signal: AbortSignal;
-  /** Called when another process needs the lock (possibly several times), or when the connection is lost. */
+  /** Called when another request needs the lock (possibly several times), or when the connection is lost. */
   readonly letGo: () => void;
 }
 
@@ -30,8 +30,8 @@ interface Holder {
 }
 
 /**
- * Uses PostgreSQL's advisory locks, which end when a server dies. A session can take the same lock twice, so owners are
- * tracked in memory.
+ * Uses PostgreSQL's advisory locks, which end when a server dies. A database session can take the same lock twice, so
+ * owners are tracked in memory.
  */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();

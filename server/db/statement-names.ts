@@ -10,7 +10,7 @@ const insertedValuesMax = 40;
 const names = new Map<string, string | null | false>();
 let named = 0;
 
-/** For a statement compiled once. It gets a name from its first execution on. */
+/** Names a compiled statement from its first execution on. */
 export function nameOfCompiled(text: string): string {
   const known = names.get(text);
   return typeof known === 'string' ? known : nameNew(text);

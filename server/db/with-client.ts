@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Works on a connection of its own, outside of the server's pool. */
 export async function withClient<T>(
   connectionString: string,
   application_name: string,

@@ -14,7 +14,7 @@ import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { answerPoll, type DemoPoll, pollInput } from './seed-questions.ts';
 import { type Act, asMember, type Stage } from './seeding.ts';
 
-/** `at` is when the text is written. Unless it is a draft or scheduled, it is published at the same time. */
+/** `at` is when the announcement is written and, unless it is a draft or scheduled, published. */
 export interface DemoAnnouncement extends Act {
   readonly title: string;
   readonly body: readonly (string | RichBlock)[];

@@ -43,7 +43,6 @@ export interface DemoMeeting extends Act {
   readonly publishedAt?: Date;
   readonly answers?: readonly (readonly [string, RsvpLetter, Date])[];
   readonly attended?: readonly string[];
-  /** If set, the meeting is saved as a template with this name. */
   readonly template?: string;
   readonly guests?: readonly { readonly name: string; readonly role: string }[];
 }

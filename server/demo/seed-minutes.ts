@@ -51,7 +51,6 @@ export const seedComment = (stage: Stage, given: DemoComment): Promise<void> =>
   );
 
 export interface DemoApproval extends MeetingAct {
-  /** The earlier meeting whose minutes this meeting approves. */
   readonly minutesOf: string;
 }
 

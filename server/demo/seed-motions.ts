@@ -30,7 +30,6 @@ export interface DemoMotion extends MeetingAct {
   readonly closedAt?: Date;
 }
 
-/** Adds the motion to a meeting in session and casts the ballots. */
 export async function seedMotion(stage: Stage, motion: DemoMotion): Promise<void> {
   const { by, at, text, closedAt } = motion;
   const meetingId = meetingOf(stage, motion.meeting);

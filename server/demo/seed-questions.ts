@@ -15,7 +15,6 @@ import { type Act, asMember, meetingOf, type Stage } from './seeding.ts';
 
 export interface DemoPoll extends Omit<PollInput, 'closes_at'> {
   readonly closes_at: Date | null;
-  /** Each person with the indexes of the options that they chose. */
   readonly answers: readonly (readonly [string, readonly number[]])[];
 }
 

@@ -13,7 +13,6 @@ export interface DemoResolution extends Act {
   readonly paper?: DemoFile;
   /** Names of members who vote in favour. If all members do, the resolution is decided at once. */
   readonly inFavour: readonly string[];
-  /** Whether the deadline has already passed. */
   readonly isOver?: boolean;
 }
 

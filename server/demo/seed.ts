@@ -10,10 +10,7 @@ import { play } from './play.ts';
 import { seedMember } from './seed-people.ts';
 import { type Stage, withClockAt } from './seeding.ts';
 
-/**
- * Uses the product's commands with a moved clock, so nothing else may run meanwhile. Returns the first board's
- * secretary.
- */
+/** Runs the product's commands with clocks in the past. Returns the first board's secretary. */
 export async function seedDemonstration(context: Context): Promise<{ readonly secretaryId: string }> {
   const { userId: secretaryId } = await seedHarbourStreet(context);
   await seedSailingClub(context);

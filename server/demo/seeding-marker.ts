@@ -31,7 +31,7 @@ export async function emptyDemonstration(dataDir: string, log: Logger): Promise<
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(foreignDataMessage(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
-  // The markers go last, so that the next run can continue an interrupted removal.
+  // The markers are removed last, so that the next run can continue an interrupted removal.
   const marks = [seedingOf(dataDir), filledOf(dataDir)];
   const entries = (await readdir(dataDir)).map((name) => join(dataDir, name));
   for (const entry of entries.filter((path) => !marks.includes(path))) await rm(entry, { recursive: true });

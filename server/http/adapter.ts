@@ -13,7 +13,6 @@ import { addLogFields } from './request-log.ts';
 import { type Call, callerOf, callOf, refuseInvalid, runSteps, sessionTokenOf, stepsOf } from './request-steps.ts';
 import { openApiSchema, send } from './send.ts';
 
-/** Runs the steps of the route's kind before and after validation. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },

@@ -15,5 +15,4 @@ export function collectMethods(app: FastifyInstance): (path: string) => readonly
 const isOfRoute = (given: readonly string[], parts: readonly string[]): boolean =>
   given.length === parts.length && given.every((part, at) => isOfPart(part, parts[at] ?? ''));
 
-/** A `part` such as `:id` matches any value. */
 const isOfPart = (given: string, part: string): boolean => (part.startsWith(':') ? given !== '' : given === part);

@@ -39,7 +39,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers['content-type'] === undefined) return readJson(request, text, done);
-    // An empty body needs no content type. An unknown path must respond with 404 instead.
+    // An empty body needs no content type. An unknown path gets a 404 instead of this error.
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
@@ -48,7 +48,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 /** Maximum nesting of objects and arrays. No real request has half as many levels. */
 const depthMax = 64;
 
-/** Checked before parsing, because validators recurse into the body. */
+/** Depth is checked before parsing, because validators recurse into the body. */
 export function isDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -69,10 +69,10 @@ const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** A rejected body costs one point, plus one for each `bytesPerPoint`. */
+/** Maximum points per source in one window. A rejected body costs one point, plus one for each `bytesPerPoint`. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Number of sources to track. Beyond, the oldest is forgotten. */
+/** Number of sources to track. If there are more, the oldest is forgotten. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -130,7 +130,6 @@ export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'sessio
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
 }
 
-/** Identifies the session without keeping its secret token in memory. */
 export const sourceOfSession = (token: string): string => hashToken(token).toString('base64url');
 
 const carriesBody = ({ headers }: FastifyRequest): boolean =>
@@ -168,7 +167,6 @@ const isText = (value: unknown): boolean => typeof value === 'string' && isUnsto
 /** A fast check before the exact one. JSON escapes both kinds of characters. */
 export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
-/** Removes unstorable characters in place, at any depth. */
 export function repairTexts(body: unknown): void {
   const waiting = [body];
   while (waiting.length > 0) {

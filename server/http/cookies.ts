@@ -32,8 +32,8 @@ export function bindBrowser(request: RequestContext): string {
 }
 
 /**
- * Returns the request's own origin if boards have separate hosts, which were checked before, otherwise the origin of
- * APP_URL.
+ * If boards have separate hosts, returns the request's own origin, whose host has already been checked. Otherwise
+ * returns the origin of APP_URL.
  */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
@@ -129,7 +129,7 @@ export function browserHashOf(request: RequestContext): Buffer {
   return hashToken(cookie);
 }
 
-/** Accepts a missing origin, because browsers send one with every request that changes something. */
+/** A missing origin is accepted, because browsers send one with every request that changes something. */
 export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

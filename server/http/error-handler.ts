@@ -176,7 +176,7 @@ function boardOf({ query }: FastifyRequest): string | null {
   return typeof board === 'string' && isShortname.test(board) ? board : null;
 }
 
-/** Headers of responses that no route sends. They repeat nothing from the request. */
+/** Headers of errors that occur before a route runs. They repeat nothing from the request. */
 const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

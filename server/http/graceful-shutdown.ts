@@ -3,8 +3,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Milliseconds: a turn of the event loop shorter than the first counts as idle. The second is the longest wait for an
- * idle turn.
+ * Milliseconds. A turn of the event loop that takes less than `quietMs` counts as idle. `quietWithinMs` limits the wait
+ * for an idle turn.
  */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
@@ -15,7 +15,7 @@ export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean =>
 
 /** Closes each connection after its response during shutdown, so that load balancers stop using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // Needed in addition, for responses that bypass the framework.
+  // The header is also set before the handler runs, for responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });

@@ -7,7 +7,9 @@ import { isShuttingDown } from './graceful-shutdown.ts';
 
 export const healthPaths = { serving: '/health', live: '/health/live', ready: '/health/ready' } as const;
 
-/** Milliseconds between two checks. Rare, because anyone can call /health and each check writes to the disk. */
+/**
+ * Milliseconds between two checks. Checks are rare, because anyone can call /health and each check writes to the disk.
+ */
 const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';

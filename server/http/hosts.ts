@@ -34,7 +34,6 @@ function hostOfTarget(target: string): readonly string[] {
   return [URL.canParse(target) ? new URL(target).host : ''];
 }
 
-/** The returned function accepts a host with or without a port. */
 export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses): (host: string) => boolean {
   const domain = boardsDomain === null ? null : hostnameOf(boardsDomain);
   const own = new Set([

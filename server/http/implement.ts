@@ -18,8 +18,8 @@ export interface RequestContext {
   readonly isHead: boolean;
   readonly session: Session | null;
   /**
-   * Whether the user recently confirmed with a password or passkey. False if the session is read only together with the
-   * rights.
+   * Whether the user recently confirmed with a password or passkey. Always false if the session is read later, together
+   * with the rights.
    */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
@@ -113,7 +113,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }
 
-/** Statements that are compiled once. Some need the homes of documents, which are ports, so a function is allowed. */
+/** Statements that are compiled once. A function can use the ports, which some statements need. */
 export type ReadsOf<S> = S | ((ports: Ports) => S);
 
 interface Asked<E extends Endpoint> {
@@ -129,7 +129,7 @@ export type Route = HandledRoute | FlightRoute;
 /** Reads with a body use POST. Their CSRF check needs no database, and they never require a confirmed password. */
 export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
-/** A read that sends the board's entry, its statements and the end of the transaction together. */
+/** A read that sends the board's entry, its statements and the commit to PostgreSQL together. */
 export interface FlightRoute {
   readonly endpoint: ReadEndpoint;
   readonly flight: Flight;
@@ -180,7 +180,7 @@ export function implementRead(endpoint: ReadEndpoint, flight: Flight): Route {
   return { endpoint, flight };
 }
 
-/** For slow work between transactions. Each call of `inScope` checks access again. */
+/** Use this for slow work between transactions. Each call of `inScope` checks access again. */
 export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
   endpoint: E,
   handle: (input: Omit<HandlerInput<E>, 'scope'> & { readonly inScope: InScope }) => Promise<HandlerAnswer<E>>,

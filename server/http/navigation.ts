@@ -31,7 +31,8 @@ export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pi
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const from = header('origin') ?? header('referer');
   if (from !== undefined) return isOwnOrigin(context, from, header('host') ?? '');
-  // Without any header, trusts only addresses for which every browser would send Sec-Fetch-Site: HTTPS and loopback.
+  // If there is no such header, trusts only addresses for which every browser would send Sec-Fetch-Site: HTTPS and
+  // loopback.
   return namesSite(new URL(context.config.appUrl));
 }
 

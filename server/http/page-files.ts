@@ -14,7 +14,6 @@ export async function readPageFiles(webFolder: string): Promise<readonly PageFil
   return routes;
 }
 
-/** Returns tags that preload a route's files, so that the browser fetches them together with the common files. */
 export function preloadsOf(files: PageFiles | null): string {
   if (files === null) return '';
   const styles = files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);

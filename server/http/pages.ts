@@ -77,7 +77,6 @@ export async function createPages(
   };
 }
 
-/** Serves the built files, and the page for every other GET request. */
 export async function addPages(
   app: FastifyInstance,
   { pages, methodsOf }: { readonly pages: Pages; readonly methodsOf: (path: string) => readonly string[] },
@@ -124,7 +123,6 @@ function wantsPage(request: FastifyRequest): boolean {
   return accept.includes('text/html') || accept.includes('*/*');
 }
 
-/** Whether the browser only prefetches the page, which nobody has read yet. */
 const isSpeculative = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose ?? '').startsWith('prefetch'));
 
@@ -133,7 +131,7 @@ interface Html {
   readonly after: string;
 }
 
-/** Sends the tags that load files first, so that the browser fetches them while the server reads the responses. */
+/** Sends the preload tags first, so that the browser fetches the files while the server reads the data. */
 async function* withAnswers(
   { before, after }: Html,
   read: () => Promise<readonly FirstAnswer[]>,

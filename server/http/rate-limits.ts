@@ -19,7 +19,6 @@ export interface RateLimits {
   /** Counts a null result as a failure. Throws `too-many` above the limit. */
   countMiss<T>(limit: RateLimit, key: string, find: () => Promise<T | null>): Promise<T | null>;
   forget(limit: RateLimit, key: string): Promise<void>;
-  /** Refunds one point, for an attempt that was not a failure. */
   giveBack(limit: RateLimit, key: string): Promise<void>;
 }
 
@@ -78,7 +77,7 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
 const usedUp = (limit: RateLimit, { msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many', limit.name, {}, { retrySeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
 
-/** Hashed, because keys contain user input of any length. */
+/** Keys are hashed, because they contain user input of any length. */
 const stored = (key: string): string => hashToken(key).toString('base64url');
 
 export function networkOf(ip: string): string {

@@ -15,7 +15,7 @@ export interface Call {
   readonly refusedBodies: RefusedBodies;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Unset until a step has admitted the caller. Reads of a board check the caller together with their statements. */
+  /** This is null until a step has admitted the caller. A board read checks the caller together with its statements. */
   caller: RequestContext | null;
   admittedAt: number;
   bodySource: string | null;
@@ -37,7 +37,8 @@ interface Steps {
 }
 
 /**
- * The caller is checked again after the body, which may arrive slowly, either by a step or in the board's transaction.
+ * The caller is checked again after the body, which may arrive slowly. Either a step or the board's transaction does
+ * this.
  */
 const stepsOfKinds = {
   read: { onHeaders: [admit], onBody: [], onInvalid: [] },
@@ -68,7 +69,6 @@ function kindOf(route: Route): keyof typeof stepsOfKinds {
   return endpoint.bodyBytesMax <= bodyBytesMax ? 'board request' : 'long board request';
 }
 
-/** Whether the session is checked only after the body, together with the rights. */
 export const findsSessionOnce = (route: Route): boolean => kindOf(route) === 'board request';
 
 const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || access === 'board-admin';
@@ -96,7 +96,10 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/** Admits a request with a session cookie and its CSRF token without a query. Other requests get the usual checks. */
+/**
+ * A request with a session cookie and its CSRF token is admitted without a database query. Other requests get the usual
+ * checks.
+ */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);
@@ -120,7 +123,8 @@ async function admitAgainIfLate(call: Call): Promise<void> {
 function refuseRepeatedBody(call: Call): void {
   const { endpoint, request, refusedBodies } = call;
   const caller = callerOf(call);
-  // Not counted without CSRF protection, because another site may have sent the request in the reader's name.
+  // Without a session and CSRF protection, the request is not counted, because another site may have sent it in the
+  // reader's name.
   if (caller.session || endpoint.csrf !== 'exempt')
     refusedBodies.refuseRepeated(request, call.bodySource ?? bodySource(caller));
 }

@@ -42,7 +42,7 @@ export async function sendEvents(
     if (value !== undefined) raw.setHeader(name, value);
   }
   raw.writeHead(200, streamHeaders);
-  // Skip ended streams, because writing to one is an uncaught error.
+  // Skip ended streams, because writing to one would cause an uncaught error.
   const write = (line: string | Buffer): void => {
     if (raw.writableEnded) return;
     if (raw.writableLength > unreadBytesMax) raw.destroy();

@@ -8,7 +8,7 @@ import { isDiskFull } from '#server/errors.ts';
 import { retrySeconds } from './error-handler.ts';
 import type { RawRequest } from './implement.ts';
 
-/** Bytes. A folder with less free space than this is full for practical purposes. */
+/** Bytes. A folder with less free space than this is treated as full. */
 const spaceBytesMin = 65_536;
 
 export interface FailedUpload {
@@ -28,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // A lock timeout is temporary too, because its owner cannot stop while the file storage is unreachable.
+  // A lock timeout is temporary too, because the lock's owner cannot stop while the file storage is unreachable.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'a service that the upload needs could not be reached');
@@ -61,7 +61,6 @@ async function isFull({ config }: Context): Promise<boolean> {
 }
 
 interface Admitted {
-  /** Path under which uploads of this kind are addressed. */
   readonly path: string;
   readonly uploadId: string;
   readonly asked: RawRequest;

@@ -5,14 +5,14 @@ import { keepConnection } from '#server/db/kept-connection.ts';
 /** First half of the advisory locks' keys. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/** Beats without a lock after which a pool is dead. A live pool takes a new lock within one beat. */
+/** A pool is dead after this many beats without its lock. A live pool takes a new lock within one beat. */
 const grace = 3;
 /** Maximum number of attempts for jobs that kill their worker process. */
 const deathlyAttemptsMax = 12;
 
 /**
- * Requeues jobs of dead pools. Each live pool has an advisory lock, so whoever can take that lock knows that the pool
- * is dead.
+ * Requeues jobs of dead pools. Each live pool has an advisory lock. If another process can take that lock, the pool is
+ * dead.
  */
 export interface Liveness {
   announce(poolId: string): void;

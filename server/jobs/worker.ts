@@ -19,7 +19,7 @@ export class RetryAt extends Error {
 }
 
 const restartPauseMs = 1_000;
-/** Milliseconds for failed workers to end before new ones start. */
+/** Milliseconds between checks of whether failed workers have finished their jobs. */
 const endPauseMs = 2_000;
 const suspendedPauseMs = 3_600_000;
 
@@ -59,7 +59,7 @@ export async function startWorker(
     connectionString: options.servingUrl,
     application_name: 'dais-worker',
     options: '-c role=dais_queue',
-    // Each lane needs another connection for listening.
+    // Each lane needs two additional connections, one of them for listening.
     max: workers + slowWorkers + 2 * given.length,
   });
   const ending = poolEnding(pool);
@@ -107,7 +107,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // The library's own promise never resolves, because it waits for one completion too many. Poll instead.
+    // After a fatal error, the library's own promise never resolves, because it waits for one completion too many.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;

@@ -108,7 +108,7 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
 }
 
-/** Ignored here, because `dais_part_up` reports the failure. */
+/** The error is ignored here, because `dais_part_up` reports the failure. */
 const none = (): null => null;
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
@@ -134,7 +134,7 @@ export function timeRequests(app: FastifyInstance, register: Registry): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request);
-    // Excluded, because a stream stays open as long as its page.
+    // Streams are excluded, because they stay open as long as their page.
     if (route === '/ajax/events') return;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });

@@ -21,7 +21,6 @@ export interface Rotated {
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** The SELECT list that `change` needs. */
   readonly needs: string;
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }

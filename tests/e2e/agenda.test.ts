@@ -144,7 +144,7 @@ test('uploaded files are matched to agenda items, and attached only after confir
   const bytes = await pdfPaper(1);
   await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
   await edit(page, made.id);
-  // The files differ in their bytes, because the page asks before it adds the same file twice.
+  // The files must differ, because the page asks before it adds the same file twice.
   const files = ['Minutes 2026-10-12', 'Item 2 figures', 'Finance report', 'Harbour photo'].map((name) =>
     asFile({ name: `${name}.pdf`, bytes: Buffer.concat([bytes, Buffer.from(`\n% ${name}`)]) }),
   );
@@ -169,7 +169,6 @@ test('uploaded files are matched to agenda items, and attached only after confir
   await expect(papersOf(page, 1)).toContainText(['Finance report', 'figures'], { timeout: 30_000 });
   await expect(page.getByText('Finance report.pdf has a new version')).toBeVisible();
   await expect(waiting).toContainText('1 file waits. Nothing is attached until you confirm it.');
-  // The clicked button has disappeared, so the focus moves to the next file.
   await expect(choice('Harbour photo')).toBeFocused();
   const dialog = page.getByRole('dialog');
   const publishing = async (sentence: string) => {

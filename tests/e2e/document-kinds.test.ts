@@ -7,7 +7,7 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
 
-/** This file's server also accepts types that only the setting names. */
+/** Starts a server that accepts more types of file than the default. */
 const test = usual.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -28,8 +28,8 @@ const picture = (format: 'jpeg' | 'png' | 'webp') =>
     .toBuffer();
 
 /**
- * Returns the brightness of a point of the rendered page, from 0 to 255, or null until the page is rendered. `at` gives
- * the point as fractions of the page's size.
+ * Returns the brightness of a point of the rendered page, from 0 to 255, or null until the page is rendered. `at` is
+ * the point's horizontal and vertical position as a fraction of the page's size.
  */
 const shade = (page: Page, at: number): Promise<number | null> =>
   viewer(page)
@@ -110,7 +110,6 @@ test('files and links of each kind open with a preview or an explanation', async
   }
   await open('Budget sheet');
   await expect(viewer(page).getByRole('heading', { name: 'External link' })).toBeVisible();
-  // The job queue has converted this document in the meantime.
   await open('Minutes.docx');
   await shown(/minutes/i);
   await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);

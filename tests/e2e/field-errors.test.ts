@@ -23,7 +23,7 @@ const type =
   (page) =>
     page.getByRole('textbox', { name }).last().fill(text);
 
-/** Each part of a time has one or two digits. */
+/** Presses Backspace twice, because each part of a time has one or two digits. */
 const clearStart: Act = async (page) => {
   const start = page.getByRole('group', { name: 'Start', exact: true });
   await expect(start).toBeVisible();

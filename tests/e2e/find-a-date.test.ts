@@ -22,8 +22,8 @@ const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
 };
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
   const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
-  // Clicks the visible label, because the hidden input could only be clicked by force. The click waits until the page
-  // no longer moves.
+  // Clicks the visible label, because the hidden input could only be clicked by force. The click also waits until the
+  // page stops moving.
   await answers.getByText(label, { exact: true }).click();
   await expect(answers.getByRole('radio', { name: label, exact: true })).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
@@ -45,12 +45,11 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   await typeSegments(page, 'Start', '1000AM');
   await typeSegments(page, 'End', '0100PM');
   await addDate(page, 2, '28');
-  // The page sorts the days when the list loses the focus.
   await addDate(page, 3, '23');
   await page.getByRole('textbox', { name: 'Location' }).focus();
   const offered = page.getByRole('list', { name: 'Proposed dates' }).getByRole('listitem');
   await expect(offered).toContainText(['January 16', 'January 23', 'January 28']);
-  // After scrolling, a bar may cover half of a button.
+  // Scrolls to the top, because a sticky bar could otherwise cover part of a button.
   await page.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
   await page.getByRole('button', { name: 'Ask for a date' }).first().click();

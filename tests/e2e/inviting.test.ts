@@ -16,6 +16,5 @@ test('a double click on the invite button does not dismiss the confirmation', as
   await checkOpen(page);
   await asking.getByRole('button', { name: 'Invite 1 person' }).click();
   await expect(page.getByText('1 person is invited.')).toBeVisible();
-  // Lines with errors remain in the field, so that the user can correct them.
   await expect(paste).toHaveValue('Lena Hofmann, lena.hofmann@harbour');
 });

@@ -8,8 +8,6 @@ import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
-/** Checks that screen readers announce everything once, and that the focus is never lost. */
-
 test.use({ actionTimeout: 15_000 });
 
 test.beforeEach(async ({ page, installation, signIn }) => {
@@ -166,7 +164,6 @@ test('proposed dates can be answered by keyboard, and saving is announced to scr
   for (const [nth, answer] of answers.entries()) {
     if (nth === 0) continue;
     await tabTo(page, inGroup(nth, 'Yes'));
-    // Arrow keys choose an answer and save it at once.
     for (let step = 0; step < nth; step += 1) await press(page, 'ArrowRight');
     await expect(inGroup(nth, answer)).toBeChecked();
     await expect(inGroup(nth, answer)).toBeFocused();
@@ -239,7 +236,7 @@ test('library items can be named, moved, sorted, deleted and restored by keyboar
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('agenda items can be sorted, removed and saved by keyboard', async ({ page, installation }) => {
+test('agenda items can be reordered, removed and saved by keyboard', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Agenda', items: ['Welcome', 'Finance', 'Close'] });
   await page.goto(`/meetings/${id}`);
   const titles = (): Promise<readonly string[]> =>
@@ -286,7 +283,6 @@ test('replies, votes, uploads and visibility changes are announced once to scree
   await expect(button(page, 'Change')).toBeFocused();
   await page.getByRole('radio', { name: 'Noon' }).press('Space');
   await expectSpokenOnce(page, 'You have answered.', () => button(page, 'Vote').press('Enter'));
-  // The button has disappeared, and the focus is in the poll's card.
   await expect.poll(() => isFocusLost(page)).toBe(false);
   const section = { name: 'Bylaws', description: '', audience: wholeBoard };
   const { id } = await installation.call('POST', '/ajax/library/categories', section);

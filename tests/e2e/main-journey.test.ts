@@ -23,7 +23,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
     await admin.getByRole('menuitem', { name: kind }).click();
   };
 
-  await test.step('the set-up link creates the first board', async () => {
+  await test.step('the first board is created with the set-up link', async () => {
     await admin.goto(server.setupUrl ?? '');
     await fill(admin, { 'First name': 'Elena', 'Last name': 'Kowalczyk', Email: 'elena.kowalczyk@harbour.example' });
     await fill(admin, { Password: adminPassword, 'Retype password': adminPassword });
@@ -50,7 +50,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
     await invited.context().close();
   });
 
-  await test.step('a hybrid meeting is written with two items and a paper, and saved as a draft', async () => {
+  await test.step('a hybrid meeting with two items and a paper is saved as a draft', async () => {
     await admin.getByRole('link', { name: 'Dashboard' }).click();
     await make('Meeting');
     await fill(admin, {
@@ -73,7 +73,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
     await expect(admin.getByText('You have unsaved changes')).toBeHidden();
   });
 
-  await test.step('the meeting is published after a dialog that lists who is invited', async () => {
+  await test.step('the meeting is published after a dialog that shows how many members are invited', async () => {
     await press(admin, 'Publish');
     const dialog = admin.getByRole('dialog', { name: 'Publish and invite' });
     await expect(dialog.getByText('2 members')).toBeVisible();

@@ -51,7 +51,6 @@ const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible({ timeou
 async function write(page: Page, name: string, words: string): Promise<void> {
   const field = section(page, name).getByRole('textbox', { name: /^Notes on / });
   if ((await field.count()) === 0) {
-    // Starts typing at once, while the editor is still opening.
     await section(page, name)
       .getByRole('button', { name: /^(Write notes|Edit notes) on/ })
       .press('Enter');
@@ -62,7 +61,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** Moves to the last of five sections on a phone. Each click waits until the section's title has the focus. */
+/** Moves to the last of five sections on a phone. Waits after each step until the section's title has the focus. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');
@@ -185,7 +184,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await expect(again.getByText('Item 4, Wharf Road')).toBeVisible();
   await expect(again.locator('ins')).toContainText('It is due in March.');
   await again.getByRole('button', { name: 'Cancel' }).click();
-  // Scrolls to the top, because the top bar must not cover half of any content.
+  // Scrolls to the top, because a sticky bar could otherwise cover part of the content.
   await secretary.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
@@ -211,7 +210,7 @@ test('the secretary writes and circulates minutes, and a director comments on a 
   await expect(secretary.getByText('The survey is due in March.')).toBeVisible();
 });
 
-test('circulated minutes are sent to the chair and the secretary, and their signatures approve them', async ({
+test('the chair and the secretary approve circulated minutes by signing them', async ({
   page: secretary,
   installation,
   signIn,

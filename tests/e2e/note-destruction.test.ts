@@ -5,7 +5,7 @@ import { checkOpen } from '#tests/support/screen-check.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-test('a board admin has notes destroyed after approval, and keeps everything of one meeting', async ({
+test('a board admin sets notes to be destroyed after minutes are approved, and exempts one meeting', async ({
   page,
   installation,
 }) => {
@@ -62,7 +62,7 @@ test('a viewer that still shows destroyed marks drops them with its next save', 
   await mark('u');
   await expect(page.getByText('Marks on this paper were destroyed after the minutes were approved.')).toBeVisible();
   await expect(marksOf(page, 'Highlight')).toHaveCount(0);
-  // The focused mark is gone, and the keyboard acts on the viewer again after a click.
+  // The mark that had the focus is gone. A click makes the viewer receive keys again.
   await (await openedWords(page)).click();
   await mark('u');
   await expect(marksOf(page, 'Underline')).toHaveCount(1);

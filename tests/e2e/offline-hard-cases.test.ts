@@ -27,7 +27,6 @@ test('offline papers survive two tabs, a full device and an update, and marks su
   await logIn(first, reader);
   await expect(first).toHaveURL(/\/home/);
 
-  // Two tabs set the passcode at once.
   const tabs: Locator[] = [];
   for (const [nth, page] of [first, second].entries()) {
     await page.goto(`/meetings/${meeting.id}`);
@@ -49,7 +48,6 @@ test('offline papers survive two tabs, a full device and an update, and marks su
   await unlock(second, passcode);
   await expect(opened).toBeVisible();
 
-  // The device has no space for another paper.
   const noise = sharp(randomBytes(27_000_000), { raw: { width: 3_000, height: 3_000, channels: 3 } });
   await installation.paper(meeting, { name: 'Plan.png', bytes: await noise.png().toBuffer() });
   await first.reload();
@@ -106,7 +104,7 @@ async function openKeeping(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Papers without a connection' });
 }
 
-/** Makes the server return a build whose scripts have other names. */
+/** Simulates a new build, whose scripts have other names. */
 async function updateDais(context: BrowserContext, url: string): Promise<void> {
   const list = await (await context.request.get(`${url}/shell.json`)).json();
   const scripts: readonly string[] = list.files.filter((file: string) => /^\/assets\/.*\.js$/.test(file));

@@ -11,7 +11,6 @@ interface Requests {
   settle(): Promise<void>;
 }
 
-/** Collects a page's requests, except requests to the browser's own schemes. */
 function requestsOf(page: Page): Requests {
   const paths: string[] = [];
   let last = Date.now();

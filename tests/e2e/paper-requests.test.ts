@@ -16,7 +16,7 @@ const act = async (page: Page, title: string, label: string): Promise<void> => {
   await page.getByRole('menuitem', { name: label }).click();
 };
 
-test('authors without accounts send requested papers, and the secretary accepts and publishes one', {
+test('authors without accounts send requested papers, and only an accepted paper is published', {
   tag: '@everyday',
 }, async ({ installation, openAs, browser, server }) => {
   const chair = await installation.join('Carla', 'Chairwell');

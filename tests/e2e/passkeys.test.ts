@@ -4,8 +4,6 @@ import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { checkLook } from '#tests/support/screen-check.ts';
 
-/** The authenticators are virtual (WebAuthn through the DevTools protocol). */
-
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
 

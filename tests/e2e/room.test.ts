@@ -51,7 +51,7 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   for (const each of [desk, phone]) await expect(each.getByText('Adjourned at')).toBeVisible();
 });
 
-test('the desk can call a meeting to order, check in members and correct times by keyboard', async ({
+test('a board admin can call a meeting to order, check in members and correct times by keyboard', async ({
   page,
   installation,
 }) => {

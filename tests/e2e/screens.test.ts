@@ -43,7 +43,8 @@ const boardAdmins: readonly Role[] = ['board admin'];
 const siteAdmins: readonly Role[] = ['site admin'];
 
 /**
- * Users with other roles see the not-found page. The page's part of the title is the heading unless `title` is given.
+ * Users without one of the `roles` see the not-found page. `title` is the page's part of the window title if it differs
+ * from the heading.
  */
 type Route = readonly [path: string, heading: string, roles: readonly Role[], more?: More];
 interface More {
@@ -109,7 +110,6 @@ const routesOf = (who: Signed): readonly Route[] => [
   ['/user/passkey', 'Sign in without a password next time', everybody],
 ];
 
-/** The size at which the top and bottom bars take the largest part of the screen. */
 const phone = { width: 390, height: 664 } as const;
 const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
 
@@ -183,7 +183,7 @@ async function visit(
 ): Promise<void> {
   const isRefused = !roles.includes(role);
   const expected = isRefused ? 'Page not found' : (title ?? heading);
-  // The next screen may have the same title as the current screen.
+  // The next screen may have the same title as the current one, so another screen is opened in between.
   if ((await page.title()) === titled(expected)) {
     await navigate(page, '/account');
     await expectScreen(page, 'My Account', 'My Account & Profile');
@@ -193,7 +193,7 @@ async function visit(
   await expectScreen(page, expected, isRefused ? 'Page not found' : heading);
   if (isRefused) return;
   await wait?.(page);
-  // A dialog would take the focus away from the screen.
+  // An open dialog has the focus, so the reading checks below would fail.
   if (await page.getByRole('dialog').isVisible()) return checkWidths(page);
   // Members see names that admins do not see, such as the names in their own replies.
   if (role === 'member' || role === 'board admin') {
@@ -229,7 +229,7 @@ async function checkLargeText(
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
     await check(width);
-    // The tab bar is missing at 1280 pixels, and the frame on the user's own screens.
+    // There is no tab bar at 1280 pixels. Screens below /user/ have no frame at all.
     if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }
@@ -261,13 +261,12 @@ async function expectFrameFits(page: Page): Promise<void> {
   if (position === 'sticky') expect(height).toBeLessThanOrEqual(130);
 }
 
-/** Navigates as a link on the page does, without a page load. */
 function navigate(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
 async function expectScreen(page: Page, title: string, heading: string): Promise<void> {
-  // A dialog hides the heading from assistive technology.
+  // Finds the heading by its tag, because an open dialog hides the heading from assistive technology.
   await expect(page.locator('h1')).toHaveText([heading]);
   await expect(page).toHaveTitle(titled(title));
 }

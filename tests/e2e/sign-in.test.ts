@@ -10,7 +10,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const harbour = 'Harbour Street Housing Trust';
 const wrong = { email: 'elena.kowalczyk@harbour.example', password: 'not the right one' };
 
-/** Responds to POST /login in the server's place. Other requests to that address still reach the server. */
+/** Responds to POST /login in the server's place. Other requests to this path still reach the server. */
 async function answerLogin(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }
@@ -112,7 +112,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
   const { admin } = installation;
   const member = await installation.join('Ines', 'Duarte');
   const confirm = async (who: Signed) => {
-    // A section of the account has the same name.
+    // Selects the input, because a section of the account screen has the same label.
     await password(page).and(page.locator('input')).fill(who.password);
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   };

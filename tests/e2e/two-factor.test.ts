@@ -43,7 +43,6 @@ async function toChallenge(page: Page, who: Guarded, path?: string): Promise<voi
 const typed = async (page: Page): Promise<string[]> =>
   Promise.all([1, 2, 3, 4, 5, 6].map((nth) => digit(page, nth).inputValue()));
 
-/** Responds to POST requests to a path in the server's place. The page at the same address still loads. */
 async function answer(page: Page, path: string, reply: (route: Route) => Promise<void>): Promise<void> {
   await page.route(`**${path}`, (route) => (route.request().method() === 'POST' ? reply(route) : route.continue()));
 }

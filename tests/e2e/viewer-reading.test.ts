@@ -322,7 +322,6 @@ test('on a phone, a paper is zoomed to the width of its text, even after the pho
   await signIn(installation.admin, page);
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const words = await openedWords(page);
-  // The viewer renders the words anew at each size.
   const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
   // The text begins 72 of 612 points from the page's edge.
@@ -362,7 +361,7 @@ test('an open paper shows a notice while the browser is offline', async ({ page 
   await expect(notice).toBeHidden();
 });
 
-test('words in hidden layers of a paper are left out, and the signer of a signed paper is shown', async ({
+test('the viewer omits words in hidden layers of a paper and names the signer of a signed paper', async ({
   page,
   installation,
 }) => {
@@ -376,7 +375,7 @@ test('words in hidden layers of a paper are left out, and the signer of a signed
   await expect(viewer(page).getByText('Signed by Example Auditor')).toBeVisible();
 });
 
-test('a screen reader finds the headings of a tagged PDF, but only pages near the current page', async ({
+test('the accessibility tree contains the headings of a tagged PDF, but only pages near the current page', async ({
   page,
   installation,
   browser,

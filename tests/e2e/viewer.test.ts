@@ -119,7 +119,8 @@ test('a document that could not be opened offline can be opened once online', as
   expectConsoleError,
 }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
-  // Events reach the page even while the network is emulated as offline, but the requests that they cause would fail.
+  // Waits until no jobs are due. Their events would reach the page even while the network is emulated as offline, but
+  // the requests that the events cause would fail.
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
   await expect.poll(jobs).toEqual([]);
   await openWhole(page, `/meetings/${meeting.id}`);

@@ -9,7 +9,7 @@ import { choosePostgresLaunch } from '#server/integrations/postgres/postgres-lau
 
 export const clusterFolderPrefix = 'dais-tests-';
 
-/** Ends and removes clusters of killed test runs. Live runs hold their clusters' locks. */
+/** Stops and removes the clusters of killed test runs. A running test's cluster is locked. */
 export async function removeAbandonedClusters(log: DatabaseLog): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (name.startsWith(clusterFolderPrefix)) await removeIfAbandoned(join(tmpdir(), name), log);

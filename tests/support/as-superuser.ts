@@ -17,7 +17,7 @@ export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBas
   }
 }
 
-/** Resets all settings before the connection is reused. PostgreSQL rejects the reset in an open transaction. */
+/** Returns false in an open transaction, because PostgreSQL then rejects the reset of the connection's settings. */
 const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
   client.query('discard all').then(
     () => true,
@@ -40,7 +40,7 @@ function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** Call this function before all connections to a database are ended from outside. */
+/** Call this function before all connections to a database are ended from outside of the pool. */
 export async function endResting(url: string): Promise<void> {
   const pool = pools.get(url);
   pools.delete(url);
@@ -82,7 +82,7 @@ export function findContents(client: pg.ClientBase): Promise<readonly Contents[]
 }
 
 async function selectContents(client: pg.ClientBase): Promise<readonly Contents[]> {
-  // PostgreSQL would start workers for so many tables, and starting them would take nearly all of the time.
+  // Without this setting, PostgreSQL would start workers for the many tables, which takes nearly all of the time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns

@@ -6,14 +6,12 @@ import { type RunningServer, startRunningServer } from './running-server.ts';
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** Allows a console error that the test expects. Other console errors fail the test. */
   readonly expectConsoleError: (pattern: RegExp) => void;
   readonly consoleErrors: ConsoleErrors;
   readonly times: undefined;
 }
 
 interface WorkerFixtures {
-  /** The worker's server process, with its data folder and mailbox. All tests of a file share the process. */
   readonly server: RunningServer;
 }
 
@@ -22,7 +20,10 @@ interface ConsoleErrors {
   readonly expected: RegExp[];
 }
 
-/** For browser tests. Pages begin at `server.url`, and every console error fails the test. */
+/**
+ * The base of all browser tests. Addresses are relative to `server.url`, and an unexpected console error fails the
+ * test.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.

@@ -26,7 +26,7 @@ export interface TestClient {
   delete(path: string, headers?: Headers): Promise<TestAnswer>;
 }
 
-/** Signs in with a real session. `boardId` is the page's board, which defaults to the member's board. */
+/** Signs in with a real session. `boardId` is the board of the page that makes the calls. */
 export async function signIn(
   app: FastifyInstance,
   context: Context,
@@ -35,7 +35,6 @@ export async function signIn(
   return clientOf(app, context, { token: await sessionOf(context, who), boardId: who.boardId });
 }
 
-/** Set for a session that began without a password. */
 export function clientOf(
   app: FastifyInstance,
   context: Context,

@@ -34,7 +34,7 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
-  /** Uses a folder, unless the test passes another upload area. */
+  /** A folder, unless the test passes another upload area. */
   readonly uploads: FileUploadArea;
   readonly servingUrl: string;
   readonly ownerUrl: string;
@@ -135,7 +135,6 @@ async function runJobs(
   const handlers = productJobs(context).filter(({ name }) => only === undefined || only.includes(name));
   const pool = new pg.Pool({ connectionString: servingUrl, options: '-c role=dais_queue', max: 4 });
   const failures: unknown[] = [];
-  // A rescheduled job has not failed.
   const keepingFailures =
     (task: Task): Task =>
     async (payload, helpers) => {

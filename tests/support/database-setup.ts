@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * The cluster is created on the first request, so that tests that need no database create none. Test files run in
- * separate processes, so they send the request over HTTP.
+ * The cluster is created on the first request, so that tests without a database need not wait for one. Test files run
+ * in separate processes, so they send the request over HTTP.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
@@ -37,7 +37,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   const teardown = async () => {
     server.close();
     server.closeAllConnections();
-    // The tests that requested the cluster report the failure.
+    // The test that requested the cluster reports the failure.
     const [started, folder] = await Promise.all([cluster?.catch(() => undefined), prepared?.catch(() => undefined)]);
     await started?.stop();
     await folder?.remove();

@@ -5,10 +5,9 @@ import { admitOnlyRoles, databaseName, ownerRole } from '#server/integrations/po
 import { timed } from '#tools/test/times.ts';
 import type { TestCluster } from './test-cluster.ts';
 
-/** One test file's database. `drop` ends connections that are still open. */
 export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
 
-/** Copies a template: the migrated, empty database, unless another database of the cluster is given. */
+/** Copies the migrated, empty database, or another database of the cluster. */
 export async function createTestDatabase(templateName: string = databaseName): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -14,11 +14,6 @@ import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/**
- * Makes rows for tests. Also makes missing rows that a row refers to. For example, a meeting without a board gets a new
- * board.
- */
-
 export interface MadeBoard {
   readonly id: string;
   readonly shortname: string;
@@ -34,7 +29,7 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** Unset for a pending member. */
+  /** This is null for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {
@@ -59,7 +54,7 @@ export interface MadeDocument {
   readonly bytes: Buffer;
 }
 
-/** A transaction that sees the rows of one board, as the serving role. */
+/** Runs `work` as the serving role, in a transaction that sees the rows of one board. */
 export async function inBoard<T>(
   context: Context,
   boardId: string,
@@ -279,7 +274,6 @@ export async function makeMeeting(
   return { id, boardId: board.id, title };
 }
 
-/** Invites a member and gives them a magic link. Returns the link's uid. */
 export async function makeInvitee(
   context: Context,
   given: {
@@ -319,7 +313,7 @@ export async function makePresence(
   return { id };
 }
 
-/** Unless given otherwise, the announcement is published now for the whole board. Nobody gets a link. */
+/** Publishes the announcement now and for the whole board, unless given otherwise. Nobody gets a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {
@@ -347,7 +341,6 @@ export async function makeAnnouncement(
   return { id, boardId: board.id, title };
 }
 
-/** Gives a member a magic link to an announcement. Returns the link's uid. */
 export async function makeAnnouncementLink(
   context: Context,
   { announcement, member }: { readonly announcement: MadeMeeting; readonly member: Pick<MadeMember, 'id'> },
@@ -368,7 +361,6 @@ export function feedFile(context: Context, member: Pick<MadeMember, 'id'>): stri
   return `${feedUid(context.secrets, { memberId: member.id, generation: 1 })}.ics`;
 }
 
-/** Adds the item after existing items. */
 export async function makeAgendaItem(
   context: Context,
   given: {
@@ -393,7 +385,7 @@ export async function makeAgendaItem(
   return { id, boardId: meeting.boardId, meetingId: meeting.id };
 }
 
-/** The document belongs to the item if given, otherwise to the folder or category, otherwise to the meeting itself. */
+/** Adds the document to the first of these that is given: item, folder, category, announcement, resolution, meeting. */
 export async function makeDocument(
   context: Context,
   given: {

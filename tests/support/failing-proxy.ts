@@ -13,7 +13,7 @@ export interface FailingProxy {
   stop(): Promise<void>;
 }
 
-/** Forwards everything unchanged, including signatures, except for planned failures. */
+/** Forwards everything unchanged, including signatures, unless a failure is planned. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';

@@ -6,7 +6,7 @@ export interface HttpClient {
     path: string,
     options: { body?: Buffer; headers?: Readonly<Record<string, string>> },
   ): Promise<Response>;
-  /** Returns the cookies by name, which a browser can continue to use. */
+  /** Returns the cookies by name, for example for a browser that continues the session. */
   cookies(): ReadonlyMap<string, string>;
   keep(name: string, value: string): void;
 }
@@ -17,7 +17,7 @@ export interface HttpAnswer {
   readonly json: any;
 }
 
-/** `cookies` come from another client, as if the same browser used another server. */
+/** Pass the `cookies` of another client to act as the same browser on another server. */
 export function httpClient(base: string, cookies: ReadonlyMap<string, string> = new Map()): HttpClient {
   const jar = new Map(cookies);
   const headersFor = (): Record<string, string> => {

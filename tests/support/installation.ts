@@ -21,7 +21,6 @@ export interface Signed {
 
 export interface Installation {
   readonly server: RunningServer;
-  /** The admin of the only board, who is also a site admin. */
   readonly admin: Signed;
   /** Makes a pending member. Returns the link in the mail, `http://…/inv/{uuid}`. */
   invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
@@ -38,7 +37,7 @@ export interface Installation {
   upload(file: Paper): Promise<string>;
   mailAbout(title: string, to?: string): Promise<ReceivedMail | undefined>;
   replace(documentId: string, file: Paper): Promise<void>;
-  /** Returns the magic address `m-b…` or `a…` in a person's mail about a meeting or an announcement. */
+  /** Returns the uid (`m-b…` or `a…`) of the magic link in a person's mail about a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
   /** Sends a call, by default as the admin, and returns its data. Throws if the call fails. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
@@ -199,7 +198,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
   return { ...person, password, client };
 }
 
-/** Uses the board's morning on that day, so that a test behaves the same at every hour. */
+/** Returns 14:00 UTC on distant days, which is morning for the board, so that tests do not depend on the hour. */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);
@@ -236,7 +235,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed in the meantime. The statement then rejects, so the error event can be ignored.
+  // PostgreSQL may be killed in the meantime. The statement then fails, so the client's error event can be ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {

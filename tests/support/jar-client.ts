@@ -5,7 +5,7 @@ interface JarAnswer {
   /** Seconds, or null if the response has no such header. */
   readonly retryAfter: number | null;
   readonly location: string | null;
-  /** Unset if the response has no body. */
+  /** This is null unless the response is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
 }
@@ -17,7 +17,6 @@ export interface JarClient {
   copy(): JarClient;
 }
 
-/** `from` is the visitor's IP address. */
 export function jarClient(
   app: FastifyInstance,
   {

@@ -9,7 +9,6 @@ import { test as base } from './installed-browser.ts';
 import { logIn } from './log-in.ts';
 
 export interface KeptProfile {
-  /** Closes the browser and starts it again with the same profile. */
   open(given?: { readonly offline?: boolean; readonly width?: number }): Promise<Page>;
   close(): Promise<void>;
   /** Returns the bytes of everything that the site has stored. Excludes the browser's own history and caches. */

@@ -1,8 +1,8 @@
 import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 
 /**
- * Every word states whether it is visible. Layer A is on, B is off, and C is on but off on screens, whatever the base
- * state is.
+ * Every word begins with `shown` or `hidden`. For both base states, layer A is on and layer B is off. Layer C is also
+ * on, but hidden on screens.
  */
 export async function layeredPaper(baseState: 'ON' | 'OFF'): Promise<Buffer> {
   const pdf = await PDFDocument.create();

@@ -13,7 +13,6 @@ export interface MadeFolder extends MadeCategory {
 }
 
 let made = 0;
-/** Returns a position after all earlier positions. */
 const nextPosition = (): number => {
   made += 1;
   return made * 1024;

@@ -5,7 +5,6 @@ import type { Installation, MadeMeeting, Signed } from './installation.ts';
 export const startingMeeting = (installation: Installation, title: string): Promise<MadeMeeting> =>
   installation.meeting({ title, inDays: 10 / (24 * 60) });
 
-/** Checks people in and calls a meeting to order at its first item. */
 export async function startSession(
   installation: Installation,
   { id, itemIds }: MadeMeeting,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** The widths of a phone and of a desktop mail program's column. */
+/** Pixels: a phone, and the column of a desktop mail program. */
 const widths = [390, 640] as const;
 
 /**
@@ -22,7 +22,7 @@ export interface DrawnMail {
   readonly sideways: number;
 }
 
-/** Renders messages at each width and in each way. Stores the pictures if `folder` is given. */
+/** Renders each message at each width for each reader. Stores the pictures if `folder` is given. */
 export async function drawMail(
   messages: ReadonlyMap<string, { readonly html: string }>,
   folder: string | undefined,

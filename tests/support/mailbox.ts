@@ -70,8 +70,8 @@ export async function startMailbox(port = 0) {
     messages: (): readonly ReceivedMail[] => [...received],
 
     /**
-     * Resolves with the first fitting message that has arrived or arrives within the time. Otherwise throws an error
-     * that names the messages that did arrive.
+     * Resolves with the first fitting message that has arrived or arrives within the time. Otherwise rejects with an
+     * error that lists the messages that did arrive.
      */
     waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
       return new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ export async function startMailbox(port = 0) {
     dropNextConnection(): void {
       dropNext = true;
     },
-    /** Delays the next message after its sender is named, until `release` is called. */
+    /** Holds the next message at MAIL FROM until `release` is called. */
     holdNext(): { readonly reached: Promise<void>; release(): void } {
       const arrival = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();

@@ -25,7 +25,6 @@ const makers = {
 // biome-ignore lint/suspicious/noExplicitAny: the parameters are inferred from each factory.
 type WithoutContext<F> = F extends (context: any, ...rest: infer R) => infer Result ? (...rest: R) => Result : never;
 
-/** The factories of `tests/support` without their first parameter. */
 export type Makers = { readonly [Name in keyof typeof makers]: WithoutContext<(typeof makers)[Name]> };
 
 /** `context` is a function, because a file's context exists only while its tests run. */

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Appends text to columns that must differ, so that equal rows do not violate a unique constraint. */
+/**
+ * The SQL that makes a copied value unique, for each type of column. Otherwise, copies would violate unique
+ * constraints.
+ */
 const differentBy: Readonly<Record<string, string>> = {
   text: "|| '-' || made.n",
   bytea: "sha256((made.n || ':' || t.id)::bytea)",
@@ -51,7 +54,7 @@ export async function fillTables(
   for (const { name, columns, unique, has_board } of tables) {
     const copyOf = (column: Column): string => {
       if (column.name === 'id') return 'made.id';
-      // A folder's path ends with the folder itself.
+      // A folder's path contains the folder's own id.
       if (column.type === 'uuid[]') return `array_replace(t.${column.name}, t.id, made.id)`;
       if (!unique.includes(column.name)) return `t.${column.name}`;
       if (column.type === 'uuid') return `case when t.${column.name} is not null then made.id end`;

@@ -4,7 +4,7 @@ interface Request {
   onupgradeneeded?: () => void;
 }
 
-/** Replaces IndexedDB by one store, whose records have a `key` and whose transactions are sequential. */
+/** Replaces IndexedDB with a single store, whose records have a `key` and whose transactions are sequential. */
 export function stubMemoryDatabase(): Map<string, { readonly key: string }> {
   const records = new Map<string, { readonly key: string }>();
   const ask = (work: () => unknown, later: (() => void)[]): Request => {

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { inBoard, insertInto, type MadeAgendaItem, type MadeMeeting, type MadeMember } from './factories.ts';
 
-/** Makes a proposed motion on an agenda item. The motion has no vote yet. */
 export async function makeMotion(
   context: Context,
   given: {

@@ -48,7 +48,6 @@ export async function startNginx(given: {
 
 async function listens(port: number): Promise<boolean> {
   const socket = createConnection({ port, host: '127.0.0.1' });
-  // An error also ends the wait.
   const answered = await once(socket, 'connect').then(
     () => true,
     () => false,

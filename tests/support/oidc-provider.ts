@@ -11,9 +11,9 @@ export interface RunningProvider {
 }
 
 interface Shape {
-  /** The issuer's path, which Entra's tenants and Keycloak's realms have. */
+  /** The path of the issuer's address. Entra and Keycloak have one for each tenant or realm. */
   readonly path?: string;
-  /** More claims about every account, such as Google's `hd`. */
+  /** Additional claims about every account, such as Google's `hd`. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 

@@ -15,8 +15,8 @@ interface Overlay {
 }
 
 /**
- * Checks the name, the focus, light and dark themes with axe, and buttons with the same name. Also checks that Escape
- * returns the focus.
+ * Checks the overlay's name and focus, both themes with axe, and that no buttons have the same name. Also checks that
+ * Escape returns the focus.
  */
 export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
@@ -32,7 +32,7 @@ export async function checkOverlay(page: Page, { opener, role, name, open }: Ove
   const where = { message: `the focus is in the ${role} ${name}` };
   await expect.poll(() => overlay.evaluate(hasFocus), where).toBe('');
   await expectOverlayAccessible(page, overlay, `${role} ${name}`);
-  // The icon at the top and the button at the bottom both close the overlay, so they may have the same name.
+  // The icon at the top and the button at the bottom both close the overlay, so both may have this name.
   const alike = soundingAlike(await overlay.ariaSnapshot()).filter((found) => found !== '2 × button Close');
   expect(alike, `names in the ${role} ${name}`).toEqual([]);
   await page.keyboard.press('Escape');

@@ -153,7 +153,7 @@ export const film = Buffer.from(
 /** Signed by "Example Auditor", with a visible signature (PAdES, self-signed). */
 export const signedPaper = (): Buffer => readFileSync(new URL('./files/signed.pdf', import.meta.url));
 
-/** Makes a page that only Adobe's programs replace by a form (XFA). */
+/** Makes a placeholder page that only Adobe's programs replace with a form (XFA). */
 export async function dynamicFormPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(1, 'Please wait...'));
   const template = pdf.context.register(pdf.context.stream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'));
@@ -161,7 +161,7 @@ export async function dynamicFormPaper(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Makes a filled-in form without appearances, like programs that leave drawing to the viewer. */
+/** Makes a filled-in form without appearances, as written by programs that leave the drawing to the viewer. */
 export async function filledFormPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(1));
   const { context } = pdf;

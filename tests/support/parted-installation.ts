@@ -12,7 +12,7 @@ export type Part = 'server' | 'worker';
 export interface PartedInstallation {
   /** The server for tests and for `openInstallation`. Its `stop` and `restart` affect only the server. */
   readonly server: RunningServer;
-  /** The parts' addresses. The worker serves requests too. */
+  /** The worker serves requests too. */
   readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
@@ -25,9 +25,7 @@ export interface PartedInstallation {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/**
- * One server runs no jobs, and the other server is the worker. `given` adds settings to both servers or to one of them.
- */
+/** The server runs no jobs, because the worker does. `given` adds settings to one part or to both. */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
 ): Promise<PartedInstallation> {

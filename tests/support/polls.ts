@@ -60,7 +60,8 @@ export async function closeDuePolls(context: TestContext): Promise<void> {
 }
 
 /**
- * Makes a meeting that is finding its date. By default the options are in 7, 14 and 21 days, and last two hours each.
+ * Makes a meeting for which a date is being found. By default, the options are in 7, 14 and 21 days, and last two hours
+ * each.
  */
 export async function makeDateSearch(
   context: Context,

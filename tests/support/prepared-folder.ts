@@ -31,7 +31,6 @@ export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-/** The variable that passes the folder to a run's workers. */
 const setting = 'DAIS_TESTS_PREPARED_FOLDER';
 /** The machine does not lose power during these tests, so nothing needs to be synced to disk. */
 const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";

@@ -7,7 +7,7 @@ import { emailOf, password, signInStage } from './sign-in-stage.ts';
 import type { TestApp } from './test-app.ts';
 
 export const app = 'https://dais.example';
-/** The subject that connects the stage's user to the provider. */
+/** The stage's user has this subject at the provider. */
 export const subject = 'subject-1';
 
 export interface Visit {

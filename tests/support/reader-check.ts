@@ -67,7 +67,7 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
     const found = await page.evaluate(findCover);
     if (found === null) break;
     if (found.cover === '') continue;
-    // A list of the previous field may close a little later.
+    // A list that belongs to the previous field may close a little later.
     const covered = async () => (await page.evaluate(findCover))?.cover;
     await expect.poll(covered, { message: `${found.what} has the focus` }).toBe('');
   }
@@ -82,7 +82,7 @@ function findCover(): { readonly what: string; readonly cover: string } | null {
   if (!(active instanceof HTMLElement) || !document.getElementById('main')?.contains(active)) return null;
   const { left, top, width, height } = active.getBoundingClientRect();
   const what = `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 60)}`;
-  // Another element draws a visually hidden field.
+  // A visually hidden field is drawn by another element.
   if (width < 2 || height < 2) return { what, cover: '' };
   const places = [0.1, 0.5, 0.9].flatMap((x) =>
     [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const),

@@ -40,7 +40,6 @@ const circulated = (by: Pick<MadeMember, 'id'>) => ({
   }),
 });
 
-/** Circulates a draft with its current documents. */
 export async function circulateWritten(
   context: Context,
   { boardId, id, by }: { readonly boardId: string; readonly id: string; readonly by: Pick<MadeMember, 'id'> },
@@ -71,7 +70,6 @@ export async function addVoters(context: Context): Promise<void> {
   );
 }
 
-/** Adds a resolution's file as if the resolution had passed. */
 export const makeWrittenFile = (context: Context, of: { readonly boardId: string; readonly id: string }) =>
   inBoard(context, of.boardId, (tx) =>
     insertInto(tx, 'written_files', {

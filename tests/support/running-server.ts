@@ -9,11 +9,10 @@ export interface RunningServer {
   /** The one-time link that the empty installation printed. Null after the installation is set up. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
-  /** Unset if `SMTP_URL` was given. */
+  /** This is null if `SMTP_URL` was given. */
   readonly mailbox: Mailbox | null;
   pid(): number | undefined;
   output(): string;
-  /** Sends SIGTERM and waits until the process has ended. Returns the exit code. */
   terminate(): Promise<number | null>;
   /** Sends SIGKILL only to the server. Its database remains as after a power failure, and the next start finds it. */
   kill(): Promise<void>;
@@ -44,7 +43,7 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Can also be called after the process has ended. */
+  /** Remains callable after the process has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {

@@ -52,7 +52,7 @@ const words = (value: number): Buffer => {
 const segment = (number: number, type: number, data: Buffer): Buffer =>
   Buffer.concat([words(number), Buffer.from([type, 0, 1]), words(data.length), data]);
 
-/** Returns the strip of a TIFF that libtiff writes. */
+/** Returns the compressed strip of a TIFF that libtiff has written. */
 async function faxCoded(): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side, 255);
   for (let row = side / 4; row < (side * 3) / 4; row += 1)

@@ -139,7 +139,6 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** `where` names the page in a failure. */
 export async function expectAccessible(page: Page, where: string, rules = standards): Promise<void> {
   await settled(page);
   await readAxe(page);

@@ -1,6 +1,4 @@
-/**
- * Returns a function that produces numbers from 0 to below 1 (mulberry32, not for secrets). `seed` is a 32-bit integer.
- */
+/** Returns a generator of numbers from 0 to below 1 (mulberry32, not for secrets). `seed` is a 32-bit integer. */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

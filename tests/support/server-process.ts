@@ -12,7 +12,6 @@ const compileCache = join(root, 'node_modules/.cache/dais-tests-compile');
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** All output so far. */
   output(): string;
   /** Waits until the process has ended. Returns its exit code, or null after SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;

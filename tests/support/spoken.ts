@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Records what screen readers announce. Most screen readers do not announce a polite region that is inert, hidden, or
- * inserted together with its text.
+ * The announcements that screen readers would make. Most screen readers do not announce a polite region that is inert,
+ * hidden, or inserted together with its text.
  */
 
 interface Announcements {
@@ -28,7 +28,6 @@ export async function listen(page: Page): Promise<void> {
 
 export const takeSpoken = (page: Page): Promise<string[]> => page.evaluate(() => window.announcements.spoken.splice(0));
 
-/** Expects that an action announces the words exactly once. Other announcements are allowed. */
 export async function expectSpokenOnce(page: Page, words: string | RegExp, by: () => Promise<void>): Promise<void> {
   const isIt = (text: string): boolean => (typeof words === 'string' ? text === words : words.test(text));
   await takeSpoken(page);
@@ -50,7 +49,7 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
         },
       );
     });
-  // A repetition would follow soon, from another region or when the server responds.
+  // A repetition would follow soon, either from another region or when the server responds.
   await page.waitForTimeout(repetitionMs);
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }

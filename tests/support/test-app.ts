@@ -14,15 +14,13 @@ interface Someone {
   readonly boardId: string | null;
 }
 
-/** The product that one test file runs, from its first test to its last. */
+/** The app of one test file, from its first test to its last. */
 export interface TestApp {
   readonly context: TestContext;
   readonly app: FastifyInstance;
   /** `server.make.meeting({ board })` inserts rows directly, without the product's rules. */
   readonly make: Makers;
-  /** Runs in a transaction in which row-level security shows one board. */
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
-  /** Runs as the superuser, for work that no role of the product may do. */
   asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   signIn(who: Someone): Promise<TestClient>;

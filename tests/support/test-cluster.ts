@@ -6,7 +6,7 @@ import type { DatabaseLog } from '#server/integrations/postgres/folder-lock.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 
-/** The addresses of a running cluster. Its database `dais` is migrated and serves as the template. */
+/** The addresses of a running cluster. Its database `dais` is migrated and is the template for tests. */
 export type TestCluster = { readonly ownerUrl: string; readonly servingUrl: string; readonly superuserUrl: string };
 
 const ignore = () => undefined;

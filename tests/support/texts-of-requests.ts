@@ -20,7 +20,6 @@ function textsIn(schema: unknown, at: string): readonly PlacedText[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return textsIn(schema.unwrap(), at);
   }
-  // A pipe may convert a text, which its second schema then checks.
   if (schema instanceof z.ZodPipe && !(schema.in instanceof z.ZodString)) return textsIn(schema.in, at);
   return schema instanceof z.ZodType ? [[at, schema]] : [];
 }

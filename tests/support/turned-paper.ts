@@ -3,9 +3,9 @@ import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
 import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
-/** The rotations of the paper's pages, in degrees. The paper has a page for each rotation. */
+/** The rotations of the paper's pages, in degrees. The paper has one page for each. */
 export const turns = [0, 90, 180, 270] as const;
-/** Left, bottom, right and top. The box differs from the page and does not touch the page's corners. */
+/** Left, bottom, right and top, in points. The box is smaller than the page on all sides. */
 const cropBox = [50, 40, 650, 840] as const;
 
 export const surfaces = turns.map((rotation, page) => pdfSurface({ page, box: cropBox, rotation, userUnit: 1 }));
@@ -22,7 +22,7 @@ export async function turnedPaper(): Promise<Buffer> {
 
 export interface Placed {
   readonly mark: DrawnAnnotation;
-  /** The position of the page's ink, in view units from the top left of the visible page. */
+  /** A point on the drawn mark, in view units from the top left of the visible page. */
   readonly ink: Point;
 }
 

@@ -31,7 +31,6 @@ export async function uploader(
   return uploaderAt(app, { path: '/ajax/uploads', headers, purpose });
 }
 
-/** Uploads through an author's link, without an account. */
 export function paperUploader(
   app: FastifyInstance,
   context: Context,
@@ -86,7 +85,7 @@ async function uploaderAt(
         'content-length': part.length,
       },
     });
-    // The server ends this connection at some point, and the upload shows the result.
+    // The server ends this connection at some point. The tests check the upload instead.
     hanging.on('error', () => undefined);
     hanging.write(part.bytes);
     return hanging;

@@ -40,8 +40,8 @@ import { makeSignatureRequest } from './signatures.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
 /**
- * A board with at least one object of each kind. Its texts contain `canary`, but texts of drafts and of the group
- * contain another word.
+ * A board with at least one object of each kind. Its texts contain `canary`, except that texts of drafts and of the
+ * group contain words of their own.
  */
 export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
@@ -51,7 +51,6 @@ export interface World {
   readonly withTwoFactor: { readonly userId: string; readonly recoveryCode: string };
   readonly elsewhere: BoardWorld;
   readonly suspended: BoardWorld;
-  /** A user who is a member of no board. */
   readonly siteAdmin: MadeUser;
 }
 
@@ -248,7 +247,7 @@ async function makeBoardWorld(context: TestContext, name: string) {
   };
 }
 
-/** Stores the upload as tus does: the bytes received so far, with the metadata next to them. */
+/** Stores the upload as the tus server does: the bytes received so far, with the metadata in a file next to them. */
 async function makeUpload(
   context: TestContext,
   member: MadeMember,

@@ -20,7 +20,7 @@ export function deadAlternatives(
   );
 }
 
-/** Returns the pattern once for each alternative of each group. Other groups stay unchanged. */
+/** Returns a copy of the pattern for each alternative of each group. The pattern's other groups stay unchanged. */
 function alternativesOf(pattern: string): readonly string[] {
   const found = [...pattern.matchAll(group)];
   if (found.length === 0) return [pattern];

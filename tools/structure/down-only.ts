@@ -75,7 +75,6 @@ function reachedFrom(imports: readonly FileImport[], folder: string): ReadonlySe
   return reached;
 }
 
-/** Returns the shortest chain of imports from a folder back to it, or null if there is none. */
 function shortestLoop(imports: readonly FileImport[], folder: string): readonly FileImport[] | null {
   const seen = new Set<string>();
   let ways: readonly (readonly FileImport[])[] = [[]];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** All common spellings of `process.env`. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
-/** Skipped, because comments may mention the environment. */
+/** Comment lines are skipped, because they may mention the environment. */
 const comment = /^\s*(\/\/|\*|\/\*)/;
 
 /** Returns a sentence for each line that reads the environment where this is not allowed. */
@@ -23,7 +23,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
   return found;
 }
 
-/** `config.ts` reads the environment. The other files start the server and pass `process.env` to it. */
+/** `config.ts` reads the environment. The other files are entry points, which pass `process.env` to it. */
 const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ export function vaguelyNamed(files: readonly string[]): readonly string[] {
     .map((file) => `honest-names: ${file} is not named by what it contains`);
 }
 
-/** Returns SQL outside queries, commands and visibility, and writes in files that may only read. */
+/** Returns files with SQL that are not queries, commands or visibility, and files that write but may only read. */
 export async function misplacedSql(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of files) {

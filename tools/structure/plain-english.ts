@@ -32,11 +32,11 @@ const startOfComment = /^\s*(?:\/\/|\/\*\*?|\*|--)(?!\/)\s?/;
 const commentAtEnd = /\s\/\/ (.*)$/;
 const directive = /biome-ignore|@ts-/;
 const title = /(?:\b(?:test|it|describe)(?:\.\w+)*|[\])])\(\s*(['"`])(.*?)\1/;
-/** Tests may still spread literals. */
+/** Only product code must follow the rules for code. Tests may still spread literals. */
 const product = /^(?:contract|domain|server|web)\/(?!.*\.test\.tsx?$)/;
 const identifier = /(?<![.'"`\w-])[A-Za-z_$][\w$]*/g;
 
-/** Returns a sentence for each line that breaks a rule, also in migrations. */
+/** Returns a sentence for each line that breaks a rule. Also checks migrations. */
 export async function unplainLines(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of [...files, ...globSync('server/db/migrations/*.sql', { cwd: root })]) {

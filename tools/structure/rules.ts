@@ -8,8 +8,8 @@ const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')
 const tests = '\\.test\\.tsx?$';
 
 /**
- * Import rules (architecture.md). Paths are regular expressions over paths from the project's root. Type imports count
- * too.
+ * Import rules (architecture.md). Paths are regular expressions that match paths from the project's root. The rules
+ * also apply to type imports.
  */
 export const rules: readonly Rule[] = [
   {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Failed tests with the beginning of their message, which are repeated at the end of the output. */
+  /** The failed tests and the beginnings of their messages, which are repeated at the end of the output. */
   readonly named: readonly string[];
 }
 

@@ -1,4 +1,5 @@
-// Run with `node tools/test/slowest.ts [count]`. Shows what took time in the last `npm test` or `npm run test:all`.
+// Run with `node tools/test/slowest.ts [count]`. Prints what took the most time in the last `npm test` or `npm run
+// test:all`.
 import { readTimes, type WorkTime } from './times.ts';
 
 const count = Number(process.argv[2] ?? 25);
@@ -14,7 +15,6 @@ function printTable(title: string, rows: readonly (Omit<WorkTime, 'kind'> & { re
   }
 }
 
-/** Sums all parts of one kind. */
 function total(kind: string, all: readonly WorkTime[]) {
   const cpus = all.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]));
   const wall = all.reduce((sum, each) => sum + each.wall, 0);

@@ -19,7 +19,6 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   return ended.status ?? 1;
 }
 
-/** Installs missing system programs, or prints them if it may not install. */
 export function installPrograms(groups: readonly string[]): void {
   run('Programs that the tests need', [
     'tools/system-packages.ts',
@@ -29,7 +28,6 @@ export function installPrograms(groups: readonly string[]): void {
 
 export interface Check {
   readonly title: string;
-  /** Node programs with their arguments, run one after another. */
   readonly programs: readonly (readonly string[])[];
 }
 
@@ -49,7 +47,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   return counts;
 }
 
-/** Counts a check as one test. Prints its output when it has ended, so that outputs do not mix. */
+/** Counts a check as one test. Prints the check's output only when the check has ended, so that outputs do not mix. */
 async function runCheck({ title, programs }: Check): Promise<Counts> {
   const began = performance.now();
   const printed: Buffer[] = [];
@@ -71,7 +69,7 @@ async function runSilently(args: readonly string[], printed: Buffer[]): Promise<
   return code === 0;
 }
 
-/** `args` are projects or paths for Vitest. Writes the report into the folder `reports`. */
+/** `args` are projects or paths for Vitest. The report is written into the folder `reports`. */
 export function runVitest(
   title: string,
   args: readonly string[],
@@ -84,7 +82,7 @@ export function runVitest(
   return countsOf(status, file, vitestCounts);
 }
 
-/** `args` are paths or `--grep` for Playwright. Writes the report into the folder `reports`. */
+/** `args` are paths or `--grep` for Playwright. The report is written into the folder `reports`. */
 export function runPlaywright(title: string, args: readonly string[], reports: string): Counts {
   const file = join(reports, 'playwright.json');
   const program = [join(modules, '@playwright/test/cli.js'), 'test', ...args, '--reporter=list,json'];
@@ -111,7 +109,7 @@ function readReport(file: string, read: (report: unknown) => Counts): Counts {
 
 const pageLinesMax = 150;
 
-/** Prints pages of failed browser tests, because a build machine keeps no files. */
+/** Prints the pages of failed browser tests, because a build machine keeps no files. */
 function printFailedPages(): void {
   const results = join(root, 'test-results');
   const pages = existsSync(results) ? globSync('*/error-context.md', { cwd: results }) : [];

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's in-memory file system. */
+/** Linux's file system in memory. */
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
-/** Several times what a run stores at once, with as many workers as cores. */
+/** Several times what a test run stores at once, if there are as many workers as cores. */
 const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
 const prefix = 'dais-tests-run-';
 
@@ -31,7 +31,7 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     const { bavail, bsize } = statfsSync(given.parent);
     if (Math.min(bavail * bsize, process.availableMemory()) < given.bytesMin) return null;
     const folder = mkdtempSync(join(given.parent, `${prefix}${process.pid}-`));
-    // PostgreSQL's own user needs access, because PostgreSQL does not run as root.
+    // PostgreSQL does not run as root, so its own user needs access.
     chmodSync(folder, 0o1777);
     if (canRunPrograms(folder)) return folder;
     rmSync(folder, { recursive: true });
@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tests of the installation run native packages and scripts from the folder. */
+/** Some tests run native packages and scripts from the folder. */
 function canRunPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

@@ -9,7 +9,10 @@ export interface WorkTime {
   readonly cpu?: number | undefined;
 }
 
-/** Names the file to which all processes of a run append. While unset, nothing is recorded. */
+/**
+ * The environment variable with the path of the file to which all processes of a test run append. If it is unset,
+ * nothing is recorded.
+ */
 const variable = 'TEST_TIMES_FILE';
 export const timesFile = join(import.meta.dirname, '../../node_modules/.cache/dais-tests/times.jsonl');
 
@@ -40,16 +43,16 @@ export const readTimes = (): readonly WorkTime[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as WorkTime);
 
-/** Hundredths of a second, in which Linux counts processor time (proc(5), USER_HZ). */
+/** Linux counts processor time in hundredths of a second (proc(5), USER_HZ). */
 const ticksPerSecond = 100;
 
-/** Processor time of ended children and theirs, in seconds. Returns 0 without /proc. */
+/** Processor time of all ended descendants that were waited for, in seconds. Returns 0 without /proc. */
 export const processorSecondsOfChildren = (): number => secondsIn('self', [13, 14]);
 
 /** Processor time of a running process, in seconds. Returns 0 without /proc. */
 export const processorSecondsOf = (pid: number): number => secondsIn(String(pid), [11, 12]);
 
-/** `fields` count from the process's state, which follows the name in parentheses (proc(5), stat). */
+/** `fields` are counted from the process's state, which follows the name in parentheses (proc(5), stat). */
 function secondsIn(pid: string, fields: readonly number[]): number {
   try {
     const values = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');

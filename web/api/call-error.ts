@@ -40,7 +40,7 @@ export function networkError(method: string, cause: unknown): CallError {
 }
 
 /**
- * Returns the error of an HTTP 200 whose status is not 'success'. A rule rejected the request, and its message is shown
+ * Builds the error for a rejection that the server reports with HTTP 200. Its message explains the rule and is shown
  * unchanged.
  */
 export function refusal(method: string, content: unknown): CallError {
@@ -52,7 +52,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Repeated here, because importing the contract's list would add Zod to the first screen's code. */
+/** A copy of the contract's list, because importing that list would add Zod to the code of the first screen. */
 const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,

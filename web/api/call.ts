@@ -17,7 +17,9 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-/** Returns `data` of `{status: 'success', data}`, or the whole object. Throws a CallError, or the abort error. */
+/**
+ * Returns the response's `data`, or the whole response of a 'plain' endpoint. Throws a CallError, or the abort error.
+ */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
@@ -32,7 +34,10 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/** Completes even if the page is being closed. `boardId` selects a board other than the page's. */
+/**
+ * Uses `keepalive`, so that a short request completes even if the page is closed. `boardId` selects a board other than
+ * the page's.
+ */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -67,7 +72,6 @@ function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> 
   return content.data as AnswerOf<E>;
 }
 
-/** Returns the headers for AJAX and the page's board. For methods other than GET, adds the CSRF token. */
 export function callHeaders(method: string): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const board = pageBoard();
@@ -108,7 +112,6 @@ async function send<E extends Endpoint>(
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body);
   }
-  // Only short requests use `keepalive`, because browsers reject longer ones.
   init.keepalive = keepalive && new Blob([init.body ?? '']).size < keptBytesMax;
   try {
     return await fetch(endpointAddress(endpoint, input), init);
@@ -129,7 +132,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The response is a proxy's page instead of JSON.
+    // The body is not JSON. It may be a proxy's error page.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });
@@ -139,7 +142,9 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
 let cookieRead: string | null = null;
 let token: string | null = null;
 
-/** Returns the decoded cookie `XSRF-TOKEN`, cached until the cookie changes. Returns null without a cookie. */
+/**
+ * Returns the decoded `XSRF-TOKEN` cookie. If the cookie is gone, returns its last value, or null if there was none.
+ */
 export function csrfToken(cookies: string = document.cookie): string | null {
   const found = cookieValue(cookies, 'XSRF-TOKEN');
   if (found !== null && found !== cookieRead) {

@@ -1,6 +1,6 @@
 /**
- * Milliseconds. Later, included responses may be outdated, because changes are not sent to pages that are still
- * loading.
+ * Milliseconds after which the responses included in the page are ignored. They may be outdated, because a page
+ * receives no live events while it loads.
  */
 const freshMs = 10_000;
 
@@ -12,7 +12,8 @@ export function keepFirstAnswers(page: ParentNode): void {
 }
 
 /**
- * Returns the response that the page included for this address, or null. Each response is used once and then removed.
+ * Returns the response that the page included for this address, or null if there is none or it is too old. Each
+ * response is used once and then removed.
  */
 export function takeFirstAnswer(address: string): string | null {
   const element = answers.get(address);

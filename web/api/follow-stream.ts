@@ -11,7 +11,7 @@ export interface StreamListener {
 /** Number of failed attempts after which the page shows a notice. A single failure may be temporary. */
 const failuresUntilLost = 2;
 
-/** Milliseconds within which a request, and the changes that a stream sends first, arrive. */
+/** Milliseconds: the longest time for a request to reach the server, or for a stream's first changes to arrive. */
 const arrivalMs = 5_000;
 
 /** Follows the stream while the tab is visible. Each stream first sends the changes since the previous one. */
@@ -82,7 +82,7 @@ function untilTabIs(state: DocumentVisibilityState, signal: AbortSignal): Promis
   });
 }
 
-/** Ends early if aborted or if the browser is back online. */
+/** Ends early if the signal aborts or the browser is back online. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -16,7 +16,7 @@ test.each([
   expect(failureOutcome(error, of)).toEqual(outcome);
 });
 
-test('a known step that the server requires is followed regardless of the status', () => {
+test('a response that requires a known step leads to that step regardless of its status', () => {
   const confirm = errorOfStatus(423, 'POST', { status: 'error', msg: '', step: 'confirm-password' });
   expect(failureOutcome(confirm, 'action')).toEqual({ kind: 'step', step: 'confirm-password' });
   const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });
@@ -24,7 +24,7 @@ test('a known step that the server requires is followed regardless of the status
   expect(errorOfStatus(403, 'GET', { step: 'https://evil.example' }).step).toBeNull();
 });
 
-test('the error of an action can be replaced by the error of a later action, but not of a query', () => {
+test('the error of an action can be replaced by that of a later action, but not by that of a query', () => {
   const lost = new TypeError('Failed to fetch');
   reportFailure(networkError('PATCH', lost), 'action');
   reportFailure(networkError('GET', lost), 'query');

@@ -10,7 +10,6 @@ export type FailureOutcome =
   | { readonly kind: 'not-found' }
   /** Nothing happened, because the user cancelled the required step. */
   | { readonly kind: 'nothing' }
-  /** The page must be left for a step that the server requires. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
 /** If an object is missing, a query shows the not-found page and an action the error dialog. */
@@ -25,7 +24,7 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/** Logs unexpected causes, which are never shown. A failing query does not replace an action's message. */
+/** Logs unexpected causes, which are never shown. A failing query does not replace a message that is already shown. */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);

@@ -44,7 +44,7 @@ function shown(sort: string) {
   return { titles, isInvalidated: () => client.getQueryState(queryKey)?.isInvalidated };
 }
 
-test('only the page of a long list that contains the changed document is fetched again', async () => {
+test('a change to a document in a long list fetches only that document’s page again', async () => {
   const { titles } = shown('custom');
   await refreshListedDocument(client, ids[3] ?? '', { moves: true });
   expect(requested).toHaveLength(1);

@@ -12,7 +12,7 @@ import { isOfNoun } from './queries.ts';
 
 const id = '01a1fd48-951f-7267-aa2b-e9e0a224559f';
 
-test('lines of the event stream are assembled from chunks cut anywhere, and empty lines are dropped', () => {
+test('lines of the event stream are assembled from arbitrary chunks, and empty lines are dropped', () => {
   const cut = createLineCutter();
   expect(cut('\n{"a"')).toEqual([]);
   expect(cut(':1}\n\n{"b":2}\n{"c"')).toEqual(['{"a":1}', '{"b":2}']);
@@ -42,7 +42,7 @@ test('pauses between connection attempts grow up to a minute', () => {
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });
 
-test('a change to a meeting or the library affects only the recent documents in it', () => {
+test('recent documents are affected only by changes to them, their meeting or the library', () => {
   const recent = [
     { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
     { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },

@@ -30,8 +30,8 @@ const members = [
 ] as const;
 
 /**
- * Queries to refetch after each kind of event. The count of `waiting` is on every page, so only events that end a
- * pending decision refetch it.
+ * Queries to refetch after each kind of event. Only events that may change pending decisions include `waiting`, because
+ * every page shows its count.
  */
 const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   board: ['boards', 'deciding', 'magic'],
@@ -53,7 +53,7 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
 };
 
-/** Excludes a change of a single library document, which `refreshListedDocument` handles. */
+/** Excludes changes to a single library document, which `refreshListedDocument` handles. */
 export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
   noun === 'library' && id !== null ? [] : outOfDate[noun];
 
@@ -121,12 +121,11 @@ interface LineOptions {
   readonly search: string;
   readonly onOpen: () => void;
   readonly onLine: (line: string) => void;
-  /** Called for all data after the stream has opened. */
+  /** Called when the stream opens and whenever data arrives. */
   readonly onHeard?: () => void;
   readonly silence?: Silence;
 }
 
-/** Reads the stream's lines without parsing them. */
 export async function readLines(signal: AbortSignal, options: LineOptions): Promise<void> {
   const { search, onOpen, onLine, onHeard, silence = usualSilence } = options;
   const dead = new AbortController();

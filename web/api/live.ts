@@ -11,7 +11,7 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   const { signal } = ended;
   window.addEventListener('offline', () => setConnection('lost'), { signal });
   window.addEventListener('online', () => setConnection('there'), { signal });
-  // The server closed the stream, because the user's rights have changed.
+  // Reloads the start data, because the user's rights may have changed.
   const refresh = (): void => {
     refreshStart().then(
       (outcome) => outcome === 'signed-out' && onSignedOut(),
@@ -40,7 +40,7 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   return () => ended.abort();
 }
 
-/** Refetches lists of the library, which show previews, page counts and names. */
+/** Refetches library lists, because they show the document's preview, page count and name. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
   if (id === null || (noun !== 'document' && noun !== 'library')) return;
   import('./listed-documents.ts')

@@ -14,9 +14,7 @@ export interface CallOptions<E extends Endpoint> {
   readonly inOrder?: string;
 }
 
-/**
- * Failures open the error dialog, except a 422 with field errors. `mutate` ignores input that is already being sent.
- */
+/** Failures are reported by the query client. `mutate` ignores input that is already being sent. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},

@@ -13,7 +13,7 @@ import { CallError } from './call-error.ts';
 
 const webauthn = () => import('@simplewebauthn/browser');
 
-/** Passkeys need a host name, and https or localhost. */
+/** Passkeys require a host name instead of an IP address, and https or localhost. */
 export function canUsePasskeys(): boolean {
   const { hostname } = window.location;
   const isName = !/^[\d.]+$|:/.test(hostname);
@@ -83,7 +83,6 @@ const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 /** Lets the browser offer passkeys when the page opens, and again when the user returns to it later. */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
-  // In an effect, because the offer starts when the page opens.
   useEffect(() => {
     if (!canUsePasskeys()) return;
     let isOver = false;
@@ -102,7 +101,7 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
         });
         if (made !== null) await signed(made);
       } catch (error) {
-        // The user ignored the offer and can sign in another way.
+        // The offer failed or was ignored. The user can still sign in another way.
         const isOfBrowser = error instanceof DOMException || error instanceof WebAuthnError;
         if (error instanceof CallError || isOfBrowser) return;
         throw error;

@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
-/** For `useQuery` and route loaders. The key is `[endpoint.name, params, query]`. Names begin with the module. */
+/** Query options for `useQuery` and route loaders. The key is `[endpoint.name, params, query]`. */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<AnswerOf<E>>({

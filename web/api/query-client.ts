@@ -15,7 +15,7 @@ export function prefetchAnew<Data, Key extends QueryKey>(
 const staleAfterMs = 30_000;
 const retriesMax = 1;
 
-/** The only place that turns errors into messages. With `meta.quiet`, a query or mutation shows its own failure. */
+/** Reports failed queries and mutations to the user. With `meta.quiet`, a query or mutation shows its own failure. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: staleAfterMs,
       refetchOnWindowFocus: false,
-      // Requests are sent even if the browser claims to be offline, because that is unreliable.
+      // Sends requests even if the browser reports that it is offline, because that report is unreliable.
       networkMode: 'always',
       retry: (failures, error) => failures < retriesMax && isPassing(error),
       throwOnError: (error) => isMissing(error),

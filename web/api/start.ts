@@ -51,7 +51,7 @@ export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/** False if the board is suspended or requires the user's second factor or provider. */
+/** False if the board is suspended or requires a second factor or provider that the session lacks. */
 export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing' | 'opens_by'>): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
@@ -63,10 +63,13 @@ export function useTimeZone(): string {
   return useBoard()?.time_zone ?? 'UTC';
 }
 
-/** The zone of the user's own clock. If it differs from the board's zone, times name the board's zone. */
+/** The time zone of the user's device, which may differ from the board's. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Leaves the page if its board was suspended or the user was removed. Returns 'signed-out' without a session. */
+/**
+ * Reloads the start data. Leaves the page if its board was suspended or the user was removed. Returns 'signed-out'
+ * without a session.
+ */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });

@@ -56,7 +56,6 @@ export function unsavedOnLeave(): { readonly isTyped: boolean; readonly notes: r
   return { isTyped: forms.some(({ isTyped }) => isTyped), notes: forms.flatMap(({ files }) => files?.note ?? []) };
 }
 
-/** Whether all unsaved input can be saved when leaving. */
 export function canSaveToLeave(): boolean {
   const typed = unsaved.get().filter(({ value }) => value.isTyped);
   return typed.length > 0 && typed.every(({ value }) => value.save !== null);

@@ -29,9 +29,9 @@ export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
   readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /** `and-saves` also offers to save. Do not use it for forms that navigate after saving. */
+  /** 'and-saves' also offers to save before leaving. Do not use it for forms that navigate after saving. */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
-  /** True if the form saves in its own way, so that sending does not change its default values. */
+  /** True if the form resets itself after saving, so that this hook must not. */
   readonly savesApart?: boolean | undefined;
 }
 
@@ -97,7 +97,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
     } finally {
       isSending.current = false;
     }
-    // Runs after the submit has ended, because the form is reset then.
+    // Runs after `handleSubmit` has ended, because `saved` resets the form.
     await saved();
     return answer;
   };

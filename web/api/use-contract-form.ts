@@ -22,7 +22,7 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly schema: z.ZodType<Checked, Values>; readonly resolver?: undefined }
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
-/** `send` uses `useCall`, which reports failures. Field errors are shown in the form. */
+/** Shows field errors in the form. Other failures must be reported by `send`, as `useCall` does, or by `onFailed`. */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
 ): SchemaForm<Values, Checked, Answer> {
@@ -46,7 +46,6 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;
 
-/** A form for one endpoint, validated by the contract's schema as on the server. */
 export function useContractForm<E extends Endpoint>(
   options: CallOptions<E, BodyValues<E>, BodyOf<E>> & {
     readonly schema?: undefined;
@@ -89,7 +88,6 @@ export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adop
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();
   });
-  // In an effect, because other people's changes arrive from outside.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what is saved are the dependencies
   useEffect(() => adoptClean(), saved);
 }

@@ -20,7 +20,6 @@ const PapersSummary = lazy(async () => ({
   default: (await import('#web/features/homes/paper-requests/papers-summary.tsx')).PapersSummary,
 }));
 
-/** Loaded only for editors. */
 function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
   if (!meeting.can.edit) return null;
   return (

@@ -9,7 +9,7 @@ const [shellPage, shellList] = ['/offline', '/shell.json'];
 const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
 
 self.addEventListener('install', (event) => {
-  // For these requests the worker need not run, in browsers that support this.
+  // Browsers that support static routes handle these requests without starting the worker.
   const route = (pathname, source) => ({
     condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
     source,
@@ -38,7 +38,7 @@ async function askAhead() {
   try {
     await self.registration.navigationPreload?.enable();
   } catch (cause) {
-    // Pages are then fetched only once the worker runs.
+    // Pages are then fetched only after the worker has started.
     console.warn('Pages are not fetched while the service worker starts', cause);
   }
 }
@@ -92,7 +92,7 @@ async function shellFile(request) {
   return cached ?? fetch(request);
 }
 
-/** With kept papers, every page leads to them, and from there back once there is a connection. */
+/** If papers are kept, redirects every page to them. Their page leads back when the connection returns. */
 async function withoutConnection(address) {
   const shell = await caches.match(shellPage, { cacheName: shellCache });
   if (shell === undefined) return caches.match(offlinePage);

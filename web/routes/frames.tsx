@@ -42,7 +42,7 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // The open document, and the person opened over the page.
+  // `document` is the open document, and `person` the person shown over the page.
   validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
@@ -100,7 +100,7 @@ const CopyDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).CopyDialog,
 }));
 
-/** A paper can be downloaded from many pages and from the viewer. */
+/** Rendered here, because a paper can be downloaded from many pages and from the viewer. */
 function WantedCopy() {
   const wanted = useStore(wantedCopy);
   return wanted !== null && <CopyDialog wanted={wanted} onClose={() => wantedCopy.set(null)} />;

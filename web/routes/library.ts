@@ -7,7 +7,7 @@ import { textParams } from '#web/search-params.ts';
 import { hasPathChanged, loadAnew } from '#web/shell/loading.ts';
 import { onBoard } from './frames.tsx';
 
-/** Always reloads, showing the cached page meanwhile. */
+/** Reloads on every visit, and shows the cached page in the meantime. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',

@@ -8,7 +8,6 @@ import { paths } from '#web/paths.ts';
 import { textParams } from '#web/search-params.ts';
 import { onBoard } from './frames.tsx';
 
-/** Redirects to the reader's own profile setup if the address contains `profileSetup`. */
 function leadToSetup(profileSetup: string | undefined, slug?: string): void {
   const own = currentStart().user?.slug;
   if (profileSetup === undefined || !own || own === slug) return;

@@ -6,7 +6,6 @@ export function beginBesidePages(): void {
   followLostFocus();
 }
 
-/** Overlays of every page, loaded right after the first screen. */
 export function FrameOverlays() {
   return (
     <>

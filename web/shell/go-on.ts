@@ -21,7 +21,7 @@ export function startDownload(): void {
   download(url);
 }
 
-/** Waits for the page to load, because an earlier navigation would abort the page itself. */
+/** Waits until the page has loaded, because navigating earlier would abort the loading. */
 export function download(url: string): void {
   const start = (): void => window.location.assign(url);
   if (document.readyState === 'complete') start();

@@ -22,7 +22,7 @@ const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
 /**
- * Blocks at once and repeats the navigation if the user leaves, because users may type before the dialogs are loaded.
+ * Blocks the navigation at once, because users may type before the dialogs are loaded. Repeats it if the user leaves.
  */
 export function useLeaveGuard(): Leaving | null {
   const router = useRouter();

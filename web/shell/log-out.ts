@@ -9,14 +9,14 @@ export function setBeforeLogOut(before: () => Promise<boolean>): void {
   mayLeave = before;
 }
 
-/** Reloads a page that the browser restores from its cache on Back, which leads to the login. */
+/** Reloads a page that Back restores from the browser's cache. The reload leads to the login. */
 function askAnew({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();
 }
 
 let isLeaving = false;
 
-/** For a session that ended elsewhere. Removes a board's content from the screen and the Back cache. */
+/** Used when the session has ended elsewhere. Removes a board's content from the screen and the Back cache. */
 export async function leaveSignedOut(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;

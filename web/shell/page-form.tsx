@@ -4,7 +4,6 @@ import { TopBarActions } from './top-bar-actions.tsx';
 
 interface PageFormProps {
   readonly form: { readonly submit: () => void; readonly isSaving: boolean };
-  /** Discards the input. Null if there is none. */
   readonly onDiscard?: (() => void) | null | undefined;
   readonly submitLabel: string;
   readonly label?: string | undefined;

@@ -12,7 +12,6 @@ interface PublicFrameProps {
   readonly children: ReactNode;
 }
 
-/** Surrounds pages that need no login. */
 export function PublicFrame({ mark, title, link, boardColor, className, children }: PublicFrameProps) {
   return (
     <div

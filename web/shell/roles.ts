@@ -15,7 +15,6 @@ export interface Roles {
   readonly isSiteAdmin: boolean;
 }
 
-/** Group admins are recognised by their group memberships. */
 export function rolesOf(user: Pick<User, 'boardInfo' | 'groupMemberships' | 'is_site_admin'> | null): Roles {
   return {
     isBoardAdmin: user?.boardInfo?.is_board_admin === true,

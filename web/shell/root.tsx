@@ -7,12 +7,12 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** After one of these events the focus stays, because the user has acted. */
+/** After one of these events, the focus is not moved, because the user has acted. */
 const acts = ['keydown', 'pointerdown'] as const;
 
 /**
- * Focuses each new page, unless one of its fields already has the focus. If a focused skeleton is replaced, focuses its
- * page.
+ * Focuses each new page, unless one of its fields already has the focus. Focuses the page again when it replaces its
+ * skeleton.
  */
 export function followFocus(router: AnyRouter): () => void {
   // Observes the document, because elements also change without the router.
@@ -50,7 +50,7 @@ const FrameOverlays = lazy(async () => {
 
 const regions = { mdy: 'en-US', dmy: 'en-GB', iso: 'en-CA' } as const;
 
-/** Returns the locale of date fields and calendars (BCP 47). A board with defaults leaves the choice to the browser. */
+/** Returns the locale of date fields and calendars (BCP 47). With the default settings, the browser chooses it. */
 function fieldLocale(board: Pick<Board, 'date_style' | 'first_day'> | null): { readonly locale?: string } {
   const { date_style: style = 'mdy', first_day: day = 'sunday' } = board ?? {};
   if (style === 'mdy' && day === 'sunday') return {};
@@ -68,7 +68,6 @@ export function Root() {
     },
   });
   useDocumentTitle(title);
-  // In an effect, because navigations begin outside React.
   useEffect(() => {
     const ends = [followLoading(router), followFocus(router)];
     return () => {

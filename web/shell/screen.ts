@@ -14,7 +14,6 @@ export function screenOfWidth(width: number, textSize = 16): Screen {
 
 const screen = createStore<Screen>('extra-large');
 
-/** Follows the sizes of window and text, for `useScreen` and for styles (`data-screen`). */
 export function followScreen(): void {
   const root = document.documentElement;
   const measure = (): void => {

@@ -10,7 +10,9 @@ import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
 
-/** A POST as a query, because it changes nothing. The results screen reuses results from typing. */
+/**
+ * A query despite the POST method, because searching changes nothing. The results screen reuses results from typing.
+ */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
     queryKey: [search.name, itemType, searchString, skip],

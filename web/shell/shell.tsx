@@ -102,13 +102,11 @@ function useLiveUpdates(): void {
   const board = useBoard();
   const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
-  // In an effect, because a connection is open while the frame is mounted.
   useEffect(() => (boardId === null ? undefined : followLive(client, () => void leaveSignedOut())), [boardId, client]);
 }
 
 function useClosedByNavigation(close: () => void): void {
   const router = useRouter();
-  // In an effect, because navigations begin anywhere in the tree.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the setters behind `close` never change
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router]);
 }

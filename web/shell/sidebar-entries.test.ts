@@ -9,7 +9,7 @@ const groupAdmin = { ...nobody, isGroupAdmin: true };
 const siteAdmin = { ...nobody, isSiteAdmin: true };
 
 test.each([
-  ['nobody', nobody, [], []],
+  ['an ordinary member', nobody, [], []],
   ['a group admin', groupAdmin, [], ['Meeting', 'Announcement']],
   ['a board admin', boardAdmin, ['Admin'], ['Meeting', 'Announcement', 'Person']],
   [
@@ -19,7 +19,7 @@ test.each([
     ['Meeting', 'Announcement', 'Person', 'Group'],
   ],
   ['a site admin', siteAdmin, ['Site Admin'], []],
-])('the sidebar shows the permitted groups and new objects to %s', (_who, roles, groups, offered) => {
+])('the sidebar and the New menu show the permitted entries to %s', (_who, roles, groups, offered) => {
   expect(sidebarEntries(roles, { people_hidden: false }).groups.map(({ label }) => label)).toEqual(groups);
   expect(newEntries(roles).map(({ label }) => label)).toEqual(offered);
 });
@@ -39,7 +39,7 @@ test('a site admin without a board sees only site administration', () => {
   expect([shown.main, shown.groups.map(({ label }) => label)]).toEqual([[], ['Site Admin']]);
 });
 
-test('roles are derived from the membership, any group, and the account', () => {
+test('roles are derived from the board membership, the group memberships and the account', () => {
   const rolesIf = (is: boolean) =>
     rolesOf({
       boardInfo: { member_id: '1', status: 'active', is_board_admin: is },

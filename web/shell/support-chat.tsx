@@ -5,7 +5,6 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 import { ChatFrame } from './chat-frame.tsx';
 import { rolesOf } from './roles.ts';
 
-/** Only for board admins, if a support chat is configured. */
 export function SupportChat() {
   const { settings, user } = useStart();
   return settings.support_chat && rolesOf(user).isBoardAdmin ? <DueChat /> : null;

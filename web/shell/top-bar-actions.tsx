@@ -13,7 +13,6 @@ const pagesWithActions = createStore<readonly Entry<true>[]>([]);
 
 export const topBarSlot = (element: HTMLElement | null): void => slot.set(element);
 
-/** True while a page shows its own buttons instead of the New button. */
 export function useHasPageActions(): boolean {
   return useStore(pagesWithActions).length > 0;
 }

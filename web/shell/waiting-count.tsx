@@ -21,13 +21,12 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    // Quiet. The previous number stays, or none is shown.
+    // Quiet, because the menu works without the number.
     meta: { quiet: true },
   });
   return data?.items.length ?? 0;
 }
 
-/** Shows the menu icon if nothing is waiting. Each navigation remounts this component. */
 export function WaitingCount() {
   const count = useWaitingCount();
   if (count === 0) return <Icon of={Ellipsis} />;

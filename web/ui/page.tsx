@@ -37,7 +37,7 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
 
 interface PageToolbarProps {
   readonly crumbs?: ReactNode;
-  /** Small buttons. Small screens show only icon buttons, so their menu must repeat the others. */
+  /** Small buttons. Small screens show only icon buttons, so a menu must repeat the other buttons. */
   readonly children?: ReactNode;
   readonly keepsButtons?: boolean | undefined;
 }

@@ -10,7 +10,6 @@ export function useListener<Type extends keyof Events>(
   phase: 'bubble' | 'capture' = 'bubble',
 ): void {
   const hear = useEffectEvent(onEvent);
-  // In an effect, because window and document are outside React.
   useEffect(() => {
     if (!isActive) return undefined;
     const listen = (event: Event): void => hear(event as Events[Type]);

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 export function useOnUnmount(run: () => void): void {
   const leave = useEffectEvent(run);
   const isMounted = useRef(false);
-  // In an effect, because any parent may unmount the component.
   useEffect(() => {
     isMounted.current = true;
     return () => {

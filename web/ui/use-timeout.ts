@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react';
 /** Does not run while `milliseconds` is null. Restarts when `restartedBy` changes, and ends with the component. */
 export function useTimeout(run: () => void, milliseconds: number | null, restartedBy?: unknown): void {
   const due = useEffectEvent(run);
-  // In an effect, because timers are outside React.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value restarts the pause
   useEffect(() => {
     if (milliseconds === null) return undefined;

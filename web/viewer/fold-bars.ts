@@ -3,7 +3,7 @@ const foldAfter = 24;
 /** CSS pixels from the top and the end within which bars are always visible. */
 const nearTop = 8;
 const nearEnd = 240;
-/** Milliseconds after a change in which the bars themselves cause scroll events. */
+/** Milliseconds after the bars hide or reappear, during which they cause scroll events themselves. */
 const settlesMs = 300;
 /** CSS pixels of window height below which bars are not fixed. */
 const shortMax = 400;
@@ -75,7 +75,7 @@ export function foldBars(frame: HTMLDivElement): () => void {
   return () => ended.abort();
 }
 
-/** Relies on the styles (document-viewer.module.css). */
+/** Relies on document-viewer.module.css, where a viewer that fills the window is as wide as its parent. */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
 function isInUse(frame: HTMLElement): boolean {

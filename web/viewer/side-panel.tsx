@@ -201,7 +201,6 @@ export function SidePanel(props: SidePanelProps) {
 
 /** Reads all pages only while the list is open, because that downloads the whole document. */
 function useAllBrought(stage: Stage, isListed: boolean): void {
-  // In an effect, because the data comes from the document itself instead of a query.
   useEffect(() => {
     if (!isListed) return;
     const listed = new AbortController();
@@ -214,7 +213,6 @@ function useAllBrought(stage: Stage, isListed: boolean): void {
 
 function useOutline(stage: Stage, isReady: boolean): readonly OutlineItem[] {
   const [outline, setOutline] = useState<readonly OutlineItem[]>([]);
-  // In an effect, because the data comes from the document itself instead of a query.
   useEffect(() => {
     if (!isReady) return;
     let isOver = false;

@@ -1,4 +1,4 @@
-/** Minimum distance of a swipe in CSS pixels, its maximum deviation, and its maximum duration in milliseconds. */
+/** Minimum length of a swipe in CSS pixels, its maximum slope, and its maximum duration in milliseconds. */
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
 const swipeTimeMax = 600;

@@ -21,7 +21,7 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The file's address (PDFs, images and media need range requests), or that of the video or link. */
+  /** The address of the file, video or link. For PDFs, images and media, the server must support range requests. */
   readonly url: string;
   readonly downloadUrl?: string | undefined;
   /** For example 'Uploaded on 11/12/2026 at 9:05 AM', in the board's time zone. */
@@ -44,7 +44,7 @@ export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 export interface SavedAnnotations {
   readonly xfdf: string;
   readonly revision: string | null;
-  /** Annotations that are based on an earlier revision were destroyed. */
+  /** Annotations that are based on a revision earlier than this one were destroyed. */
   readonly base?: number;
 }
 

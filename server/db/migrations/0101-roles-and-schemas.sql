@@ -29,8 +29,7 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to dais_serving, dais_gate, dais_backup;
 
--- Each gate function returns one narrow piece of data before the board is known. It acts as dais_gate, without
--- BYPASSRLS.
+-- Gate functions do narrow tasks before the board is known. They run as dais_gate, which does not have BYPASSRLS.
 create schema gate;
 revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;

@@ -1,4 +1,4 @@
--- Ignores case, accents and punctuation. Every search uses these extensions.
+-- Searches use these extensions: the first removes accents, and the second finds similar words.
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
@@ -92,7 +92,7 @@ create function search_words(board uuid, given text) returns text[] language sql
   cross join lateral (select case when typed.size > 1 and typed.words[1] ~ typed.single then 2 else 1 end as at) begun
 $$;
 
--- Returns a phrase query for vectors with positions. The last word matches by prefix unless the query is exact.
+-- Returns a phrase query. The last word matches by prefix unless the query is exact.
 create function search_phrase(words text[], is_exact boolean) returns tsquery language sql immutable strict parallel safe as $$
   select string_agg(
     quote_literal(w.word) || case when is_exact or w.nth < cardinality(words) then '' else ':*' end, ' <-> ' order by w.nth

@@ -15,17 +15,18 @@ create table boards (
   date_style text not null default 'mdy' check (date_style in ('mdy', 'dmy', 'iso')),
   first_day text not null default 'sunday' check (first_day in ('sunday', 'monday', 'saturday')),
   paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
-  -- Days before a meeting on which invitees get a brief. Null for no brief.
+  -- How many days before a meeting invitees get a brief, or null for no brief.
   brief_days smallint check (brief_days between 1 and 14),
   -- How many days after its minutes are approved a meeting's notes are destroyed; null if they are kept.
   destroy_notes_days smallint check (destroy_notes_days between 30 and 365),
   -- A note by the site admins, which the board cannot see.
   plan_note text not null default '' check (length(plan_note) <= 500),
   revision int not null default 1,
-  -- If a provider is required, only sessions that it began may enter the board. Admins also need two factors.
+  -- If a provider is required, only sessions that began with it may enter the board. Admins may also enter with two
+  -- factors.
   provider_id uuid,
   provider_required boolean not null default false,
-  -- In days. Among a member's boards, the shortest period applies.
+  -- For how many days members may trust a device. Among a member's boards, the lowest value applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
   -- Whether members may save papers on their devices, and whether a six-digit passcode is enough to protect them.
   papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
@@ -53,7 +54,6 @@ create table zone_rules (
 );
 call schema_tools.keep_to_gate('zone_rules');
 
--- Returns the time zones of all boards and the data version of their stored rules.
 create function gate.zones_of_boards()
 returns table (name text, source text, shortnames text[]) language sql stable security definer
 set search_path = pg_catalog, public, pg_temp as $$
@@ -111,7 +111,8 @@ revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
 
--- Runs after the write, so that two boards can exchange their names at once.
+-- Runs after the write, which waits for a concurrent rename of the board that has the name. The check then sees the
+-- former name.
 create function gate.keep_shortname() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -141,7 +142,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_shortname, new_title, new_time_zone, new_color) returning id
 $$;
 
--- Returns the URLs that are still in use as a board's logo. The other files may be deleted.
+-- Returns those URLs that are still in use as a board's logo. The other files may be deleted.
 create function gate.logos_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.logo_url from public.boards b where b.logo_url = any (urls)

@@ -12,10 +12,10 @@ create table audit_entries (
 create index audit_entries_board on audit_entries (board_id, at desc);
 create index audit_entries_member on audit_entries (board_id, member_id, at desc, id desc);
 create index audit_entries_subject_kind on audit_entries (board_id, subject_kind, at desc);
--- For queries about who opened a document and when, so that they need not read the whole log.
+-- This index serves queries about who opened a document and when, so that they need not read the whole log.
 create index audit_entries_openings on audit_entries (board_id, subject_id, at) include (member_id, action)
   where action in ('document.opened', 'document.downloaded');
--- For the report of all documents opened in a period, sorted by time.
+-- This index serves the report of all documents opened in a period, sorted by time.
 create index audit_entries_openings_at on audit_entries (board_id, at, id) include (subject_id, member_id, action)
   where action in ('document.opened', 'document.downloaded');
 call schema_tools.keep_within_board('audit_entries');

@@ -26,7 +26,6 @@ create table mail_messages (
 create index mail_messages_board on mail_messages (board_id, queued_at desc);
 create index mail_messages_member on mail_messages (board_id, member_id);
 create index mail_messages_user on mail_messages (user_id) where user_id is not null;
--- Finds the newest message of each pending invitation.
 create index mail_messages_subject on mail_messages (board_id, subject_id, queued_at desc);
 create index mail_messages_waiting on mail_messages (queued_at desc, id desc) where sent_at is null and failed_at is null and dropped_at is null;
 create index mail_messages_failed on mail_messages (queued_at desc, id desc) where failed_at is not null;
@@ -80,7 +79,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where id = wanted and board_id is null and attempts = held_attempt and leased_until is not null
 $$;
 
--- Always records a success, but records a failure only if the caller still has the lease.
+-- Records a success even if the lease has ended, but a failure only while the caller has the lease.
 create function gate.note_user_mail(
   wanted uuid, held_attempt int, new_sent_at timestamptz, new_failed_at timestamptz, new_dropped_at timestamptz, new_error text
 )
@@ -93,7 +92,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
     and (new_sent_at is not null or (m.attempts = held_attempt and m.failed_at is null))
 $$;
 
--- Returns messages that have been waiting since before this time. The caller checks whether their jobs are still
+-- Returns messages that have been waiting since before `queued_before`. The caller checks whether their jobs are still
 -- queued.
 create function gate.waiting_mail(queued_before timestamptz)
 returns table (id uuid, board_id uuid, attempts int, last_error text)

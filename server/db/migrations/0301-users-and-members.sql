@@ -70,7 +70,6 @@ create table members (
   email_words tsvector generated always as (search_vector(board_id, email)) stored,
   unique (board_id, id),
   unique (board_id, slug),
-  -- An invited member has no account yet.
   constraint members_invited_has_no_user check (status <> 'invited' or user_id is null),
   constraint members_active_has_user check (status <> 'active' or user_id is not null),
   constraint members_removed_is_inactive check (removed_at is null or status = 'inactive')
@@ -157,7 +156,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   ))
 $$;
 
--- Returns the URLs that are still in use as a user's picture. The other files may be deleted.
+-- Returns those URLs that are still in use as a user's picture. The other files may be deleted.
 create function gate.pictures_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.img_url from public.users u where u.img_url = any (urls)

@@ -46,7 +46,8 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- Returns the member's office if everyone on the board may see that field.
+-- Returns the member's value of the first position field that everyone on the board may see, which is usually the
+-- office.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -56,7 +57,8 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Uses the office, otherwise the email address. A board that hides its people uses a number.
+-- Distinguishes members of the same name by an office that only one of them has, otherwise by email address, or by a
+-- number if the board hides its people. Former members are only marked as such.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left

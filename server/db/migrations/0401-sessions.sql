@@ -1,6 +1,6 @@
--- A password check takes long enough for a reset to happen meanwhile. Every later step therefore passes the checked
--- hash and fails if the hash has changed. To avoid deadlocks, lock the user before the user's other rows, with NO KEY
--- so that referring rows can still be written.
+-- A password check takes long enough for a reset to happen in the meantime. Every later step therefore passes the
+-- checked hash and fails if the hash has changed. To avoid deadlocks, lock the user before the user's other rows, with
+-- NO KEY so that referring rows can still be written.
 
 create table sessions (
   id uuid primary key default uuidv7(),
@@ -15,7 +15,8 @@ create table sessions (
   confirmed_at timestamptz,
   begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
   strength smallint not null default 1 check (strength in (1, 2)),
-  -- True if the user gave a code or used a passkey, so that the strength does not depend on a provider's claim.
+  -- True if a passkey, a code or a trusted device proved the second factor. The strength then does not depend on a
+  -- provider's claim.
   own_factor boolean not null default false,
   connection_id uuid,
   provider_id uuid,

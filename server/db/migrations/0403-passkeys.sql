@@ -19,7 +19,8 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- Random, so that the handle reveals nothing. A separate table, because other members can read rows of users.
+-- Handles are random, so that they reveal nothing. They have a separate table, because other members can read rows of
+-- users.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
@@ -33,7 +34,6 @@ grant select on passkey_handles to dais_gate;
 create table passkey_challenges (
   -- The challenge of a signature is 32 random bytes, then the request, the version and the SHA-256 of the file.
   challenge bytea primary key,
-  -- SHA-256 of the cookie that identifies the browser.
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'sign')),
   expires_at timestamptz not null,

@@ -1,5 +1,5 @@
--- OpenID Connect providers. Users are identified by issuer and subject, never by email. Sessions last at most twelve
--- hours.
+-- OpenID Connect providers. Users are identified by issuer and subject, never by email. Sessions that begin with a
+-- provider last at most twelve hours.
 
 create table providers (
   id uuid primary key,

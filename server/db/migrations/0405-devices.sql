@@ -1,9 +1,9 @@
--- A device is recognised by the random id in its cookie. On a trusted device, a sign-in has two factors without a code.
+-- A device is recognised by the random id in its cookie. On a trusted device, a sign-in needs no code as a second
+-- factor.
 
 create table devices (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,
-  -- The SHA-256 of the id in the cookie.
   token_hash bytea not null check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
   address text not null check (length(address) <= 45),

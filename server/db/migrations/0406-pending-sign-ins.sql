@@ -5,9 +5,7 @@ create table pending_sign_ins (
   token_hash bytea not null unique check (length(token_hash) = 32),
   remember boolean not null,
   next text not null check (length(next) <= 2000),
-  -- The secret of the invitation that is accepted after the correct code.
   sealed_invitation bytea,
-  -- The provider's connection, if the sign-in began with one.
   connection_id uuid references provider_connections on delete cascade,
   tries int not null default 0,
   created_at timestamptz not null,
@@ -18,7 +16,7 @@ create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
 create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
 call schema_tools.keep_to_gate('pending_sign_ins');
 
--- A new password ends pending sign-ins that began with the old one.
+-- A new password ends all pending sign-ins, because they may have begun with the old one.
 create function end_pending_sign_ins() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from public.pending_sign_ins where user_id = new.id;

@@ -6,8 +6,8 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- Returns false without a session if the board requires a provider. Sets no search path, because PostgreSQL could not
--- inline it then.
+-- Without a session, returns false if the board requires a provider. No search path is set, because PostgreSQL could
+-- then not inline the function.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
@@ -16,7 +16,7 @@ revoke all on function is_opened_by from public;
 grant execute on function is_opened_by to dais_serving, dais_gate;
 
 -- Returns whether a session may begin with this proof. A connection needs an active provider with the same issuer. A
--- password or passkey needs an account that is open again after a reset. The row locks make concurrent changes of the
+-- password or passkey needs an account that is open again after a reset. The row locks make concurrent changes to the
 -- account wait.
 create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$

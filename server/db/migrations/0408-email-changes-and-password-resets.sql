@@ -1,4 +1,4 @@
--- New addresses that their owners have not confirmed yet. Each user has at most one.
+-- New addresses that their owners have not confirmed yet.
 create table email_changes (
   user_id uuid primary key references users on delete cascade,
   new_email text not null check (length(new_email) between 3 and 254),
@@ -23,7 +23,8 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call schema_tools.keep_to_gate('password_resets');
 
--- Fails if the old hash no longer matches, so only one of several concurrent changes succeeds. Ends all other sessions.
+-- Returns false if the old hash no longer matches, so only one of several concurrent changes succeeds. Ends all other
+-- sessions.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -43,7 +44,8 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Assigns the request to its user. Deletes the request if no such user exists or the user has given up the password.
+-- Assigns the request to its user. Deletes the request if no active user has the address or the user has given up the
+-- password.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -90,9 +92,8 @@ begin
   return owner;
 end $$;
 
--- Changing the address requires the password, which its owner may reset in the meantime. Returns false if the session
--- has ended or the checked password has changed since. The hash is null for an account without a password, whose owner
--- has confirmed in another way.
+-- Returns false if the session has ended or the password has changed since it was checked. `checked_hash` is null for
+-- an account without a password, whose owner has confirmed in another way.
 create function gate.begin_email_change(
   for_user uuid, in_session uuid, checked_hash text, wanted_email text, new_hash bytea, seen_at timestamptz, until timestamptz
 )

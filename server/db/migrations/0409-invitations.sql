@@ -24,7 +24,7 @@ call schema_tools.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
--- Copies the name from the latest invitation to the pending member, with the inviter's rights.
+-- Copies the name from the latest invitation to the pending member. Runs with the inviter's rights.
 create function name_invited() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -41,7 +41,7 @@ revoke all on function name_invited from public;
 create trigger invitations_named after insert or update of first_name, last_name, email on invitations
   for each row execute function name_invited();
 
--- `state` says why the invitation no longer works.
+-- `state` is `open`, or the reason why the invitation does not work.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (
   invitation_id uuid, board_id uuid, member_id uuid, email text, first_name text, last_name text, account_exists boolean,

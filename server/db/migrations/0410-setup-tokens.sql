@@ -45,7 +45,7 @@ begin
   return query select made_user, made_board;
 end $$;
 
--- Deletes expired sessions, sign-ins and their pending steps. Deletes set-up links once the installation is in use.
+-- Also deletes set-up links once the installation is in use.
 create function gate.sweep_expired(seen_at timestamptz)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -81,7 +81,6 @@ begin
   delete from public.providers p where p.id = wanted;
   return case when found then 'done' else 'missing' end;
 exception
-  -- A constraint rejects removing the provider of a board that requires one.
   when check_violation then
     return 'required';
 end $$;
@@ -99,7 +98,6 @@ returns table (id uuid, name text) language sql stable security definer set sear
   select p.id, p.name from public.providers p where p.switched_off_at is null order by lower(p.name), p.id
 $$;
 
--- Returns what a sign-in page may show of a board.
 create function gate.find_board_face(wanted_shortname text)
 returns table (
   board_id uuid, title text, primary_color text, logo_url text, provider_id uuid, provider_name text, provider_required boolean
@@ -109,8 +107,8 @@ returns table (
   where b.shortname = gate.current_shortname(wanted_shortname)
 $$;
 
--- Returns the first board, by title, that the user administers and that requires another provider than this session's.
--- For such a board, neither a password nor a mailbox replaces the second factor.
+-- Returns the first board, by title, that the user administers but this session may not enter without the board's
+-- provider. For such a board, neither a password nor a mailbox replaces the second factor.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -121,7 +119,7 @@ returns table (title text, provider text) language sql stable security definer s
   order by lower(b.title), b.id limit 1
 $$;
 
--- Returns whether this admin's session could still enter a board that required the provider.
+-- Returns whether this admin's session could still enter a board if the board required this provider.
 create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -160,7 +158,6 @@ returns void language sql volatile security definer set search_path = pg_catalog
   update public.provider_sign_ins w set failure = why, sealed_detail = detail where w.state_hash = wanted_state
 $$;
 
--- Returns the failure of this browser's last sign-in with a provider, if it failed.
 create function gate.failed_provider_sign_in(browser bytea, seen_at timestamptz)
 returns table (provider_id uuid, name text, failure text, sealed_detail bytea)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

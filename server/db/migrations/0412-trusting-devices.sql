@@ -18,7 +18,7 @@ revoke all on function end_trust_with_password from public;
 create trigger users_trust_ended after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
 
--- Ends all trust when the second factor changes, so that every device must use the new one.
+-- Ends all trust when the user's last second factor is removed, so that every device must use the next one.
 create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null
@@ -29,7 +29,7 @@ revoke all on function end_trust_with_factor from public;
 create trigger two_factors_trust_ended after delete on two_factors for each row execute function end_trust_with_factor();
 create trigger passkeys_trust_ended after delete on passkeys for each row execute function end_trust_with_factor();
 
--- Returns for how many days the user may trust a device, or null if the boards do not allow trust.
+-- Returns for how many days the user may trust a device. Returns 0 if one of the user's boards does not allow trust.
 create function gate.trust_days(for_user uuid)
 returns smallint language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(min(b.trust_days), 30::smallint)

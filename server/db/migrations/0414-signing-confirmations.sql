@@ -5,7 +5,6 @@ create table signing_confirmations (
   -- SHA-256 of the request, the version and the file's bytes.
   about bytea not null check (length(about) = 32),
   method text not null check (method in ('passkey', 'password', 'password-code', 'provider')),
-  -- The name of the passkey or the provider.
   name text not null default '' check (length(name) <= 100),
   -- The passkey's challenge, key and signature, in base64url.
   assertion jsonb,

@@ -20,7 +20,6 @@ create table documents (
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   deleted_by uuid,
-  -- Words in the title weigh more than words in the text.
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
   -- The id of whatever contains the document, for example its agenda item or folder.
   home_id uuid not null generated always as (
@@ -52,13 +51,12 @@ create index documents_newest on documents (board_id, created_at desc, id desc) 
 -- The first index serves the purge of all boards, the second an editor's list of deleted documents.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
--- Without fastupdate, because searches would otherwise have to process other people's pending writes.
+-- Fastupdate is off, because searches would otherwise have to process pending writes of other users.
 create index documents_words on documents using gin (words) with (fastupdate = off);
 call schema_tools.keep_within_board('documents');
 create policy gate on documents for select to dais_gate using (true);
 grant select on documents to dais_gate;
 
--- Returns the board of a document id from a URL, if the user is active on that board.
 create function gate.board_of_document(wanted uuid, for_user uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.board_id from public.documents t join public.members m on m.board_id = t.board_id
@@ -81,9 +79,10 @@ create table document_versions (
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
-  -- Set when the preview is made. The preview shows tracked changes as accepted.
+  -- Whether the file contains tracked changes, which the preview shows as accepted. Set when the preview is made.
   has_tracked_changes boolean not null default false,
-  -- A copy of a large PDF for the viewer, which can load its pages without reading the whole file.
+  -- A copy for the viewer: of a large PDF, so that its pages load without reading the whole file, or of a PDF with
+  -- hidden layers or undrawn form fields.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
   -- True if an editor replaced the file and hid the old version from readers.

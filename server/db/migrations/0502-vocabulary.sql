@@ -35,7 +35,7 @@ begin
   return null;
 end $$;
 
--- Runs at the end of the transaction, because waiting for the vocabulary lock with other locks pending could deadlock.
+-- Runs at the end of the transaction, because taking other locks after the vocabulary lock could deadlock.
 create function gate.keep_vocabulary() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -23,7 +23,6 @@ call schema_tools.keep_within_board('paper_devices');
 create policy gate on paper_devices to dais_gate using (true) with check (true);
 grant select, update (removal_asked_at) on paper_devices to dais_gate;
 
--- Returns the device to which a token belongs, unless its owner's account is disabled.
 create function gate.find_paper_device(wanted_hash bytea)
 returns table (id uuid, board_id uuid, user_id uuid, is_removed boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

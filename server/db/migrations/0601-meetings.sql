@@ -15,7 +15,7 @@ create table meetings (
   join_url text not null default '' check (length(join_url) <= 2000),
   description text not null default '' check (length(description) <= 10000),
   sequence int not null default 0,
-  -- Increases with every change of items or documents, so that a page can ignore an older response that arrives late.
+  -- Increases with every change to items or documents, so that a page can ignore an older response that arrives late.
   agenda_revision int not null default 0,
   -- Counts of top-level agenda items and of documents, stored so that lists of meetings need not count them.
   agenda_item_count int not null default 0,

@@ -14,7 +14,6 @@ create table announcements (
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When the text was last changed after publication.
   edited_at timestamptz,
   deleted_at timestamptz,
   words tsvector generated always as (
@@ -69,7 +68,7 @@ create table announcement_readers (
   first_opened_at timestamptz,
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
-  -- Set after the first mail, because nobody is mailed twice about an announcement.
+  -- Set after the first mail, so that nobody is mailed twice about an announcement.
   mailed_at timestamptz,
   link_generation int not null default 1,
   -- Unset if there is no link or an editor revoked the link.

@@ -30,8 +30,8 @@ create table folders (
   category_id uuid not null,
   -- Unset for a folder directly in its category.
   parent_id uuid,
-  -- Folder ids from the top folder to this one. Every move updates the paths below, so that one row is enough to find
-  -- all parents.
+  -- Folder ids from the top folder to this one. Moving a folder updates the paths of all folders below it, so that one
+  -- row is enough to find all parents.
   path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,

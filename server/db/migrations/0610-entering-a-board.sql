@@ -9,7 +9,7 @@ declare
   wanted_hash bytea := session_hash;
   wanted_board uuid;
 begin
-  -- Branches, because PostgreSQL does not plan statements that do not run.
+  -- Separate branches, because PostgreSQL does not plan statements that do not run.
   if wanted_hash is null then
     select k.token_hash into wanted_hash from public.sessions k where k.id = known_session;
   end if;

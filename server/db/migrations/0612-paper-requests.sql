@@ -132,7 +132,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Deletes papers that were never accepted and authors' addresses when both are no longer needed.
+-- Deletes files that were not accepted, after their request or meeting has ended, and authors' addresses after the
+-- meeting.
 create function gate.forget_papers(ended_before timestamptz)
 returns void
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

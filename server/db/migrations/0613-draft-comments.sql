@@ -8,7 +8,7 @@ create table draft_comments (
   text text not null check (length(text) between 1 and 2000),
   at timestamptz not null,
   answer text not null default '' check (length(answer) <= 2000),
-  -- The last answer or resolution.
+  -- The member who last answered or resolved the comment.
   settled_by uuid,
   settled_at timestamptz,
   is_resolved boolean not null default false,
@@ -23,7 +23,7 @@ create index draft_comments_author on draft_comments (board_id, author_id);
 create index draft_comments_settler on draft_comments (board_id, settled_by) where settled_by is not null;
 call schema_tools.keep_within_board('draft_comments');
 
--- Drafts that are shown to members, between 08:00 and 09:00 in the board's zone.
+-- Returns drafts that are shown to members, but only between 08:00 and 09:00 in the board's zone.
 create function gate.shown_drafts(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -24,7 +24,6 @@ create table deciding_settings (
   minutes_approval text not null default 'next-meeting' check (minutes_approval in ('next-meeting', 'written', 'signatures')),
   minutes_signed_by text not null default 'chair' check (minutes_signed_by in ('nobody', 'chair', 'both')),
   comment_days int not null default 7 check (comment_days between 0 and 60),
-  -- Standing items that are suggested for a new meeting's agenda.
   standing_items text[] not null default '{declarations,action-items,written-resolutions}'
     check (standing_items <@ '{declarations,action-items,written-resolutions}'),
   -- Days before the due date, in descending order. 0 is the due date itself.

@@ -3,7 +3,7 @@ create table meeting_rooms (
   board_id uuid not null references boards,
   phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
   revision int not null default 0,
-  -- Counts changes of motions and votes, except ballots. A page with a lower number loads motions again.
+  -- Counts changes to motions and votes, except ballots. A page with a lower number loads motions again.
   motions_revision int not null default 0,
   -- Unset until the call to order if the meeting's audience determines the body.
   body_id uuid,
@@ -72,7 +72,7 @@ create table meeting_phases (
 );
 create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
 
--- The meeting's current item from each time on. The item is null while there is none.
+-- The meeting's current item from each time on, or null while no item is current.
 create table pointer_moves (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -150,7 +150,7 @@ call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
--- Returns meetings that are still in session long after their planned end, or that still have open presences.
+-- Returns meetings whose planned end was long ago and that are still in session or have open presences.
 create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -122,7 +122,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Returns tomorrow's published meetings, from 08:00 in the board's zone.
+-- Returns tomorrow's meetings of boards with overdue action items, from 08:00 in the board's zone.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

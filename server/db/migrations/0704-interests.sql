@@ -34,7 +34,6 @@ create table interest_wordings (
 );
 create index interest_wordings_written_by on interest_wordings (board_id, written_by);
 
--- A member's confirmation that the declared interests are correct and complete.
 create table interest_confirmations (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -44,7 +43,6 @@ create table interest_confirmations (
 );
 create index interest_confirmations_member on interest_confirmations (board_id, member_id, confirmed_at);
 
--- Members from whom the board has requested a confirmation by mail, and when.
 create table interest_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

@@ -6,7 +6,7 @@ create table withheld (
   board_id uuid not null references boards,
   member_id uuid not null,
   subject_id uuid not null,
-  -- The agenda item that was withheld first. Lifting it lifts all rows with this id.
+  -- The agenda item whose withholding created this row. Lifting it lifts all of the member's rows with the same value.
   agenda_item_id uuid not null,
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),
@@ -71,7 +71,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Runs once for all moved rows, when their new order is complete.
+-- Runs once per meeting at the end of the transaction, when the new order of the items is complete.
 create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   done text := coalesce(current_setting('dais.withheld_meetings', true), '');
@@ -86,7 +86,7 @@ begin
   return null;
 end $$;
 
--- Returns whether the meeting can have no more votes, because it was adjourned or has passed without a call to order.
+-- Returns whether the meeting is over, because it was adjourned or has passed without a call to order.
 create function is_over(of_board uuid, of_meeting uuid, seen_at timestamptz) returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case coalesce(r.phase, 'not-begun')

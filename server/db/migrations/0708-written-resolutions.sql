@@ -142,7 +142,7 @@ begin
   end if;
   return null;
 end $$;
--- Ballots must belong to the current round. Voters can be written only when a round starts.
+-- Ballots and voters must belong to the current round. While the resolution circulates, voters can only be added.
 create function keep_written_rows() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   kept record;

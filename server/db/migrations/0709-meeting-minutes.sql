@@ -9,7 +9,6 @@ create table meeting_minutes (
   begun_by uuid,
   -- The last day for comments. Unset if comments are not invited.
   comments_until date,
-  -- The latest version for which reminders to comment were sent.
   reminded_version int not null default 0,
   approved_at timestamptz,
   -- The vote, resolution or request for signatures that approved the minutes. At most one of them is set.
@@ -247,7 +246,8 @@ create trigger keep_minutes_versions after update or delete on minutes_versions 
 create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
 create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
 
--- Returns minutes to remind of, from 08:00 in the board's zone on the day before comments end.
+-- For gate.minutes_comments_due. It returns minutes whose readers must be reminded to comment, from 08:00 in the
+-- board's zone on the day before comments end.
 create policy gate on meeting_minutes for select to dais_gate using (true);
 create policy gate on minutes_sections for select to dais_gate using (true);
 grant select on meeting_minutes, minutes_sections to dais_gate;

@@ -1,5 +1,4 @@
 
--- The key and certificate with which a board seals files.
 create table seal_keys (
   board_id uuid primary key references boards,
   -- {privateKey, certificates}, encrypted.
@@ -83,7 +82,6 @@ create table signers (
   member_id uuid not null,
   position int not null,
   capacity text not null default '' check (length(capacity) <= 100),
-  -- The member's name at the time of signing.
   name text check (length(name) <= 200),
   signed_at timestamptz,
   method text check (method in ('passkey', 'password', 'password-code', 'provider')),
@@ -97,7 +95,6 @@ create table signers (
 create index signers_member on signers (board_id, member_id) where signed_at is null;
 call schema_tools.keep_within_board('seal_keys', 'signature_requests', 'signers');
 
--- A signature and the signed request are final.
 create function keep_signed() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.signed_at is not null then
@@ -114,7 +111,6 @@ begin
   end if;
   return null;
 end $$;
--- Members can sign only while the request is open.
 create function keep_closed_requests() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.signature_requests r where r.board_id = new.board_id and r.id = new.request_id and r.state = 'open';
@@ -147,7 +143,6 @@ create policy gate on signature_requests for select to dais_gate using (true);
 create policy gate on signers for select to dais_gate using (true);
 grant select on signature_requests, signers to dais_gate;
 
--- Returns open requests on all boards, so that a job can check deadlines, reminders and signers.
 create function gate.signature_requests_open(most int)
 returns table (board_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -157,7 +152,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- Anyone may verify a seal. Signers' names are returned only if the hash proves that the caller has the file.
+-- Anyone may verify a seal by the file's hash or the seal's id. If `is_same` is false, the given file differs from the
+-- sealed one, and the server must not return the signers' names.
 create function gate.verify_seal(given_sha256 bytea, given_id text)
 returns table (is_same boolean, board text, time_zone text, sealed_at timestamptz, signers jsonb)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

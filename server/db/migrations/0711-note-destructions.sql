@@ -1,10 +1,10 @@
--- Marks, comments and drafts of a meeting that are destroyed after its minutes are approved. A meeting gets a row when
--- its members are warned, or when its notes are held.
+-- Destruction of a meeting's notes (marks, comments and drafts) after its minutes are approved. A meeting gets a row
+-- when its members are warned, or when its notes are put on hold.
 create table note_destructions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
   -- The time in the warning to members.
-  announced_for timestamptz,
+  destroys_at timestamptz,
   destroyed_at timestamptz,
   held_at timestamptz,
   held_by uuid,
@@ -19,7 +19,8 @@ call schema_tools.keep_within_board('note_destructions');
 create policy gate on note_destructions for select to dais_gate using (true);
 grant select on note_destructions to dais_gate;
 
--- Returns meetings for which the server has to decide again. It leaves out those whose announced time is still ahead.
+-- Returns meetings whose notes may now have to be announced or destroyed. Omits those whose announced time is in the
+-- future.
 create function gate.notes_to_destroy(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -31,7 +32,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where m.state = 'approved' and t.deleted_at is null and b.suspended_at is null
     and m.approved_at + make_interval(hours => 24 * (b.destroy_notes_days - 14)) <= seen_at
     and d.destroyed_at is null and d.held_at is null
-    and (d.announced_for is null or d.announced_for <= seen_at)
+    and (d.destroys_at is null or d.destroys_at <= seen_at)
   order by 1, 2 limit most
 $$;
 call schema_tools.open_gate('notes_to_destroy');

@@ -65,8 +65,8 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- Serialises changes of a document's words. A page added while its version is replaced would otherwise stay. Take this
--- lock before the vocabulary's.
+-- Serialises changes to a document's words, because a page that is added while its version is replaced would otherwise
+-- stay. Take this lock before the vocabulary's.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
@@ -94,7 +94,6 @@ begin
   return null;
 end $$;
 
--- Runs when a title, a version or pages change.
 create function gate.index_document() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -109,7 +108,7 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- Skips first versions, which have no pages yet, and deleted documents, whose rows cascade.
+    -- No lock is needed for first versions, which have no pages yet, or for deleted documents, whose rows cascade.
     perform public.lock_document_words(array(
       select c.document_id from changed c
       where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end
@@ -139,7 +138,6 @@ create trigger add_words after insert on document_texts
 create trigger clear_words after delete on document_texts
   referencing old table as changed for each statement execute function gate.index_document();
 
--- Whether any searchable text of the board contains the word.
 create function is_word_used(board uuid, lexeme text) returns boolean language sql stable as $$
   select exists (select from document_texts t where (t.board_id = board) is true and t.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from documents d where (d.board_id = board) is true and d.words @@ quote_literal(lexeme)::tsquery)

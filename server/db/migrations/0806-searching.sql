@@ -33,7 +33,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Returns how many queries match each title. The caller must remove invisible action items.
 create function gate.search_action_items(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -71,9 +70,9 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Finds documents whose title and current pages contain all parts of the queries. Returns one array, which is faster
--- than rows. `is true` keeps the planner from using the board index, which has more rows than the word index. A longer
--- phrase may match only in parts, so the caller checks the rows that it shows.
+-- Finds documents whose title and current pages together contain all parts of the queries. Returns one array, which is
+-- faster than rows. `is true` keeps the planner from using the board index, which has more rows than the word index. A
+-- longer phrase may match only in parts, so the caller checks the rows that it shows.
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -106,7 +105,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- Returns matching pages of the given versions, with the number of matching queries.
 create function gate.search_pages(wanted tsquery[], versions uuid[])
 returns table (version_id uuid, page int, found int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

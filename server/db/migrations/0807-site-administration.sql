@@ -150,7 +150,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
 $$;
 
--- Returns the board of a message that a site admin resends, or null if the message belongs to no board.
 create function gate.board_of_mail(by_user uuid, wanted uuid)
 returns uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

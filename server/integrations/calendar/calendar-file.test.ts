@@ -29,7 +29,7 @@ function fileOf(changes: Partial<CalendarMeeting['meeting']> = {}, timeZone = 'A
   });
 }
 
-/** ical.js knows only time zones that the file itself defines. */
+/** Applies the file's own time zone, because ical.js has no list of time zones. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const block = calendar.getFirstSubcomponent('vtimezone');

@@ -18,7 +18,7 @@ export interface CalendarMeeting {
     readonly location: string;
     readonly join_url: string;
     readonly description: string;
-    /** SEQUENCE in RFC 5545, section 3.8.7.4. */
+    /** The SEQUENCE property (RFC 5545, section 3.8.7.4). */
     readonly sequence: number;
     readonly created_at: Date;
     readonly updated_at: Date;
@@ -49,13 +49,13 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
 }
 
 /**
- * Uses CANCEL as in RFC 5546, section 4.1.3, and PUBLISH otherwise. Nobody replies by calendar, so there are no
- * attendees.
+ * Returns CANCEL for a cancelled meeting (RFC 5546, section 4.1.3) and PUBLISH otherwise. There are no attendees,
+ * because nobody replies through their calendar.
  */
 const methodOf = ({ state }: Pick<CalendarMeeting['meeting'], 'state'>): ICalCalendarMethod =>
   state === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
 
-/** Includes the file's method, as RFC 6047, section 2.4 requires. */
+/** The type includes the file's method, as RFC 6047, section 2.4 requires. */
 export const calendarFileType = (meeting: Pick<CalendarMeeting['meeting'], 'state'>): string =>
   `text/calendar; charset=utf-8; method=${methodOf(meeting)}`;
 
@@ -77,7 +77,6 @@ export function calendarFeed(
   const { meetings, timeZone, name } = given;
   const events = meetings.map((meeting) => eventOf({ ...given, meeting }));
   const times = meetings.flatMap((meeting) => [meeting.starts_at.getTime(), meeting.ends_at.getTime()]);
-  // The file contains the time zone only if an event refers to it.
   const span = events.some(({ isZoned }) => isZoned) ? { from: Math.min(...times), to: Math.max(...times) } : null;
   const head = headOf({ name, timeZone, span });
   return `${head}${events.map(({ text }) => text).join('')}${calendarEnd}`;
@@ -85,7 +84,7 @@ export function calendarFeed(
 
 const calendarEnd = 'END:VCALENDAR\r\n';
 const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** Characters, enough for about 15,000 meetings. All members of a board share the same texts. */
+/** Limits in characters. The first is enough for about 15,000 meetings. */
 const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
 const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
@@ -156,7 +155,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
   return ical({
     prodId,
     method: ICalCalendarMethod.PUBLISH,
-    // Without a name, the generator leaves stamps in UTC.
+    // Because the name is null, the generator writes timestamps in UTC.
     timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },
   });
 }
@@ -164,7 +163,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
 function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
   const { meeting, timeZone } = given;
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
-  // Also in the title, because some programs (such as calcurse) do not show the status.
+  // The title also contains this, because some programs (such as calcurse) do not show the status.
   const isCancelled = meeting.state === 'cancelled';
   // The end must be later than the start (RFC 5545, section 3.8.2.2).
   const hasLength = meeting.ends_at > meeting.starts_at;
@@ -184,7 +183,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
     url: calendarLink(given),
     organizer: { name: inert(given.organizer.name), email: given.organizer.email },
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // A cancelled entry is free time, because some programs keep it.
+    // Programs that keep a cancelled entry must show its time as free.
     transparency: isCancelled ? ICalEventTransparency.TRANSPARENT : null,
   });
 }
@@ -197,5 +196,5 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/** Removes control and direction characters. The generator escapes the rest. */
+/** Removes control and direction characters. The generator escapes all other special characters. */
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

@@ -1,4 +1,4 @@
-/** Caches texts. Removes the oldest if keys and texts together exceed the limit. */
+/** `charactersMax` limits keys and texts together. The oldest entries are removed first. */
 export function keepTexts<Made extends { readonly text: string }>(
   charactersMax: number,
 ): (key: string, make: () => Made) => Made {

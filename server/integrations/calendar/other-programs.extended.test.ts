@@ -50,7 +50,6 @@ function fileWith(text: string): string {
   return path;
 }
 
-/** Imports the texts in order. Returns 'start|end|title|place|status' sorted by time. */
 function readByKhal(...texts: readonly string[]): readonly string[] {
   const folder = join(home, randomUUID());
   mkdirSync(join(folder, 'calendar'), { recursive: true });
@@ -75,7 +74,6 @@ function readByKhal(...texts: readonly string[]): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Imports a text. Returns 'start|end|title' sorted by time. */
 function readByCalcurse(text: string): readonly string[] {
   const folder = join(home, randomUUID());
   mkdirSync(folder);

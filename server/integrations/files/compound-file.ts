@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** The container format of old office files and of new ones with a password (MS-CFB). */
+/** Signature of the container format (MS-CFB) of old office files and of new ones with a password. */
 const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
 const entryBytes = 128;
 const miniSectorBytes = 64;
-/** The header contains this many sector numbers of the allocation table. */
+/** Number of allocation table sectors that the header lists. */
 const tableInHeader = 109;
 /** Maximum number of steps along a chain. No real directory is longer. */
 const chainMax = 4_096;

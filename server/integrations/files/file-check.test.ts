@@ -60,7 +60,7 @@ test('small files with ZIP64 sizes are accepted, and large ones are rejected', a
     const whole = Buffer.from(wordWith({}));
     const end = whole.length - 22;
     const directory = whole.readUInt32LE(end + 16);
-    // Writes the size of the first entry after its name.
+    // Moves the size of the first entry to its extra field, as ZIP64 does.
     const name = directory + 46 + whole.readUInt16LE(directory + 28);
     const extra = Buffer.alloc(12);
     extra.writeUInt16LE(1, 0);
@@ -75,7 +75,7 @@ test('small files with ZIP64 sizes are accepted, and large ones are rejected', a
   expect(await problemOf(asZip64(5 * 1024 ** 3), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 });
 
-test('a truncated archive, or one whose directory is beyond its end, does not fail the check', async () => {
+test('a truncated archive and one whose directory is beyond its end pass the check', async () => {
   const whole = Buffer.from(wordWith({}));
   expect(await problemOf(whole.subarray(0, whole.length - 30), 'docx')).toBeNull();
   const beyond = Buffer.from(whole);
@@ -117,8 +117,8 @@ test.each([
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
   ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
-  // Workbooks with a protected structure, which are encrypted with the default password: one by LibreOffice, and one
-  // with the newer cipher.
+  // Two workbooks with a protected structure, encrypted with the default password. The first was written by
+  // LibreOffice, and the second uses the newer cipher.
   [
     'xls',
     compoundFile({
@@ -169,7 +169,7 @@ test('a picture of 50,000 × 50,000 pixels is rejected without unpacking it', as
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
-  // Unpacked, the picture would take seven gigabytes.
+  // Decoded, the picture would take seven gigabytes.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 

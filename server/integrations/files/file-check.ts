@@ -17,7 +17,7 @@ const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
-/** The detected types that each extension accepts. Old office formats share one container type. */
+/** The detected types that each extension accepts. Old office formats share the container type `cfb`. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
@@ -50,7 +50,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   numbers: ['key', 'pages', 'numbers', 'zip'],
 };
 
-/** A file that the archive must contain, for types that `file-type` does not know or confuses. */
+/** The archive must contain a file with such a name, because `file-type` cannot reliably detect these formats. */
 const appleFile = /^Index\/|(?:^|\/)Index\.zip$|^index\.(?:apxl|xml)(?:\.gz)?$/;
 const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
   xlsb: /^xl\/workbook\.bin$/,
@@ -75,15 +75,15 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
     if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // The other extensions are text formats. The bytes must be text and not look like another format.
+  // The other extensions are text formats. The bytes must be text and must not look like another format.
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
 /**
- * Checks the sizes stated in the archive before anything unpacks it. The sandbox limits archives with false sizes.
- * Accepts truncated files.
+ * Checks the sizes in the archive's directory before anything unpacks it. If they are false, the sandbox limits the
+ * conversion. Truncated archives are accepted.
  */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];

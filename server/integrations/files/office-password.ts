@@ -4,10 +4,9 @@ import { withZipArchive } from './zip-archive.ts';
 
 const manifestBytesMax = 1024 ** 2;
 
-/** `foundKind` is the type detected from the bytes. */
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
-    // Encryption is listed in the manifest (OpenDocument, part 3, section 4.8.1).
+    // OpenDocument lists encryption in the manifest (OpenDocument, part 3, section 4.8.1).
     const manifest = await withZipArchive(
       path,
       async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',
@@ -15,7 +14,7 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
     return /<(?:\w+:)?encryption-data\b/.test(manifest);
   }
   const heads = await readStreamHeads(path, ['EncryptedPackage', 'WordDocument', 'Workbook', 'Current User']);
-  // A new format encrypted inside the old container (MS-OFFCRYPTO, section 1.3.3).
+  // An encrypted file of a new format inside the old container (MS-OFFCRYPTO, section 1.3.3).
   if (heads.has('EncryptedPackage')) return true;
   const headOf = (name: string): Buffer => Buffer.concat([heads.get(name) ?? Buffer.alloc(0), Buffer.alloc(512)]);
   return (
@@ -75,7 +74,7 @@ const hashOf = (algorithm: 'md5' | 'sha1', ...parts: readonly Buffer[]): Buffer 
 const isVerified = (algorithm: 'md5' | 'sha1', plain: Buffer): boolean =>
   hashOf(algorithm, plain.subarray(0, 16)).equals(plain.subarray(16));
 
-/** Implemented here, because OpenSSL no longer offers this cipher. */
+/** Implemented here, because OpenSSL no longer offers this cipher by default. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (one: number, other: number): void => {

@@ -7,7 +7,7 @@ const headBytes = 1_024;
 /** The end-of-file marker must be within this many bytes of the end, not counting padding. */
 const tailBytes = 65_536;
 
-/** Returns null for a complete PDF. `foundKind` is another type that the bytes resemble. */
+/** Returns null for a complete PDF. `foundKind` is the type detected from the bytes, or null. */
 export async function pdfProblem(path: string, foundKind: string | null): Promise<string | null> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();

@@ -65,7 +65,7 @@ function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
 async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): Promise<string | null> {
   const { start, packedBytes, isPacked } = entry;
   if (packedBytes > bytesMax) return null;
-  // The header repeats name and extra field, possibly with other lengths than in the directory (section 4.3.7).
+  // The lengths of the name and the extra field may differ from those in the directory (section 4.3.7).
   const header = await bytesOf(file, start, start + localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -91,7 +91,6 @@ function lastEndRecord(tail: Buffer): { readonly start: number; readonly length:
   return null;
 }
 
-/** Yields null and ends if the directory is damaged. */
 function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   for (let at = 0; at + entryBytes <= directory.length; ) {
     if (directory.readUInt32LE(at) !== entrySignature) return yield null;
@@ -109,10 +108,7 @@ function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   }
 }
 
-/**
- * Marks a size that is in the extra field instead. Small files use it too if their size was unknown at first (section
- * 4.5.3).
- */
+/** This value means that the size is in the extra field (section 4.5.3). It can also occur in small files. */
 const inExtraField = 0xffff_ffff;
 const zip64FieldId = 1;
 

@@ -2,7 +2,7 @@ import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 
-/** `gone` means that another request has already used the file. */
+/** `gone` means that another request has already used the uploaded file. */
 export class PictureRefused extends Error {
   readonly reason: 'gone' | 'too-large' | 'too-small' | 'unreadable';
 
@@ -98,13 +98,12 @@ export async function readHead(path: string): Promise<Size> {
   return size;
 }
 
-/** Opens the picture upright, with limits for pixels and time. */
 const openPixels = (picture: string | Buffer): Sharp =>
   sharp(picture, { limitInputPixels: pictureLimits.pixelsMax, failOn: 'truncated' })
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/** Throws `unreadable` if decoding fails, because the data is damaged or browsers could not show the format either. */
+/** Reports every decoding error as `unreadable`, because the file is damaged or its format is not supported. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,13 +10,12 @@ import {
 } from './blocks.ts';
 import { type BoardColors, light } from './colors.ts';
 
-/** Outlook on Windows needs an installed font as the first one. */
+/** The first font of each list must be installed, because Outlook on Windows does not try the others. */
 export const bookFace = "Georgia, 'Times New Roman', serif";
 export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
 
 export const gutter = '32px';
 
-/** Breaks long words, and aligns right-to-left paragraphs to the right. */
 export const flow = 'word-break:break-word;overflow-wrap:anywhere;text-align:start';
 
 export const linkStyle = (board: BoardColors) => `color:${board.ink};text-decoration:underline`;
@@ -76,7 +75,7 @@ function cell(index: number): string {
   return `padding:9px 12px 9px 0;border-top:${line};font-size:15px;line-height:1.45;${flow}`;
 }
 
-/** Columns have equal widths, so that no reply looks preferred. On a phone they are stacked. */
+/** All buttons have the same width, so that no reply looks preferred. On a phone they are stacked. */
 function buttonSections(label: string | null, all: readonly MailButton[], slots: Slots, board: BoardColors): string {
   const buttons = all.flatMap((button) => {
     const address = linkAddress(button.href);
@@ -147,7 +146,6 @@ export type Slots = Readonly<{
   rich(value: MailText, linkStyle: string): string;
   /** `href` must have been checked by `linkAddress`. */
   address(href: string): string;
-  /** Replaces the tokens. Throws for an unknown token. */
   fill(layout: string): string;
 }>;
 

@@ -1,7 +1,7 @@
 /** `href` must be http, https, mailto or webcal. */
 export type MailRun = Readonly<{ text: string; href?: string; weight?: 'strong'; style?: 'emphasis' }>;
 
-/** Contains no markup; everything is escaped. */
+/** Plain text without markup. It is escaped when it is rendered. */
 export type MailText = string | readonly (string | MailRun)[];
 
 export type MailButton = Readonly<{ label: string; href: string; tone: 'primary' | 'secondary' }>;
@@ -42,7 +42,6 @@ export const note = (text: MailText): MailBlock => ({ kind: 'note', text });
 
 export const facts = (rows: readonly MailFact[]): MailBlock => ({ kind: 'facts', rows });
 
-/** The one button that leads to what the message is about. */
 export const openButton = (label: string, href: string): MailBlock => ({
   kind: 'buttons',
   label: null,

@@ -46,7 +46,6 @@ export function boardColors(color: string): Readonly<{ light: BoardColors; dark:
   };
 }
 
-/** Moves the colour step by step towards black or white until the contrast suffices. */
 function movedUntil(color: string, towards: string, against: string, ratio: number): string {
   const steps = 25;
   const mixes = Array.from({ length: steps + 1 }, (_, step) => mix(color, towards, step / steps));

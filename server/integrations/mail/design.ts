@@ -14,7 +14,7 @@ export type MailBoard = Readonly<{
 
 export type MailContent = Readonly<{
   appName: string;
-  /** Unset for mail without a board, such as a password reset. */
+  /** This is null for mail without a board, such as a password reset. */
   board: MailBoard | null;
   preheader: string;
   heading: string;
@@ -98,7 +98,7 @@ function headLayout(appName: string, board: MailBoard | null, colors: BoardColor
   const mark =
     logo === null
       ? `<td width="40" height="40" align="center" valign="middle" class="d-mark" style="width:40px;height:40px;border-radius:6px;background-color:${colors.fill};color:${colors.onFill};font-family:${bookFace};font-size:22px;line-height:40px;font-weight:600">${initial}</td>`
-      : // The board's name is next to the logo, so alt text would repeat it.
+      : // No alt text, because the board's name is next to the logo.
         `<td height="40" valign="middle" style="height:40px"><img src="${slots.address(logo)}" alt="" height="40" class="d-logo" style="display:block;height:40px;width:auto;max-width:160px;object-fit:contain;border:0"></td>`;
   return section(
     `<mj-table width="auto" role="presentation"><tr>${mark}<td valign="middle" dir="auto" class="d-ink" style="padding:0 0 0 14px;font-family:${bookFace};font-size:17px;line-height:1.3;font-weight:600;color:${light.ink};${flow}">${nameMarkup}</td></tr></mj-table>`,
@@ -110,7 +110,7 @@ function pictureAddress(logoUrl: string, baseUrl: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** For mail programs that support <style>. Inline colours are those of the light theme. */
+/** Styles for programs that support <style>. The inline colours are those of the light theme. */
 function darkStyle(board: BoardColors): string {
   return `
     a { color: inherit; }

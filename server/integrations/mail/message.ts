@@ -34,8 +34,8 @@ export function mailErrorFrom(cause: unknown): MailError {
 }
 
 /**
- * Only replies about the recipient or the message are permanent. Other 5xx replies and 5.7.x (RFC 3463) concern
- * settings.
+ * Only replies about the recipient or the message are permanent. Other 5xx replies and 5.7.x (RFC 3463) are usually
+ * caused by settings.
  */
 function isPermanent(error: SmtpError): boolean {
   // The message exceeds the size that the server announced (RFC 1870).
@@ -54,14 +54,15 @@ export type MailAttachment = Readonly<{
   content: string | Uint8Array;
   contentType: string;
   /**
-   * If true, the entry is also sent as an alternative to the text, because mail programs otherwise ignore a
+   * If true, the attachment is also sent as an alternative to the text, because mail programs otherwise ignore a
    * cancellation.
    */
   cancelsEvent?: boolean;
 }>;
 
 /**
- * A message has one recipient, because it contains personal links. `messageId` is stored, so that retries repeat it.
+ * A message has one recipient, because it contains personal links. The message id is stored, so that a retry uses the
+ * same one.
  */
 export type MailMessage = Readonly<{
   messageId: string;

@@ -1,6 +1,5 @@
 /** Compiles MJML for mjml.ts in a separate process, which ends together with its parent. */
 
-/** The package has no types. */
 type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Promise<{ readonly html: string }>;
 
 export type CompileRequest = Readonly<{ id: number; layout: string }>;
@@ -11,7 +10,7 @@ const { default: loaded } = await import('mjml');
 const compile = loaded as Compile;
 
 process.on('message', ({ id, layout }: CompileRequest) => {
-  // Without web fonts, because a message may load nothing but the logo.
+  // No web fonts, because a message may load nothing but the logo.
   compile(layout, { validationLevel: 'strict', keepComments: false, minify: false, beautify: false, fonts: {} }).then(
     // Removing the indentation makes a message a fifth smaller. Mail programs cut off long messages.
     ({ html }) => answer({ id, html: html.replace(/\n\s+/g, '\n') }),

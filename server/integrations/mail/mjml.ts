@@ -41,8 +41,8 @@ function compile(layout: string): Promise<string> {
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
-  // Added only after sending, which throws if the channel is closed. Otherwise the rejected promise would never be
-  // awaited.
+  // Registered only after sending, because `send` throws if the channel is closed, and then nobody would await the
+  // promise.
   waiting.set(lastId, result);
   return result.promise;
 }
@@ -76,7 +76,6 @@ function rest(resting: Compiler): void {
   }, idleMs).unref();
 }
 
-/** Rejects pending compilations. The mail job's retry starts a new compiler. */
 function end(ended: Compiler, error: Error): void {
   if (compiler === ended) {
     compiler = null;

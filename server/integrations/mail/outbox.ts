@@ -19,10 +19,7 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /**
-   * Text attachments have
-   * as line breaks.
-   */
+  /** Calendar files have CRLF line breaks. */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
@@ -30,7 +27,7 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   let lastStampMs = 0;
 
   return {
-    /** Returns null, because no server replies. Throws MailError. */
+    /** Throws MailError. Returns null, because no server replies. */
     async send(message: MailMessage): Promise<null> {
       const bytes = await messageBytes(message);
       // Each stamp is later than the one before, so that messages of the same millisecond stay in order.
@@ -84,7 +81,7 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     html: email.html ?? '',
     text: email.text ?? '',
     headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
-    // Omits the unnamed calendar entry, which repeats an attachment as an alternative to the text.
+    // Omits the unnamed calendar part, which repeats an attachment.
     attachments: email.attachments.flatMap(({ filename, mimeType, content }) => {
       if (filename === null) return [];
       const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
@@ -103,7 +100,6 @@ function firstMailbox(address: Email['from']): MailAddress {
   return address?.address === undefined ? { name: '', address: '' } : { name: address.name, address: address.address };
 }
 
-/** Writes the file atomically and syncs it to disk. */
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${name}.part`);

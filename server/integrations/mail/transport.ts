@@ -12,7 +12,10 @@ const sendTimeoutMs = 180_000;
 /** Milliseconds. Shorter than the five minutes of RFC 5321, so that we close the connection first. */
 const idleTimeoutMs = 60_000;
 
-/** `smtps://` uses TLS. `smtp://` requires STARTTLS except on this machine, unless the URL's query overrides that. */
+/**
+ * `smtps://` uses TLS. `smtp://` requires STARTTLS, except for a server on this machine or if the URL's query overrides
+ * it.
+ */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
     url: requireTls(smtpUrl),

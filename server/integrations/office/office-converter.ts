@@ -19,7 +19,7 @@ export type Conversion =
       /** The PDF shows tracked changes as accepted. */
       readonly hasTrackedChanges: boolean;
     }
-  /** LibreOffice reported that the file is damaged or protected. `cause` is for the log. */
+  /** The file cannot be converted, for example because it is damaged or protected. `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 export interface OfficeConverter {
@@ -99,7 +99,7 @@ async function convertPhoto(
     if (!endedByItself(error)) throw new Error(`heif-convert was stopped: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
-  // If the file contains several photos, their names are numbered, and the first is the main one.
+  // If the file contains several photos, the names are numbered, and the first photo is the main one.
   const found = await readdir(folder, { withFileTypes: true });
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
   const made = photos.toSorted()[0];
@@ -121,8 +121,8 @@ const officeArgs = [
 ];
 
 /**
- * Import filters by extension, never by content. Web pages open as text documents, because the default filter would
- * drop headings.
+ * Import filters by extension, because the content must not select one. Web pages open as text documents, because the
+ * default filter would drop headings.
  */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',

@@ -26,7 +26,6 @@ export interface ReadingCopier {
   copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T>;
 }
 
-/** Returns null if qpdf is missing or cannot be sandboxed. */
 export async function findReadingCopier(): Promise<ReadingCopier | null> {
   const [file, ...args] = containedCommand({ program: 'qpdf', args: ['--version'], secondsMax: 20 });
   try {
@@ -50,7 +49,8 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
   if (listed.kind === 'failed') return listed;
   if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
-  // Not linearised, because that scatters the page objects, all of which pdf.js reads to find the last page.
+  // The copy is not linearised, because that would scatter the page objects, and pdf.js reads all of them to find the
+  // last page.
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
@@ -60,8 +60,8 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
 }
 
 /**
- * Returns how many bytes a viewer must fetch to read all page objects. Objects in object streams are adjacent and not
- * counted.
+ * Returns how many bytes a viewer must fetch to read all page objects. Objects in object streams are not counted,
+ * because they are adjacent.
  */
 export function pageObjectBytes(listing: string): number {
   const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
@@ -92,7 +92,6 @@ async function qpdf(args: readonly string[], place: { readonly path: string; rea
     return { kind: 'ran', output: stdout };
   } catch (error) {
     const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
-    // A numeric exit code means a problem with the file. Other errors are problems of the machine.
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };
     throw new Error(`qpdf was stopped: ${cause}`, { cause: error });
   }

@@ -16,7 +16,8 @@ interface Contained {
 }
 
 /**
- * Runs a program that sees only /usr, fonts and the given paths, so that links such as file:///etc/passwd lead nowhere.
+ * Returns a command for a sandbox that contains only /usr, fonts and the given paths, so that links such as
+ * file:///etc/passwd lead nowhere.
  */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
@@ -48,7 +49,7 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
-/** Returns null if the file is missing. Ignores links, which the server would follow with its own rights. */
+/** Returns null if the file is missing or is a link, which the server would follow with its own rights. */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

@@ -15,7 +15,6 @@ export interface TextReader {
   readPage(path: string, page: number): Promise<string | null>;
 }
 
-/** Returns null if a program is missing or cannot be sandboxed. */
 export async function findTextReader(): Promise<TextReader | null> {
   for (const program of ['pdftoppm', 'tesseract']) {
     const [file, ...args] = containedCommand({ program, args: ['-v'], secondsMax: 20 });
@@ -58,7 +57,7 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // A `code` in letters means that the program did not start. A number means a problem with the page.
+    // A string `code` means that the program did not start. A number means a problem with the page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

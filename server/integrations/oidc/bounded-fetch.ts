@@ -37,7 +37,7 @@ export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Returns a redirect instead of throwing. Redirects are never followed. */
+  /** If true, a redirect is returned instead of throwing. Redirects are never followed. */
   readonly returnsRedirects?: boolean;
 }
 
@@ -45,8 +45,8 @@ const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
 /**
- * Fetches a URL that somebody entered. Except for private hosts, allows only https and public addresses, which are
- * checked when connecting. Follows no redirects.
+ * Fetches a URL that a user entered. Allows only https and public addresses, except for `privateHosts`. Addresses are
+ * checked when connecting, and redirects are not followed.
  */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
@@ -85,7 +85,7 @@ interface Reaching {
   readonly protocol: string;
 }
 
-/** Plain http can be read in transit, so only loopback may use it. */
+/** Only loopback may use plain http, which can be read in transit. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
   if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly verifier: string;
 }
 
-/** The reported identity. Only issuer and subject identify a user, never the email address. */
+/** Only issuer and subject identify a user, never the email address. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -43,7 +43,7 @@ export const newAttempt = (): Attempt => ({
 });
 
 const secondsMax = 5;
-/** Seconds for which a sign-in at the provider confirms the current user. */
+/** A sign-in at the provider confirms the user's identity for this many seconds. */
 const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 
@@ -55,10 +55,10 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
   const found = await oidc.discovery(new URL(issuer), clientId, {}, secretSentTo(clientSecret), {
     [oidc.customFetch]: (address, options) => fetchBounded(rules, address, requestOf(options)),
     timeout: secondsMax,
-    // Also checks the token's signature, although it comes directly from the provider.
+    // Also checks the token's signature, although the token comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // Rejects templates such as Entra's common issuer, under which different issuers could have the same subjects.
+  // Rejects issuer templates such as Entra's common one, under which different tenants could have the same subjects.
   const metadata = found.serverMetadata();
   if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
@@ -79,7 +79,7 @@ function secretSentTo(secret: string): oidc.ClientAuth {
   };
 }
 
-/** `confirms` makes the provider ask for the password again, even after a recent sign-in. */
+/** If `confirms` is true, the provider asks for the password again, even after a recent sign-in. */
 export async function authorizationAddress(
   rules: FetchRules,
   settings: ProviderSettings,
@@ -143,7 +143,7 @@ export async function identityOf(
 const isSubject = (sub: unknown): boolean =>
   typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
-/** Stricter than OpenID Connect requires. */
+/** These checks are stricter than OpenID Connect requires. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
   if (!isSubject(claims.sub)) throw new ProviderError('sub');
@@ -155,7 +155,6 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
-/** Returns the most specific reason: a claim, the provider's error, a failed request, or the library's error code. */
 function reasonOf(error: unknown): string {
   let code = 'unknown';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -180,7 +179,7 @@ function refusedPart(cause: unknown): 'encrypted' | 'alg' | 'signature' | 'sub' 
   return claims && typeof claims === 'object' && !isSubject('sub' in claims ? claims.sub : undefined) ? 'sub' : null;
 }
 
-/** Accepts only a plain word, because the error comes from outside. */
+/** Accepts only a plain word, because the provider controls this text. */
 const wordOf = (word: string): string => (/^[a-z_]{1,60}$/.test(word) ? word : 'provider-error');
 
 export type Finding =
@@ -255,7 +254,7 @@ const keySet = z.object({
     .default([]),
 });
 
-/** Selects keys like the library, which ignores RSA keys below 2048 bits. */
+/** Whether the library would use this key. The library ignores RSA keys below 2048 bits. */
 function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
   if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
   if (algorithm in curves) return key.crv === curves[algorithm];
@@ -309,7 +308,7 @@ function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   );
 }
 
-/** Sends an invalid code. The error shows whether the provider rejects the client or only the code. */
+/** Sends an invalid code. The provider's error shows whether it rejects the client or only the code. */
 async function knowsClient(
   provider: oidc.Configuration,
   { redirectAddress }: ProviderSettings,
@@ -336,8 +335,8 @@ interface SilentAnswer {
 }
 
 /**
- * A silent sign-in returns only to a registered address, which shows whether ours is. Some providers reject a scope
- * without returning.
+ * Providers redirect a silent sign-in only to registered addresses, so the reply shows whether ours is registered. Some
+ * report a rejected scope without a redirect.
  */
 async function askSilently(
   rules: FetchRules,

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import { oneTimeCodeDigits } from '#domain/credentials.ts';
 
 /**
- * Returns a data URL, because an SVG loaded as an image cannot run scripts. Dark on light in both themes (ISO/IEC
- * 18004).
+ * Returns a data URL, because an SVG loaded as an image cannot run scripts. The code is dark on light in both themes
+ * (ISO/IEC 18004).
  */
 export async function qrPicture(text: string): Promise<string> {
   const { default: QRCode } = await import('qrcode');

@@ -192,7 +192,7 @@ function endsOf({ context }: PDFDocument, head: string | undefined, tail: string
   return context.obj([name(head), name(tail)]);
 }
 
-/** Whether the note is a review state, which only makes sense with the annotation that it refers to. */
+/** Whether the note is a review state. A state is only useful together with the annotation that it refers to. */
 const isState = (mark: DrawnAnnotation): mark is NoteAnnotation =>
   mark.kind === 'text' && mark.state !== undefined && mark.stateModel !== undefined;
 

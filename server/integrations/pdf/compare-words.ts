@@ -5,7 +5,7 @@ import type { TextChange } from '#domain/revisions/text-changes.ts';
 /** Comparing more edits than this takes over a second, and nobody reads such a long list. */
 const sentenceEditsMax = 4_000;
 const changesMax = 2_000;
-/** Limits the sum of squared numbers of changed words, with which the time grows. */
+/** Limits the sum of the squared numbers of changed words, because the time grows with this sum. */
 const wordEffortMax = 16_000_000;
 
 const endsSentence = /^[.!?;:\u2026\u3002\uff01\uff1f\u0964]$/u;
@@ -117,7 +117,6 @@ function diffWords(before: readonly PageWord[], after: readonly PageWord[], effo
   return { changed, effort: edits * edits };
 }
 
-/** Returns one range per page. */
 function rangesOf(words: readonly PageWord[]): readonly LetterRange[] {
   return [...Map.groupBy(words, ({ page }) => page)].map(([page, some]) => ({
     page,

@@ -41,8 +41,7 @@ const followed: FollowedVersion = {
 process.stdout.write(JSON.stringify(followed));
 
 /**
- * Omits pages whose stored text did not come from the PDF itself, for example from a scan, because its words have no
- * positions.
+ * Omits pages whose stored text did not come from the PDF itself, such as scans, because their words have no positions.
  */
 async function readPieces(
   path: string | undefined,

@@ -50,7 +50,6 @@ function drawing(seed: number) {
   return { below, paragraph, copied };
 }
 
-/** Lays out paragraphs in letters of equal width, and records where each word is. */
 function set(paragraphs: readonly Paragraph[], layout: Layout) {
   const pages: { text: string; pieces: WordPiece[]; idOf: Map<number, number> }[] = [];
   let lines: { words: Word[] }[] = [];
@@ -104,7 +103,6 @@ const box = (left: number, bottom: number, right: number, top: number): Quad => 
 });
 const textsOf = (pages: ReturnType<typeof set>): PageText[] => pages.map(({ text }, nth) => ({ page: nth + 1, text }));
 
-/** Returns the ids of the words under a mark, or of the word next to a note. */
 function idsUnder(pages: ReturnType<typeof set>, mark: Annotation): readonly number[] {
   const page = pages[mark.page];
   if (page === undefined || mark.kind === 'opaque') return [];
@@ -133,7 +131,6 @@ test('5,000 marks carried over to revised papers are neither lost nor placed on 
     const { below, paragraph, copied } = drawing(seed);
     const kind = revisions[seed % revisions.length] ?? 'moved';
     const paragraphs = Array.from({ length: 20 + below(20) }, paragraph);
-    // Repeats a clause word for word.
     paragraphs.splice(below(paragraphs.length), 0, copied(paragraphs[3] ?? []));
     const revised = [...paragraphs];
     let layout = plain;

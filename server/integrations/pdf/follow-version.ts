@@ -18,7 +18,7 @@ export interface Revision {
 }
 
 export interface FollowedVersion {
-  /** Unset if most of the text has changed. */
+  /** This is null if most of the text has changed. */
   readonly changes: readonly TextChange[] | null;
   readonly members: readonly (PlacedMarks & { readonly id: string })[];
 }
@@ -38,7 +38,7 @@ export async function followVersion(
     env: {},
   });
   const { ended } = await startProcess(child);
-  // Ignored, because the exit code below reports the failure.
+  // This error is ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(revision));
   const printed = await text(child.stdout);

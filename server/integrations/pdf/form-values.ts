@@ -94,7 +94,10 @@ export function isSigned(pdf: PDFDocument): boolean {
     .some(([, object]) => isSignature(object) || (object instanceof PDFDict && isSignature(object.get(name('V')))));
 }
 
-/** Whether only Adobe's programs can show the form. The file's own pages merely say so (XFA 3.3). */
+/**
+ * Whether the file is a dynamic XFA form (XFA 3.3), which only Adobe's programs can show. Its own pages are only
+ * placeholders.
+ */
 export function isDynamicForm(pdf: PDFDocument): boolean {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict) || !form.has(name('XFA'))) return false;
@@ -135,7 +138,6 @@ function has(widget: PDFDict, flag: number): boolean {
   return (numberOf(inherited(widget, 'Ff')) & flag) !== 0;
 }
 
-/** Returns a stream, or a dictionary with a stream for each state. */
 function appearanceOf(widget: PDFDict): PDFObject | undefined {
   const looks = widget.lookup(name('AP'));
   return looks instanceof PDFDict ? looks.lookup(name('N')) : undefined;
@@ -200,7 +202,7 @@ function frameOf(widget: PDFDict) {
 }
 
 /**
- * Selects the state that matches the value, and draws it if the file has no appearance. Returns true if anything
+ * Selects the state that matches the value. Draws the mark if the file has no appearance. Returns true if anything
  * changed.
  */
 function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | undefined): boolean {
@@ -229,7 +231,7 @@ function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | unde
   return true;
 }
 
-/** A letter of ZapfDingbats selects a circle, cross or square. Any other letter is drawn as a tick. */
+/** `caption` is a letter of ZapfDingbats. It selects a circle, cross or square, and any other letter a tick. */
 function checkMark(caption: string, width: number, height: number): string {
   const side = Math.min(width, height) * 0.6;
   const [left, bottom] = [(width - side) / 2, (height - side) / 2];

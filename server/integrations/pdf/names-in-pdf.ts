@@ -8,7 +8,9 @@ const packedMax = 8 * 1024 ** 2;
 /** Bytes of all object streams in a file. */
 const unpackedMax = 64 * 1024 ** 2;
 
-/** Also searches object streams (ISO 32000-1, 7.5.7). If those are too large in total, returns all names. */
+/**
+ * Also searches object streams (ISO 32000-1, 7.5.7). Returns all names if the object streams are too large in total.
+ */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const look = (text: string): void => {
@@ -24,7 +26,6 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
     for (let at = text.indexOf('/ObjStm'); at >= 0; at = text.indexOf('/ObjStm', at)) {
       const [start, end] = [text.indexOf('stream', at), text.indexOf('endstream', at)];
       if (end < 0) {
-        // The rest of this object stream is in the next chunk.
         if (text.length - at < packedMax) rest = text.slice(at);
         break;
       }

@@ -7,7 +7,7 @@ import type { WordPiece } from '#domain/revisions/place-marks.ts';
 import { layersMax } from './layers/layers-max.ts';
 
 /**
- * Minimum gap between words, in heights of a letter. Letters of a word are closer unless they are deliberately spaced.
+ * Minimum gap between words, in letter heights. Letters within a word are closer, unless they are deliberately spaced.
  */
 const gapMin = 0.25;
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -24,7 +24,7 @@ export const openPdf = (path: string) =>
   });
 
 /**
- * A reading copy has no hidden layers. In a file without a copy, all layers and fields are treated as hidden, because
+ * A reading copy has no hidden layers. If a file without a copy has some, all layers and fields are omitted, because
  * too few words are better than too many.
  */
 export async function layersOf(pdf: PDFDocumentProxy) {
@@ -132,7 +132,7 @@ function weightOf(character: string): number {
   return /[\u1100-\u11ff\u2e80-\uffdc]/u.test(character) ? 1_000 : 520;
 }
 
-/** Like the browser's text layer: as high as the font and placed by its ascent. */
+/** The box is as high as the font and is placed by its ascent, as in the browser's text layer. */
 function quadOf(item: Item, ascent: number | undefined, [start, end]: readonly [number, number]): WordPiece['quad'] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as readonly number[];
   const [length, height] = [Math.hypot(a, b) || 1, Math.hypot(c, d)];

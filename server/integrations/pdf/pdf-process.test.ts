@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Allocates buffers, which are outside the heap. */
+/** Allocates buffers, which are outside the JavaScript heap. */
 const taking = (megabytes: number): string => `
   const kept = [];
   for (let taken = 0; taken < ${megabytes}; taken += 50) kept.push(Buffer.alloc(50 * 1024 * 1024, 1));

@@ -33,7 +33,7 @@ interface Bounded {
   readonly cpuMsMax: number;
 }
 
-/** For Node itself and for buffers, which the heap limit does not cover. */
+/** Megabytes for Node itself and for buffers, which the heap limit does not cover. */
 const besideHeapMegabytes = 768;
 
 /**
@@ -55,7 +55,6 @@ export function boundedNode({
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 }
 
-/** Returns null for an incomplete line. */
 export function readJsonLine(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -5,7 +5,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
 const pagesMax = 500;
-/** Pixels of the longer side. Print shows no more. */
+/** Pixels of the longer side. More make no visible difference in print. */
 const pixelsMax = 3_600;
 const quality = 88;
 /** Points of a page's longer side. */

@@ -41,7 +41,6 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
 }
 
-/** Returns null for an unreadable file. */
 export async function countPages(path: string): Promise<number | null> {
   const first = await readFirstLine(path);
   return typeof first === 'number' && first >= 1 ? first : null;

@@ -7,7 +7,6 @@ import { channelsOf } from './drawing.ts';
 /** Control point distance for a quarter circle as a Bézier curve. */
 const arc = 0.5523;
 
-/** Excludes notes, which viewers draw themselves, and free text and stamps, which `text-appearance.ts` draws. */
 type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' | 'stamp' }>;
 
 /** Returns a form in the page's user space, for viewers that do not draw annotations themselves. */

@@ -17,7 +17,7 @@ import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 
-/** Sizes in page units, as in the viewer. */
+/** Sizes in page units. They match the viewer's. */
 const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
@@ -153,7 +153,6 @@ function contentOf(page: PDFPage): string {
     .join('\n');
 }
 
-/** Draws the frame inside the box, with a curve at each corner. */
 function roundedFrame(width: number, height: number): string {
   const inset = stampFrame / 2;
   const [right, top] = [width - inset, height - inset];

@@ -8,7 +8,7 @@ export interface Typeface {
   readonly ref: PDFRef;
   /** Returns the width in ems. */
   width(text: string): number;
-  /** Returns hexadecimal digits for `<…> Tj`. */
+  /** Returns hexadecimal digits for the operator `Tj`. */
   glyphs(text: string): string;
   /** Call this after all text has been set. */
   embed(context: PDFContext): Promise<void>;

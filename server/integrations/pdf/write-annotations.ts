@@ -16,7 +16,7 @@ export interface MadeFile {
   readonly folder: string;
 }
 
-/** Returns null if the PDF needs a password, is damaged or is too large. */
+/** Returns null if the PDF needs a password, is damaged or exceeds the limits of the process. */
 export async function writeAnnotationsIntoPdf(
   from: string,
   xfdf: string,
@@ -46,7 +46,7 @@ async function writeInto(
     },
   );
   const { ended } = await startProcess(child);
-  // Ignored, because the exit code below reports the failure.
+  // This error is ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(xfdf);
   return (await ended) === 0 ? made : null;

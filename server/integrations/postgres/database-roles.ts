@@ -18,8 +18,8 @@ export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
 async function keptPassword(file: string): Promise<string> {
   const kept = await readPassword(file);
   if (kept !== undefined) return kept;
-  // Written to a temporary file and linked, so that a crash leaves no partial key and concurrent starts get the same
-  // key.
+  // The key is written to a temporary file and linked, so that a crash leaves no partial key and concurrent starts get
+  // the same key.
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
   try {
@@ -51,7 +51,7 @@ export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
 
-/** `superuserUrl` connects to the database `postgres`. May be repeated, and then sets the passwords again. */
+/** Can be repeated, which sets the passwords again. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

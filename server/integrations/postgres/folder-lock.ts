@@ -23,8 +23,8 @@ const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
 /**
- * Takes over the lock of a dead owner. Throws `FolderInUse` if the owner is alive, which touches the file every five
- * seconds.
+ * Takes over the lock of a dead owner. Throws `FolderInUse` if the owner is alive. A live owner touches the file every
+ * five seconds.
  */
 export async function lockFolder(
   dataDir: string,
@@ -167,7 +167,7 @@ async function linuxBeginning(pid: number): Promise<string | undefined> {
 }
 
 async function psBeginning(pid: number): Promise<string | undefined> {
-  // A failing ps means that the process is not running.
+  // If ps fails, the process is not running.
   const answer = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
   const text = answer?.stdout.trim() ?? '';
   return text === '' ? undefined : text;

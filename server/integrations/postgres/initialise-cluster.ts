@@ -54,10 +54,10 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
   return true;
 }
 
-/** C.UTF-8 stays the same when system libraries are updated. */
+/** The sort order of C.UTF-8 does not change when system libraries are updated. */
 const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The full-text parser recognises letters by libc's locale, so choose a UTF-8 locale if there is one. */
+/** The full-text parser recognises letters by libc's locale, so a UTF-8 locale is chosen if there is one. */
 async function runInitdb({ launches, sync, locale }: InitialiseOptions, cluster: string): Promise<void> {
   const launch = launches.initdb;
   const name = launch.folderName(cluster);

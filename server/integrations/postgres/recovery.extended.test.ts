@@ -159,7 +159,7 @@ test('a killed PostgreSQL restarts on the same port, and connection pools reconn
 test('Ctrl-C stops the server, which then shuts PostgreSQL down cleanly', async () => {
   const server = await serverProcess();
   await keepWord(server.ownerUrl);
-  // Like a terminal, sends the signal to the whole process group.
+  // The signal goes to the whole process group, as from a terminal.
   process.kill(-(server.child.pid ?? 0), 'SIGINT');
   expect((await once(server.child, 'exit'))[0]).toBe(0);
   expect(await processBeginning(server.pid)).toBeUndefined();

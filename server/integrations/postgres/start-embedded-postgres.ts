@@ -22,7 +22,6 @@ export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
   readonly log: DatabaseLog;
   readonly port?: number;
-  /** `none` is for tests only. */
   readonly durability?: 'full' | 'none';
   /** Another version of PostgreSQL for tests: its npm package and the locale arguments for its initdb. */
   readonly version?: { readonly packageName: string; readonly locale: readonly string[] } | undefined;
@@ -32,7 +31,7 @@ export type EmbeddedPostgres = {
   readonly ownerUrl: string;
   /** Connects as the role to which row-level security applies. */
   readonly servingUrl: string;
-  /** For tests, which copy a template database. */
+  /** For tests, which use it to copy a template database. */
   readonly superuserUrl: string;
   /** Returns another id after PostgreSQL has restarted. */
   postmasterPid(): number;
@@ -40,7 +39,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** Ends leftover processes, and restarts PostgreSQL if it dies. `stop` must be called even after a failure. */
+/** Ends leftover processes first. PostgreSQL is restarted if it dies, until `stop` is called. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);

@@ -15,7 +15,7 @@ export async function superviseEmbeddedPostgres(options: PostmasterOptions): Pro
   const { launch, folder, log } = options;
   let current = await startPostmaster(options);
   const stopping = new AbortController();
-  // Called if the process exits without calling `stop`.
+  // Stops PostgreSQL if this process exits without calling `stop`.
   const onExit = () => current.signal('SIGINT');
   process.once('exit', onExit);
 

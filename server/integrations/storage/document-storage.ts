@@ -16,7 +16,7 @@ export interface DocumentStorage {
   putFile(key: string, path: string): Promise<void>;
   /** Throws if the file is missing. */
   byteSize(key: string): Promise<number>;
-  /** `end` is inclusive. A null range means the whole file. */
+  /** `end` is inclusive. If the range is null, the whole file is read. */
   open(key: string, range: ByteRange | null): Promise<Readable>;
   /** Like `open`, but the readable can only be piped into a response. */
   openForResponse(key: string, range: ByteRange | null): Promise<Readable>;
@@ -88,10 +88,10 @@ async function copyFileItself(from: string, to: string): Promise<void> {
   await pipeline(bytes, createWriteStream(to, { flags: 'wx', mode: 0o600, highWaterMark: copiedAtOnce }));
 }
 
-/** Undefined on Windows. */
+/** `O_NOFOLLOW` is undefined on Windows. */
 const readItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** Syncs the parents of new folders too. */
+/** Also syncs the parent folder of each new folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

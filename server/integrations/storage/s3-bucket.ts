@@ -70,7 +70,7 @@ export async function keysFrom({ client, name }: S3Bucket, prefix: string): Prom
 
 export interface S3Bucket {
   readonly client: S3Client;
-  /** For bodies that are read slowly. Limits only the time until a response starts. */
+  /** Use this client for bodies that are read slowly. It limits only the time until a response starts. */
   readonly patientClient: S3Client;
   readonly clientConfig: S3ClientConfig;
   readonly name: string;
@@ -106,7 +106,7 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Only Amazon supports trailing checksums, and other servers reject them. TLS protects the bytes anyway.
+    // Servers other than Amazon's reject trailing checksums. TLS protects the bytes anyway.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),

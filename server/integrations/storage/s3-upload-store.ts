@@ -18,8 +18,8 @@ import {
 } from './s3-bucket.ts';
 
 /**
- * S3's minimum for all parts but the last. With a fixed size, offsets follow from part numbers and a resent part is
- * identical.
+ * Minimum of S3 for all parts but the last. All parts have this size, so that offsets follow from part numbers and a
+ * part that is sent again is identical.
  */
 const leastPartBytes = 5 * 1024 * 1024;
 
@@ -73,7 +73,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // The remainder's bytes are in the stored parts now.
+        // The newly stored part includes these bytes.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -128,7 +128,6 @@ export class S3UploadStore extends S3Store {
     return (await client.send(new HeadObjectCommand({ Bucket, Key: id })).catch(nullIfMissing)) !== null;
   }
 
-  /** Returns how many bytes were added. */
   async #gather(
     path: string,
     kept: PartialUpload | null,

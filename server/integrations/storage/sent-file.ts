@@ -9,7 +9,7 @@ export interface ByteRange {
 /** Bytes per read. */
 const bufferBytes = 256 * 1024;
 
-/** A null range means the whole file. Throws if the file is missing. */
+/** If the range is null, the whole file is read. Throws if the file is missing. */
 export async function openSentFile(path: string, range: ByteRange | null): Promise<Readable> {
   const file = await open(path, 'r');
   try {
@@ -21,7 +21,7 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
 }
 
 /**
- * Only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
+ * Use this only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
  * (docs/performance.md).
  */
 class SentFile extends Readable {

@@ -10,7 +10,7 @@ export type StorageSetting =
       readonly endpoint: string | null;
       /** Whether the bucket is in the path instead of the host name. */
       readonly isPathStyle: boolean;
-      /** Unset if Amazon's client finds the credentials itself, for example from a role. */
+      /** This is null if Amazon's client finds the credentials itself, for example from a role. */
       readonly credentials: S3Credentials | null;
     };
 

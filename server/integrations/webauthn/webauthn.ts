@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-// Loaded with the first passkey, because loading 300 modules would take a tenth of the start time.
+// Loaded with the first passkey, because loading 300 modules takes a tenth of the start time.
 const loadServer = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
@@ -34,7 +34,6 @@ interface RequestOptions {
   userVerification: 'required';
 }
 
-/** All values are base64url. */
 interface MadeCredential {
   readonly id: string;
   readonly client_data: string;
@@ -116,7 +115,7 @@ export interface NewCredential {
   readonly isBackedUp: boolean;
 }
 
-/** Rejects certificates, because none were requested and checking them could fetch URLs that they contain. */
+/** Certificates are rejected, because none were requested and checking them could fetch URLs that they contain. */
 async function hasCertificates(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
@@ -125,8 +124,8 @@ async function hasCertificates(attestation: string): Promise<boolean> {
 }
 
 /**
- * Rejected, because another site that embeds ours in a frame must not create a passkey (WebAuthn level 3, section
- * 5.8.1).
+ * Cross-origin responses are rejected, so that another site cannot create a passkey through a frame (WebAuthn level 3,
+ * section 5.8.1).
  */
 async function isCrossOrigin(clientData: string): Promise<boolean> {
   const { decodeClientDataJSON } = await loadHelpers();
@@ -179,7 +178,7 @@ export async function verifyCreation(
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     });
-    // Stores only signed values, not the unsigned ones next to them.
+    // Only signed values are stored, not the unsigned ones next to them.
     if (!verified || registrationInfo.credential.id !== given.id) return null;
     if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
       return null;

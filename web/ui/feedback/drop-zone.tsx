@@ -49,7 +49,7 @@ export function DropZone({
   if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
   return (
     <AriaDropZone
-      // For the button that accepts pasted files. Screen readers announce this before the sentence.
+      // Labels the button that accepts pasted files. Screen readers announce it before the zone's text.
       aria-label={multiple ? 'Paste files.' : 'Paste a file.'}
       className={styles['drop-zone'] ?? ''}
       isDisabled={isDisabled}

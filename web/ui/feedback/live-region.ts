@@ -1,6 +1,6 @@
 /** Milliseconds until the text is inserted. Safari does not announce a region that is added together with its text. */
 const sayAfter = 100;
-/** Milliseconds until the text is removed, so that nobody finds it later. */
+/** Milliseconds until the text is removed, so that screen reader users do not find it later. */
 const forgetAfter = 7000;
 
 let region: HTMLElement | null = null;

@@ -11,7 +11,7 @@ export interface ComboBoxProps<Value extends string> extends ControlProps<Value 
   readonly options: readonly Option<Value>[];
   /** Whether to list an option for the typed text. By default, its label must contain the text. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
-  /** The value of an option that is listed whatever is typed. */
+  /** This option is always listed, whatever the user types. */
   readonly alwaysListed?: Value | undefined;
 }
 
@@ -55,7 +55,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   );
 }
 
-/** React Aria passes an option's text to the filter, which is its label. */
+/** Looks options up by label, because React Aria passes only an option's text to the filter. */
 function filterOf<Value extends string>(
   options: readonly Option<Value>[],
   matches: NonNullable<ComboBoxProps<Value>['matches']>,

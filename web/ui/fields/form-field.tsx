@@ -44,7 +44,6 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
 
 type Bound = 'form' | 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage';
 
-/** The props of a field that is bound to a form's value of the given type. */
 export type FormControlProps<Props, Values extends FieldValues, Value> = Omit<Props, Bound> & {
   readonly form: FormOf<Values>;
   readonly name: FieldPathByValue<Values, Value>;

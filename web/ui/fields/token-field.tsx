@@ -103,7 +103,6 @@ function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { reado
   useEffect(() => {
     if (hasNone) state?.selectionManager.setFocusedKey(first);
   });
-  // In an effect, because React Aria keeps the list open if a choice leaves no value.
   useEffect(() => {
     // Compares the values instead of their number, because a choice may replace another one.
     if (chosen.some((each) => !before.current.includes(each))) state?.close();

@@ -13,7 +13,6 @@ const centre = { x: 140, y: 120 };
 const innerRadius = 62;
 const outerRadius = 106;
 
-/** Draws one seat per person in up to three half circles around the chair, filled from the inside out. */
 export function RoomSeats({ seats, filled }: RoomSeatsProps) {
   if (seats === 0 || seats > seatsMax) return null;
   const places = seatPlaces(seats);

@@ -54,7 +54,6 @@ interface Place {
 
 const centre = { x: 150, y: 134 };
 
-/** Returns places in one to three half circles, from left to right. */
 function placesOf(seats: number): readonly Place[] {
   const rows = seats <= 6 ? 1 : seats <= 12 ? 2 : 3;
   const r = rows === 3 ? 9 : 17.5;

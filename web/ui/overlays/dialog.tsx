@@ -65,7 +65,6 @@ export const MODAL_CLOSE_DELAY = 300;
 interface ScrimProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Whether Escape and a click outside close the overlay. */
   readonly isDismissable: boolean;
   readonly instant: boolean;
   readonly className: string;

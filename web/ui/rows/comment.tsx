@@ -18,7 +18,6 @@ interface CommentProps {
   readonly about?: string | null;
   readonly text: string;
   readonly settled?: string | null;
-  /** The buttons. */
   readonly children?: ReactNode;
 }
 

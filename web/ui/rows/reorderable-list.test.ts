@@ -8,7 +8,7 @@ test.each([
   [0, 105, 2, 3],
   [3, 10, 0, 0],
   [0, 900, 3, 4],
-])('row %i dragged to %i lands at %i, with the line in gap %s', (from, pointer, to, gap) => {
+])('row %i dragged to pixel %i lands at index %i, with the drop line in gap %s', (from, pointer, to, gap) => {
   expect(landingIndex(middles, from, pointer)).toBe(to);
   expect(lineGap(from, to)).toBe(gap);
 });

@@ -144,7 +144,7 @@ interface ReorderRowProps<T> {
   readonly rowKey: string;
   readonly name: string;
   readonly isLifted: boolean;
-  /** Directions in which a row can move that was lifted by keyboard or tapping. */
+  /** Directions in which a row that was lifted by keyboard or tap can move. */
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
   readonly line: 'before' | 'after' | null;
   readonly handleProps: (key: string) => HandleProps;

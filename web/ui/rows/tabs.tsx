@@ -19,7 +19,8 @@ function scrollIntoView(current: HTMLAnchorElement | null): void {
 }
 
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  // A changed key scrolls the row again, because counts that arrive later change the tabs' widths.
+  // The key changes when the counts arrive, so that the row scrolls to the current tab again. Counts change the tabs'
+  // widths.
   const isCounted = tabs.some(({ count }) => count !== undefined);
   return (
     <nav key={String(isCounted)} className={styles.tabs} aria-label={label}>

@@ -35,7 +35,7 @@ test('a click near small marks hits the nearest one', () => {
   expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });
 
-test('marks are listed by page, then from top to bottom and left to right, without marks that are not drawn', () => {
+test('drawn marks are listed by page, then from top to bottom and left to right', () => {
   const at = (id: string, page: number, left: number, top: number): Annotation => ({
     kind: 'text',
     id,

@@ -17,7 +17,7 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
   return [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft];
 }
 
-/** Returns the topmost annotation at the point. Lines are hit within `reach`. All values are in page units. */
+/** Returns the topmost annotation at the point. A line is hit within `reach`. All values are in page units. */
 export function annotationAt(
   annotations: readonly Annotation[],
   point: Point,
@@ -59,7 +59,7 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
 }
 
-/** Returns an annotation's lines, or undefined if it has an area. */
+/** Returns the lines of an annotation that is hit only along its lines. Returns undefined for other annotations. */
 function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | undefined {
   switch (annotation.kind) {
     case 'ink':
@@ -98,7 +98,6 @@ function distanceToLine(point: Point, line: readonly Point[]): number {
   return Math.min(...line.slice(1).map((end, index) => distanceToSegment(point, line[index] as Point, end)));
 }
 
-/** Sorts in reading order: by page, from top to bottom, then from left to right. */
 export function inPageOrder(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   return shownAnnotations(annotations).toSorted(
     (a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left,

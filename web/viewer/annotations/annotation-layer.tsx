@@ -43,7 +43,6 @@ interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'mar
   readonly annotations: readonly DrawnAnnotation[];
 }
 
-/** Memoised, so that another visible page does not render this one again. */
 const PageAnnotations = memo(function PageAnnotations({
   page: { surface, under, over },
   annotations,

@@ -58,7 +58,7 @@ test('newer marks on the server are merged instead of overwritten', async () => 
   expect(saver.state.get()).toBe('saved');
 });
 
-test('marks that were destroyed on the server are dropped with unsent ones, and undo does not bring them back', async () => {
+test('if the server has destroyed the marks, unsent marks are also dropped, and undo restores none of them', async () => {
   const there = server();
   const { store, saver, onDestroyed } = saving(there, of(note('old')));
   store.remove('old');

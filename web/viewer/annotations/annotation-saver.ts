@@ -18,11 +18,9 @@ export interface AnnotationSaver {
   /** Starts saving. The returned function stops it and sends unsent changes without waiting for the response. */
   readonly start: () => () => void;
   readonly flush: () => Promise<boolean>;
-  /** Called when the reader has agreed to lose unsent changes. */
   readonly abandon: () => void;
   /** Stops retrying. Unsent changes stay stored on this device. */
   readonly rest: () => void;
-  /** Merges changes that another window or device has saved. */
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
   /** Continues with changes that were unsent when the page closed, merged with the server's state. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
@@ -35,7 +33,9 @@ export interface SaverParts {
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   /** Stores unsent annotations on this device, in case the page closes. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
-  /** Called if merging exceeded the size limit, so that the reader's newest unsent annotations were removed. */
+  /**
+   * Called if merging exceeded the size limit, and the reader's newest unsent annotations were removed for that reason.
+   */
   readonly onRefused: () => void;
   readonly onDestroyed: () => void;
   readonly log: (message: string, cause: unknown) => void;
@@ -54,7 +54,6 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     log,
   });
 
-  /** Stores unsent changes on this device, so that closing the page does not lose them. */
   function storeUnsent(): void {
     if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
@@ -75,7 +74,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     return { kind: outcome.kind };
   }
 
-  /** Annotations that were destroyed on the server are dropped here, with unsent changes to them. */
+  /** Drops annotations that were destroyed on the server, together with unsent changes to them. */
   function take(theirs: AnnotationSet, saved: SavedAnnotations): void {
     if (!isDestroyed(agreed.revision, saved)) {
       adopt({ base: agreed.annotations, theirs });
@@ -86,7 +85,6 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     store.startOver(theirs);
   }
 
-  /** Merges the server's annotations into the store. */
   function adopt(given: Omit<Merge, 'ours'> & Partial<Merge>): void {
     const { merged, fitting } = mergeToFit({ ours: store.state.get().annotations, ...given });
     agreed.annotations = given.theirs;

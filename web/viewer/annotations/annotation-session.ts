@@ -63,7 +63,7 @@ function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kep
 type Log = (message: string, cause: unknown) => void;
 
 function read(xfdf: string, log: Log): AnnotationSet | undefined {
-  // Without a limit, because the server's annotations are always shown. The limit applies to additions.
+  // Parsed without a limit, because the server's annotations are always shown. The limit applies to additions.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
   if (parsed.kind === 'parsed') return parsed.annotations;
   log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
@@ -78,10 +78,8 @@ export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationS
   useListener(window, 'pagehide', flush, canEdit);
   useListener(window, 'online', flush, canEdit);
   useListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush(), canEdit);
-  // In an effect, because saving runs outside React from the start.
   useEffect(() => (canEdit ? session.saver.start() : undefined), [session, canEdit]);
   const { later } = parts;
-  // In an effect, because changes arrive from outside React.
   useEffect(
     () => (canEdit ? later?.onChange(() => void session.saver.refresh(later.load)) : undefined),
     [session, canEdit, later],

@@ -22,7 +22,7 @@ export interface AnnotationState {
   readonly room: number;
 }
 
-/** The run for typing in an annotation's card. */
+/** The `run` of changes that are typed in an annotation's card. */
 export const wordsRun = 'words';
 
 export type AnnotationOutcome = 'done' | 'refused';

@@ -109,7 +109,7 @@ function pageRect(surface: Surface): Rect {
   ]);
 }
 
-/** Parts that are outside the page already may stay there. */
+/** Includes 0 in the range, so that parts already outside the page may stay there. */
 function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }

@@ -101,7 +101,6 @@ export const palmPause = 500;
 export type PointerUse = 'draw' | 'scroll' | 'ignore';
 
 export interface PalmGuard {
-  /** Decides what a new pointer does. */
   readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
   /** Call this when a pen is near or on the screen. */
   readonly penSeen: (now: number) => void;

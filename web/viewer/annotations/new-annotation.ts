@@ -63,7 +63,10 @@ export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefa
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/** 48 random bits are unique within a reader's annotations, and short enough for a file of 65,000 characters. */
+/**
+ * 48 random bits are enough to be unique within a reader's annotations, and short enough for a file of 65,000
+ * characters.
+ */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -140,7 +143,7 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
-  // View and page units differ only by `UserUnit`, which the page's size includes.
+  // `unit` is the number of view units per page unit (PDF `UserUnit`).
   const unit = Math.hypot(
     surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
     surface.toView({ x: point.x + 1, y: point.y }).y - view.y,

@@ -42,7 +42,7 @@ test.each([
   [90, { x: 0, y: 0 }],
   [180, { x: 612, y: 0 }],
   [270, { x: 792, y: 612 }],
-])('on a page rotated by %i degrees, the bottom left corner is where a reader sees it', (rotation, seen) => {
+])('the bottom left corner of a page rotated by %i degrees is converted to its visible position', (rotation, seen) => {
   const surface = pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation, userUnit: 1 });
   expect(surface.toView({ x: 0, y: 0 })).toEqual(seen);
   const [width, height] = rotation === 180 ? [1224, 1584] : [1584, 1224];

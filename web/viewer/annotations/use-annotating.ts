@@ -105,7 +105,7 @@ export function useAnnotating(
     canEdit,
     held,
     tool,
-    // Without text tools for images.
+    // Text tools do not work on images.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
     defaults: defaultsOf(held.tool),
     annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),
@@ -178,7 +178,6 @@ function useChosen(first: string | null) {
   };
 }
 
-/** Returns nothing if the tool is not for text. */
 function textMarkupsOf(
   { gesture }: Tool,
   selection: readonly SelectedText[],

@@ -69,7 +69,6 @@ export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps)
   });
 }
 
-/** Finds the boxes of a page's changes in one pass over its text. */
 function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Look) {
   const text = page.element.querySelector('.textLayer');
   const number = page.surface.page + 1;
@@ -87,7 +86,7 @@ function linesByChange(page: ShownPage, changes: readonly TextChange[], look: Lo
   });
 }
 
-/** If words were only removed, the bar is next to the letters around their place. */
+/** If words were only removed, marks the letters around their former place. */
 function lettersOfChange({ before, after, page, at }: TextChange, look: Look): readonly LetterRange[] {
   if (look === 'removed') return before;
   if (look === 'added' || after.length > 0) return after;

@@ -32,7 +32,7 @@ export interface CompareViewerProps {
   readonly onChoose: (ids: { readonly fromId: string; readonly toId: string }) => void;
   readonly from: ComparedVersion;
   readonly to: ComparedVersion;
-  /** Unset until the changes are known. */
+  /** Is null until the changes are known. */
   readonly changes: readonly TextChange[] | null;
   /** For example '9 changes', or why there are none. */
   readonly status: string;
@@ -42,7 +42,6 @@ export interface CompareViewerProps {
   readonly onClose: () => void;
 }
 
-/** Shows two versions next to each other, or one above the other on narrow screens. */
 export function CompareViewer(props: CompareViewerProps) {
   return (
     <FocusOrigin documentId={props.from.document.id}>

@@ -60,7 +60,6 @@ interface FailedPaneProps {
   readonly onDownload: () => void;
 }
 
-/** Logs the cause without showing a dialog. */
 export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
   // pdf.js's error for a file that is damaged or not a PDF.
   const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';

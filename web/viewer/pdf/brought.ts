@@ -105,7 +105,10 @@ export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAn
   });
 }
 
-/** Returns undefined for cycles and orphans. Visits each reply once, however long the chain is. */
+/**
+ * The returned function finds a reply's root, or undefined for cycles and orphans. Visits each reply once, however long
+ * the chain is.
+ */
 function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
   const byId = new Map(raw.map((each) => [each.id, each]));
   const known = new Map<Raw, string | undefined>();

@@ -12,7 +12,7 @@ import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
 import type { StoredFile, ViewedDocument } from '#web/viewer/types.ts';
 
-/** Bytes. Of a larger document, only the beginning and viewed pages are fetched. */
+/** Bytes. For larger documents, only the beginning and the viewed pages are fetched. */
 const wholeBytesMax = 20_000_000;
 /** Bytes per request. Books with a flat page tree opened in 9 s with 64 KB and in 13 s with 256 KB. */
 const chunkBytes = 65_536;
@@ -21,7 +21,6 @@ const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Reads the ranges that pdf.js requests from a stored file. */
 class StoredRanges extends PDFDataRangeTransport {
   readonly #stored: StoredFile;
   readonly #onFailed: (cause: unknown) => void;
@@ -37,7 +36,7 @@ class StoredRanges extends PDFDataRangeTransport {
   }
 }
 
-/** Loads by ranges, without scripts, forms and remote content. Calls `onFailed` if a stored file is unreadable. */
+/** Opens a PDF without scripts, forms and remote content. Calls `onFailed` if a stored file is unreadable. */
 export function openPdf(
   { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
   onFailed: (cause: unknown) => void,

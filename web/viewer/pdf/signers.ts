@@ -35,7 +35,7 @@ function partsOf(block: BaseBlock | undefined): readonly BaseBlock[] {
 /** This tag contains SignedData's certificates, or a certificate's version. */
 const isTagged0 = (block: BaseBlock): boolean => block.idBlock.tagClass === 3 && block.idBlock.tagNumber === 0;
 
-/** Returns null if the bytes are not SignedData (RFC 5652). */
+/** Returns the signer's name from SignedData (RFC 5652), or null if there is none. */
 export function certifiedName(pkcs7: Uint8Array): string | null {
   const [, content] = partsOf(fromBER(pkcs7.slice().buffer).result);
   const [signedData] = partsOf(content);

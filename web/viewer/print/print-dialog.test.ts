@@ -8,7 +8,7 @@ test('a page range is parsed in order without duplicates', () => {
 });
 
 test.each(['', '0', '7', '3-2', '2-9', 'one', '1,,2', '1-2-3', '-4'])(
-  '%j is rejected as a page range of six pages',
+  'the page range %j is rejected for a document of six pages',
   (text) => {
     expect(readPageRange(text, 6)).toBeNull();
   },

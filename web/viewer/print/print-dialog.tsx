@@ -12,7 +12,10 @@ import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
 
-/** Parses '1-3, 7' into unique pages in order, counted from 1. Returns null if no page of the document is named. */
+/**
+ * Parses '1-3, 7' into unique pages in order, counted from 1. Returns null if any part is invalid or outside the
+ * document.
+ */
 export function readPageRange(text: string, pageCount: number): readonly number[] | null {
   const pages = new Set<number>();
   for (const part of text.split(/[,;]/)) {

@@ -109,14 +109,13 @@ export interface Annotate {
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** Unset if annotations are read-only. */
+  /** Is null if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
   readonly onBeforePress: () => void;
-  /** Called after Enter in the page number's field. */
   readonly onPageEntered: () => void;
 }
 

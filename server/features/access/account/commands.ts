@@ -147,7 +147,7 @@ export async function setPassword(context: Context, session: Session, wanted: st
   });
 }
 
-/** Throws if no passkey could replace the password. Open sessions continue. */
+/** Throws unless the account has two passkeys or one that is backed up. Open sessions continue. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
   const removed = await sql<{ done: boolean }>`
     select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done

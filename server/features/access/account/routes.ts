@@ -77,7 +77,6 @@ export const accountRoutes: readonly Route[] = [
   ),
 ];
 
-/** Like a sign-in with a checked password, so a second factor may still be required. */
 async function signInAfterReset(
   context: Context,
   request: RequestContext,

@@ -17,10 +17,7 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly isExpected?: true;
 }
 
-/**
- * Call this after all factors were checked. Sends the owner mail about a new device. Throws 419 if the session cannot
- * start.
- */
+/** Call this after all factors were checked. Throws 419 if the session cannot start. */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,

@@ -84,7 +84,7 @@ describe('the list of devices', () => {
   });
 });
 
-describe('managing devices', () => {
+describe('device management', () => {
   const threeBrowsers = async () => ({
     here: await browserOf(member),
     there: await browserOf(member),

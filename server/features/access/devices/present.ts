@@ -9,7 +9,7 @@ interface Present {
   readonly now: Date;
 }
 
-/** Sorts the current device first, then the others by last use. A session without a device gets its own entry. */
+/** Lists the current device first, then the others by last use. A session without a device gets its own entry. */
 export function presentDevices({ devices, sessions, trustDays }: DevicesFound, present: Present): Device[] {
   const current = sessions.find(({ id }) => id === present.sessionId);
   const known = devices.map((row): Device => {

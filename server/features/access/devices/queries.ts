@@ -41,7 +41,7 @@ export async function trustDaysOf(db: Context['db'], userId: string): Promise<nu
   return found.rows[0]?.days ?? 0;
 }
 
-/** `account` is a lower-case address, which must be the one in the browser's cookie. */
+/** `account` is the user's lower-case email address. Returns false if the browser's cookie has no device for it. */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

@@ -12,9 +12,7 @@ export interface UpcomingMeetings {
 }
 
 export interface Electorate {
-  /**
-   * `votes` defaults to the board's setting. Groups that the member joins later use the setting for the whole board.
-   */
+  /** If `votes` is undefined, the board's setting applies. */
   setVotes(
     scope: BoardScope | BoardJobScope,
     given: { readonly memberId: string; readonly votes: boolean | undefined; readonly isNew: boolean },

@@ -4,7 +4,6 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 export const invitationDays = 14;
 const dayMs = 86_400_000;
 
-/** Returns the token and columns that contain only its hash. */
 export function newToken(scope: BoardScope | BoardJobScope) {
   const token = randomToken();
   const columns = {

@@ -67,7 +67,7 @@ interface Source {
   readonly userAgent: string;
 }
 
-/** The first second factor also creates recovery codes. */
+/** Also creates recovery codes if this is the user's first second factor. */
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,

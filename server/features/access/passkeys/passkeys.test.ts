@@ -46,7 +46,7 @@ test('creating a passkey is suggested at most three times, and never to a user w
   expect(await offer(other)).toBe(false);
 });
 
-describe('managing passkeys', () => {
+describe('passkey management', () => {
   test('returns recovery codes only for the first passkey and reports every new passkey by mail', async () => {
     expect((await makePasskey(browser)).answer.json.data.recovery_codes).toHaveLength(10);
     const next = await makePasskey(browser, { name: 'Blue key' });
@@ -312,7 +312,7 @@ describe('signing in with a passkey', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('allows sixty challenges per network and reserves half of them for users who press the button', async () => {
+  test('allows sixty challenges per network and reserves half of them for users who press the passkey button', async () => {
     const from = '203.0.113.10';
     const page = fresh({ from });
     const options = async (body = {}) => (await page.post(`${signIn}/options`, body)).status;

@@ -21,12 +21,11 @@ export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session that connects, confirms or tests a provider. Null for a sign-in. */
+  /** The session that connects, confirms or tests a provider. For a sign-in, this is null. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
-  /** The file whose signature the user confirms. */
   readonly file?: SignedFile | null;
   readonly origin: string;
   /** Overrides the configured scope after the provider has rejected that scope. */

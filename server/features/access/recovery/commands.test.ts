@@ -171,7 +171,6 @@ describe('a password reset link', () => {
     const changed = await reset(token);
     expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
     expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);
-    // The page exists only while a sign-in is waiting for a code.
     expect((await openWith(changed, '/two-factor-challenge')).statusCode).toBe(200);
     const answer = await signInBy(user.email, wanted);
     expect(answer.json).toEqual({ two_factor: true });

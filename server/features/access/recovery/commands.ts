@@ -38,7 +38,7 @@ export async function requestPasswordReset(context: Context, source: AttemptSour
   refuseForeign(context);
   const account = normaliseEmail(email);
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
-  // Above the limit, silently sends no mail. The owner already has ten links.
+  // Above the limit, silently sends no mail. The owner has already received ten links in this hour.
   if (!attempt.isFromKnownDevice && !(await createRateLimits(context.pool).hasRoom(askingByAccount, account))) return;
   await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
 }
@@ -52,8 +52,8 @@ export async function queuePasswordReset(tx: BoardTransaction, now: Date, accoun
 }
 
 /**
- * Sends mail if the address belongs to an enabled account. An owner who has removed the password gets mail that says
- * so.
+ * Sends mail if the address belongs to an enabled account. An owner who has removed the password is informed of that
+ * by mail.
  */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
@@ -82,7 +82,10 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session. Returns `needed` if the account was disabled or has another address by now. */
+/**
+ * Ends every session. Returns `needed` if the user cannot be signed in, because the account was disabled or its
+ * address changed.
+ */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },

@@ -115,7 +115,7 @@ export async function checkCredentials(
 }
 
 /**
- * Throws if a second factor was reset recently and sign-ins must still wait. Call this only after the proof was
+ * Throws if a second factor was reset recently and the waiting time is not over. Call this only after the proof was
  * checked.
  */
 export function refuseEarly({ clock }: Context, opensAt: Date | null): void {

@@ -10,14 +10,12 @@ const validMsMax = 300_000;
 
 export interface SigningConfirmation {
   readonly method: SigningMethod;
-  /** The name of the passkey or the provider. */
   readonly name: string;
   readonly assertion: unknown;
 }
 
 const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/** Returns 64 bytes that identify the request, the version and its contents. */
 export const bytesOfFile = (file: SignedFile): Buffer =>
   Buffer.concat([uuidBytes(file.request_id), uuidBytes(file.version_id), Buffer.from(file.sha256, 'hex')]);
 

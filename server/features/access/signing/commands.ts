@@ -68,7 +68,6 @@ export async function confirmByPasskey(
   });
 }
 
-/** Throws 422 for a wrong password or code. */
 export async function confirmByPassword(
   context: Context,
   given: {

@@ -83,7 +83,7 @@ describe('setting up two-factor authentication', () => {
     expect([await emailOf(thief), await emailOf(browser)]).toEqual([null, member.email]);
   });
 
-  test('uses the same key for an hour and a QR code without scripts', async () => {
+  test('shows a QR code without scripts and keeps the same key for an hour', async () => {
     await confirm();
     const { key, qr, url } = await begin();
     expect(new URL(url).searchParams.get('secret')).toBe(key);
@@ -104,7 +104,7 @@ describe('setting up two-factor authentication', () => {
     expect(await passwordAlone()).toEqual({ url: '/home' });
   });
 
-  test('succeeds once for ten simultaneous first codes', async () => {
+  test('succeeds for only one of ten simultaneous requests with the first code', async () => {
     await confirm();
     const code = appCode((await begin()).key, now());
     expect(successes(await tenAtOnce(() => browser.copy().post('/ajax/two-factor', { code })))).toHaveLength(1);

@@ -35,7 +35,7 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Uses up the first code. Returns new recovery codes, which are shown once, or none if the user already has some. */
+/** Uses up the code. Returns recovery codes if this is the user's first second factor, otherwise none. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);
@@ -86,7 +86,7 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/** A null `byUserId` means the operator. If someone else resets it, passkeys are removed too. */
+/** `byUserId` is null for the operator. A reset by anyone but the user also removes passkeys. */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
@@ -185,8 +185,8 @@ export interface Duty {
 }
 
 /**
- * Magic links that showed papers are reduced to replies, because links need no second factor. Making it optional again
- * does not restore them.
+ * Magic links that showed papers are reduced to replies, because links need no second factor. Making the factor
+ * optional again does not restore them.
  */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;

@@ -21,8 +21,7 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
 }
 
 /**
- * Returns what a code must follow: a password or a provider. Returns null if the user has neither, because a passkey
- * needs no code.
+ * Returns the sign-in step that a code comes after. Returns null if only passkeys remain, because they need no code.
  */
 export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
   const found = await sql<{ has_password: boolean; is_connected: boolean }>`

@@ -6,7 +6,7 @@ import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
   readonly action: string;
-  /** The user or a site admin. Null for the operator at the command line. */
+  /** The user or a site admin. For the operator at the command line, this is null. */
   readonly byUserId: string | null;
   /** Must not contain secrets. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;

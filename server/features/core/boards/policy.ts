@@ -1,3 +1,3 @@
-/** Admins can require a second factor only if they have one themselves, so that they keep their access. */
+/** An admin without a second factor must not require one, because the board would then be closed to that admin. */
 export const canAskTwoFactorOfBoard = (reader: { readonly hasSecondFactor: boolean }): boolean =>
   reader.hasSecondFactor;

@@ -35,10 +35,7 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
   tx.selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own')).selectAll('own'),
 );
 
-/**
- * Sorted by title, including suspended boards. Without a session, boards that require a provider are listed as not
- * open.
- */
+/** Includes suspended boards. Without a session, boards that require a provider are listed as not open. */
 export async function listUserBoards(
   context: Context,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },

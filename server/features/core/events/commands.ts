@@ -4,11 +4,14 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/flight-driver.ts';
 import { type LiveMessage, liveChannel } from './messages.ts';
 
-/** Board admins receive every event. */
+/** Member ids. Board admins receive the event even if they are not listed. */
 export type LiveAudience = 'everyone' | readonly string[];
-/** Concerns one member only. Even other board admins do not receive the event. */
+/** Only this member receives the event, not even board admins. */
 type OneMember = { readonly only: string };
-/** Exactly these members. Used for events that are withheld from some members, possibly including board admins. */
+/**
+ * Only these members receive the event. Used for events that are withheld from some members, possibly from board
+ * admins.
+ */
 type Exactly = { readonly exactly: readonly string[] };
 
 /** PostgreSQL limits a notification to 8,000 bytes, so long lists of members are split. */
@@ -22,7 +25,6 @@ export async function publishLive(
   for (const part of partsOfAudience(audience)) await notify(scope, { board: scope.board.id, audience: part, event });
 }
 
-/** Returns an SQL expression that notifies the room's followers when the transaction commits. */
 export const sentToRoom = (
   { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
   revision: Expression<number>,
@@ -46,7 +48,7 @@ function partsOf(memberIds: readonly string[]) {
 }
 
 /**
- * Call this after a change of rights. A null `memberId` ends everyone's streams. Clients that still have access
+ * Call this after changing rights. If `memberId` is null, ends everyone's streams. Clients that still have access
  * reconnect.
  */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {

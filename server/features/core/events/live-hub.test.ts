@@ -21,7 +21,6 @@ async function start(): Promise<void> {
   await hub.start();
 }
 
-/** `age` is the time in milliseconds since the page was requested. Omit it for a page that is already connected. */
 function hear(age?: number) {
   const lines: (LiveLine | Buffer)[] = [];
   let isEnded = false;

@@ -15,14 +15,14 @@ interface Subscriber {
   readonly memberId: string;
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
-  /** A buffer is an encoded line that all subscribers share. */
   readonly send: (line: LiveLine | Buffer) => void;
   readonly end: () => void;
 }
 
 export interface LiveHub {
   /**
-   * First sends the changes of the last `age` milliseconds. If those are no longer known, tells the page to refetch.
+   * If `age` is given, first sends the changes of the last `age` milliseconds, or a request to refetch if some are
+   * unknown.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   follow(
@@ -47,7 +47,7 @@ class Subscribers {
   /** Time from which `#kept` is complete. */
   #knownSince = Number.POSITIVE_INFINITY;
 
-  /** Forgets earlier changes, because none were received before this call. */
+  /** Clears the stored changes, because changes before this call may have been missed. */
   beginListening(): void {
     this.#kept = [];
     this.#knownSince = performance.now();
@@ -63,7 +63,7 @@ class Subscribers {
     };
   }
 
-  /** Sends equal events once, because they carry no content. */
+  /** Sends repeated events only once, because an event names what changed but does not contain it. */
   sendKept(boardId: string, subscriber: Subscriber, age: number): void {
     const since = performance.now() - age;
     if (since <= this.#knownSince) {

@@ -20,7 +20,7 @@ const retryMs = 1_000;
 /** After these events, a member may have lost access to a room, or a person in the room may have a new name. */
 const concernsRooms: ReadonlySet<LiveEvent['noun']> = new Set(['board', 'people', 'group']);
 
-/** The rooms that streams of this server follow. A change is read once, however many followers a room has. */
+/** The rooms that streams of this server follow. Each change to a room is read once for all of its followers. */
 export class WatchedRooms {
   readonly #rooms = new Map<string, WatchedRoom>();
   readonly #log: Logger;
@@ -73,7 +73,7 @@ class WatchedRoom {
 
   join(follower: Follower): void {
     this.#followers.add(follower);
-    // The cached view is current, because every later change will be sent to all followers.
+    // The cached view is current, because every change is sent to all followers.
     const line = this.#view?.lineFor(follower);
     if (line) follower.send(line);
     else {

@@ -14,7 +14,7 @@ const eventMessage = z.object({
   event: liveEvent,
 });
 
-/** A null value ends the streams of all members. */
+/** If `ended_member` is null, the streams of all members end. */
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
 /** `at_once` skips the usual pause before readers get the change. */

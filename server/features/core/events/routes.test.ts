@@ -307,7 +307,6 @@ test.each([
     );
     await expect.poll(() => reported).toEqual(['meeting']);
   } else {
-    // Either the database check or the session's end may end the stream first.
     await expect.poll(() => [...new Set(reported)]).toEqual(['end']);
   }
   stop();

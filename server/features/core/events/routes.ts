@@ -7,7 +7,6 @@ import { implementRead, type Route } from '#server/http/implement.ts';
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  // A stream that follows no room needs only the session check.
   implementRead(streamEvents, {
     reads: ({ liveRooms }) => ({ rooms: liveRooms.visible }),
     paramsOf: ({ query }) => ({ ids: query.rooms }),
@@ -27,7 +26,7 @@ export const eventRoutes: readonly Route[] = [
               live.follow({ boardId, id, read: () => ports.liveRooms.read(context, { boardId, id }) }, subscriber),
             ),
           ];
-          // Check again after subscribing, because changes just before that were not sent to this stream.
+          // Check again, because a change of rights just before subscribing was not sent to this stream.
           again().then(
             (now) => {
               if (now.reader.member.isBoardAdmin !== isBoardAdmin) end();

@@ -72,7 +72,7 @@ const logged = (action: string) =>
   server.sql('select subject_id, detail from audit_entries where board_id = $1 and action = $2', [board.id, action]);
 
 describe('a queued message', () => {
-  test('has no open database transaction while the mail server is slow, and is not sent by a second worker', async () => {
+  test('is sent by only one worker and without an open transaction, even if the mail server is slow', async () => {
     const mailId = await publish();
     const held = mailbox.holdNext();
     const sending = send(mailId);
@@ -220,7 +220,7 @@ describe('unsubscribing', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
 
-  test('through the link in an optional message takes one request from any mail program', async () => {
+  test('takes a single request from any mail program', async () => {
     await send(await publish());
     const [message] = toBen();
     const path = addressIn(message);

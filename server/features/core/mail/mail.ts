@@ -37,9 +37,7 @@ interface Delivered {
   readonly isLast: boolean;
 }
 
-/**
- * Any failure of the last attempt is final, because the message would otherwise wait forever. Throws `BoardSuspended`.
- */
+/** Any failure of the last attempt is final, because nothing would send the message later. Throws `BoardSuspended`. */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
     const written = await mail.write();

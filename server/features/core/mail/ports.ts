@@ -13,7 +13,6 @@ export interface MailContent {
   readonly footer: string;
   readonly attachments?: readonly MailAttachment[];
   readonly threadId?: string;
-  /** If this is missing, nobody reads replies. */
   readonly replyTo?: MailAddress;
 }
 
@@ -30,7 +29,7 @@ export interface MailKind {
   readonly write: (scope: BoardJobScope, context: Context, job: MailJob) => Promise<MailContent | null>;
 }
 
-/** Mail to someone who need not be a member. `subjectId` identifies the recipient. */
+/** `subjectId` identifies the recipient, who need not be a member. */
 export interface OutsiderMailKind {
   readonly kind: string;
   readonly choice: 'outsider';

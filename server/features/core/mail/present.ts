@@ -4,7 +4,6 @@ import { fullName } from '#domain/identity.ts';
 import type { MailContent } from './ports.ts';
 import type { DeliveryRow } from './queries.ts';
 
-/** The recipient and the footer of a message to a member. */
 export const toMember = (
   { board }: { readonly board: { readonly title: string } },
   person: { readonly email: string; readonly first_name: string; readonly last_name: string },

@@ -63,7 +63,6 @@ export const noticeTexts = {
     subject: 'Your sign-in was reset',
     text: 'A site admin has reset your sign-in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Choose a new password with the link in a second message to this address.',
   },
-  /** Used if `PASSWORD_RESET_URL` is set. `password` in the facts is that URL. */
   'sign-in-reset-elsewhere': {
     subject: 'Your sign-in was reset',
     text: 'A site admin has reset your sign-in. If your account had an authenticator app, passkeys or recovery codes, they no longer work. Your password is unchanged. If you do not know it, choose a new one at the address below.',

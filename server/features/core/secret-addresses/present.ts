@@ -9,7 +9,7 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/** Derived instead of stored, because later mail repeats the address. The database contains only its SHA-256. */
+/** Derived, because later mail repeats the uid and the database contains only its SHA-256. */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },
@@ -20,7 +20,7 @@ export function meetingUid(
   );
 }
 
-/** Address of the page on which an author sends papers for a meeting. */
+/** For the page on which an author uploads papers for a meeting. */
 export function paperUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly authorId: string; readonly generation: number },

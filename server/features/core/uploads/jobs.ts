@@ -4,7 +4,7 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { deleteUploadRow } from './commands.ts';
 import { listExpiredUploads } from './queries.ts';
 
-/** Removes expired uploads. Deletes the file before the row, so that no file is left without a row. */
+/** Deletes each file before its row, so that no file is left without a row. */
 export function sweepUploadsJob(context: Context): JobHandler {
   return {
     name: 'sweep-uploads',

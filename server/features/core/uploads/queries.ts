@@ -5,7 +5,6 @@ import { notFound } from '#server/errors.ts';
 
 export type UploadScope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** A member, or the paper request whose author uploads files through a link. */
 export interface UploadOwner {
   readonly column: 'member_id' | 'paper_request_id';
   readonly id: string;

@@ -6,7 +6,7 @@ import { expireUpload } from './commands.ts';
 
 type RawAnswer = Extract<FileAnswer, { kind: 'raw' }>;
 
-/** Hands the request to tus after the transaction that found or created the upload. `path` is the upload's URL path. */
+/** Passes the request to tus after the transaction that found or created the upload. */
 export const tusAnswer = (
   context: Context,
   upload: { readonly path: string; readonly uploadId: string },

@@ -49,7 +49,7 @@ const mails = async () => {
 };
 
 describe('an action item', () => {
-  test('can be created only by the desk, for a meeting, an agenda item or a body', async () => {
+  test('can be created only by officers and editors, for a meeting, an agenda item or a body', async () => {
     expect(await make(cleo, { agenda_item_id: stage.item.id })).toMatchObject({
       title: 'Compare the rents',
       state: 'open',
@@ -138,7 +138,7 @@ describe('an action item', () => {
     expect(unheard).not.toContain('action-item');
   });
 
-  test('can be started, completed and reopened by its owner, but dropped only by the desk', async () => {
+  test('can be started, completed and reopened by its owner, but dropped only by officers and editors', async () => {
     const { id } = await make();
     const to = async (who: TestClient, state: string) =>
       change(who, id, { revision: (await read(who, id)).item.revision, state });
@@ -293,7 +293,7 @@ describe('the link to an action item', () => {
     expect(await opens()).toBe(404);
   });
 
-  test('can be ended or renewed by the desk, and expires 31 days after the item is completed', async () => {
+  test('can be ended or renewed by officers and editors, and expires 31 days after the item is completed', async () => {
     const { id } = await make();
     const visitor = server.stranger();
     const opens = async (generation = 1, of = id) => (await visitor.get(path(uidOf(of, generation)))).status;
@@ -385,7 +385,7 @@ describe('mail about action items', () => {
     expect(await subjectsAt('2026-12-21T13:00:00Z')).toHaveLength(1);
   });
 
-  test('notifies the owner of an item in a draft meeting only once the meeting is published', async () => {
+  test('does not notify the owner of an item in a draft meeting until the meeting is published', async () => {
     const draft = await stage.anotherMeeting('2026-11-26T14:00:00Z', { state: 'draft' });
     await make(ada, { title: 'Of a draft', meeting_id: draft.id });
     expect(await mails()).toEqual([]);
@@ -393,7 +393,7 @@ describe('mail about action items', () => {
     expect(await mails()).toContain('Action item: Of a draft');
   });
 
-  test('informs the desk of overdue items the day before a meeting, and names owners only to admins if people are hidden', async () => {
+  test('informs officers and admins of overdue items the day before a meeting, and names owners only to admins if people are hidden', async () => {
     await due(bea, '2026-11-17');
     const next = await stage.anotherMeeting('2026-11-20T15:00:00Z', { title: 'Next' });
     const last = await stage.anotherMeeting('2026-11-21T15:00:00Z', { title: 'Last' });

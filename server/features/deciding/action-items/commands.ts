@@ -98,7 +98,7 @@ export async function setLink(
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
-/** Mails the owners of items created since `since`, which until now only the desk could see. */
+/** Mails the owners of items created since `since`, because only the desk could see those items before. */
 export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },

@@ -110,7 +110,6 @@ const dropped: MailKind = {
   },
 };
 
-/** Required, because the desk has renewed the link and the old one no longer works. */
 const renewedLink: MailKind = {
   kind: actionLinkMail,
   choice: 'required',

@@ -64,7 +64,7 @@ async function saveFields(
   return true;
 }
 
-/** Removes voters before reducing the seats, and adds seats before adding voters, so that voters never exceed seats. */
+/** Removes voters before reducing the seats, and adds voters after adding seats, so that voters never exceed seats. */
 async function saveBody(
   scope: BoardScope,
   { id, switched = [], ...wanted }: WantedBody,

@@ -27,7 +27,7 @@ const inputOf = ({ id, seats, rule, at_least, chair_id, secretary_id }: any) => 
 const log = async (who: MadeMember) =>
   (await (await server.signIn(who)).get('/ajax/audit?kind=decisions')).json.data.lines;
 
-describe('the deciding rules of a board', () => {
+describe('a board’s rules for decisions', () => {
   test('initially let all members vote, and treat the whole board and each group as bodies', async () => {
     const { board, group, admin, member, led, read } = await world();
     const deciding = await read();
@@ -62,7 +62,7 @@ describe('the deciding rules of a board', () => {
     }
   });
 
-  test('hide the chair and the secretary from members if people are hidden', async () => {
+  test('do not reveal the chair or the secretary to members if people are hidden', async () => {
     const { board, admin, member, save, read, wholeBody } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: admin.id, secretary_id: member.id }] });
     await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
@@ -116,7 +116,7 @@ describe('the deciding rules of a board', () => {
     expect(await log(admin)).toHaveLength(1);
   });
 
-  test('return a field error for too few seats or an officer who is not an active member', async () => {
+  test('are rejected if there are fewer seats than voters or if an officer is not an active member', async () => {
     const { save, wholeBody, read, board } = await world();
     const elsewhere = await makeMember(server.context, { board: await makeBoard(server.context) });
     const gone = await makeMember(server.context, { board, status: 'inactive' });

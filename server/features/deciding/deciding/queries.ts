@@ -29,7 +29,7 @@ const selectBodies = (scope: QueryScope) =>
     .select(['body.chair_id', 'body.secretary_id'])
     .select(quorumRule.as('rule'))
     .select(sql<readonly string[]>`array(${selectMemberIds(scope)})`.as('member_ids'))
-    // Excludes pending members, who are not in office yet.
+    // Unlike `in_office`, includes pending members.
     .select(
       sql<readonly string[]>`array(${selectMemberIds(scope)} and not exists (
         select from non_voters n where n.board_id = m.board_id and n.body_id = body.id and n.member_id = m.id

@@ -6,7 +6,6 @@ import { madeDownload } from '#server/http/send-file.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
-/** Limits how many files a process generates at once while requests wait. */
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
 /** Limits how many drafts and registers a member can generate. Downloads of stored files are unlimited. */
@@ -21,7 +20,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** Reuses a file of the last ten minutes if `shown` is unchanged, instead of generating it again. */
+/** Reuses a file of the last ten minutes if `shown` is unchanged. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

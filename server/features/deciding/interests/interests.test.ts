@@ -125,7 +125,7 @@ describe('an interest', () => {
     expect(message(await patch(ada, id, { nature: 'x', revision: 2 }))).toBe(ended);
   });
 
-  test('saves the fields without a conflict and reports who changed the others', async () => {
+  test('takes from an outdated edit only the fields that nobody else has changed, and reports who changed the others', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     at('2026-11-16T14:00:00Z');
@@ -230,7 +230,7 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2029-11-17T12:00:00Z')).toHaveLength(4);
   });
 
-  test('appears on the member’s own page with the day on which the last confirmation expires', async () => {
+  test('is due if the member has never confirmed their interests or the last confirmation has expired', async () => {
     expect((await list(bea)).own).toEqual({ confirmed_at: null, until: null, is_due: true, months: 12 });
     const { own } = (await confirm(bea)).json.data;
     expect(own).toEqual({ confirmed_at: '2026-11-16T13:00:00.000Z', until: '2027-11-16', is_due: false, months: 12 });

@@ -5,7 +5,7 @@ import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { confirmInterestsMail } from './commands.ts';
 import { findAsked } from './queries.ts';
 
-/** The link confirms nothing by itself, because confirming requires a session. */
+/** Opening the link confirms nothing, because confirming requires a session. */
 const interestsToConfirm: MailKind = {
   kind: confirmInterestsMail,
   choice: 'required',

@@ -11,6 +11,5 @@ export interface InterestFacts {
 export const canDeclareFor = (reader: Reader, memberId: string): boolean =>
   reader.via.kind === 'session' && (memberId === reader.member.id || isSignedInAdmin(reader));
 
-/** An interest is read-only when it has ended or its holder has left the board. */
 export const canEditInterest = (reader: Reader, interest: InterestFacts): boolean =>
   canDeclareFor(reader, interest.member_id) && interest.until === null && interest.holder_removed_at === null;

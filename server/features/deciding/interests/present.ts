@@ -77,7 +77,6 @@ function presentHolders(reader: Reader, { holders, interests }: Pick<Found, 'hol
   );
 }
 
-/** Returns the writer's name, or an empty string if other people are hidden from the reader. */
 const writerOf = (reader: Reader, row: WordingRow): string =>
   canSeePeople(reader) || row.written_by === reader.member.id ? knownName(row) : '';
 
@@ -105,7 +104,7 @@ export const presentWordings = (
     at: row.written_at.toISOString(),
   }));
 
-/** The register has a date but no time, so that files generated on one day are identical. */
+/** The register contains the date but no time, so that files generated on one day are identical. */
 export function registerPlan(reader: Reader, found: Pick<Found, 'holders' | 'interests'>): RecordPlan {
   const { title: board, primaryColor: colour, paperSize: paper, timeZone, dates } = reader.board;
   const today = localToInstant({ date: todayOf(reader), time: '12:00' }, timeZone);

@@ -85,9 +85,7 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
-/**
- * Lists voters and officers of the whole board, who may read the register if people are not hidden. Omits board admins.
- */
+/** Lists the voters and officers of the whole board. They may read the register unless the board hides people. */
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -121,7 +119,10 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
   select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
 `;
 
-/** Returns null until an interest was declared or the voters were changed, because the board then has no register. */
+/**
+ * `since_at` is null until an interest is declared or the voters are changed, because the board has no register until
+ * then.
+ */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('deciding_settings as settings')

@@ -46,7 +46,7 @@ export async function startMinutes(scope: BoardScope, meetingId: string): Promis
   if (open) await publishMinutes(scope, open);
 }
 
-/** From then on, the minutes no longer follow the agenda. Takes locks in the order of `server/db/board-lock.ts`. */
+/** After this, the minutes no longer follow the agenda. Takes locks in the order of `server/db/board-lock.ts`. */
 export async function circulate(
   scope: BoardScope,
   meetingId: string,

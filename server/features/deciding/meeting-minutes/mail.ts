@@ -17,7 +17,6 @@ interface Wording {
   readonly text: string;
   readonly facts?: readonly MailFact[];
   readonly button: string;
-  /** The button leads to the meeting, not to its minutes. */
   readonly toMeeting?: boolean;
 }
 

@@ -17,7 +17,7 @@ const pdfFor = (client: TestClient, rest = '') =>
 const pdfReader = 'pdftotext';
 const textOf = (pdf: Buffer): string => execFileSync(pdfReader, ['-', '-'], { input: pdf }).toString();
 
-test('the PDF of approved minutes is created once and always served unchanged, and a draft’s PDF is marked', async () => {
+test('all readers get the same stored PDF of approved minutes, and the PDF of a draft is marked as a draft', async () => {
   await minutes.hold();
   await minutes.save(1, 'The price was discussed.', 0);
   expect((await pdfFor(sol)).status).toBe(404);
@@ -64,7 +64,7 @@ test('the PDF of a circulated version never changes, and editors get a draft wit
   expect(next).toContain('at length');
 }, 60_000);
 
-test('every circulated version gets a PDF, even if it is replaced at once, and items withheld later are masked in the PDF', async () => {
+test('every circulated version gets a PDF, in which items later withheld from the reader are masked', async () => {
   await minutes.hold();
   await minutes.save(1, 'zqxsecret words', 0);
   await minutes.circulate();
@@ -85,7 +85,7 @@ test('every circulated version gets a PDF, even if it is replaced at once, and i
   expect((await pdfFor(sol, '&version=3')).status).toBe(404);
 }, 60_000);
 
-test('1,000 alternating saves by two secretaries lose no word', async () => {
+test('1,000 saves by two people writing at the same time lose no words', async () => {
   await minutes.begin();
   const words = Array.from({ length: 1_000 }, (_, nth) => `w${nth}`);
   const write = async (client: TestClient, own: readonly string[]): Promise<void> => {

@@ -18,7 +18,7 @@ const pdf = () => `/meetings/${stage.meeting.id}/minutes/file?board=${stage.boar
 const idsOf = (...actors: readonly Actor[]) => actors.map(({ id }) => id).toSorted();
 
 describe('notes in the minutes', () => {
-  test('are saved by the secretary and editors, and a save based on an older revision returns both texts', async () => {
+  test('can be saved only by the secretary and editors, and a save based on an older revision is reported as a conflict', async () => {
     await begin();
     expect((await save(1, 'Ada opened.', 0)).json.data).toMatchObject({ section: { revision: 1 }, conflicts: [] });
     const late = (await save(1, 'It was opened by Ada.', 0, ada)).json.data;
@@ -56,7 +56,7 @@ describe('notes in the minutes', () => {
     expect(await titles()).toEqual(onAgenda);
   });
 
-  test('show the other editors for some seconds who is writing', async () => {
+  test('show the other editors who has been writing in the last few seconds', async () => {
     await begin();
     const writers = async (client: Actor) => (await client.get(path('minutes/writing'))).json.data?.writers;
     await bea.post(sectionPath(1, '/writing'), {});
@@ -70,7 +70,7 @@ describe('notes in the minutes', () => {
 });
 
 describe('circulated minutes', () => {
-  test('are mailed to the body and the attendees, who cannot see them before', async () => {
+  test('are mailed and visible to ordinary members, who cannot see the draft', async () => {
     await begin();
     expect(message(await circulate())).toBe(minutesMessages.stillInSession);
     await adjourn();
@@ -89,7 +89,7 @@ describe('circulated minutes', () => {
     expect((await shown(dora)).can).toMatchObject({ comment: true, write: false });
   });
 
-  test('accept comments on sections until the deadline, and the secretary accepts or declines each comment', async () => {
+  test('accept comments until the deadline, and the secretary, but not the chair, can decline a comment', async () => {
     await holdAndCirculate();
     expect((await comment('I said Thursday.', sol)).status).toBe(403);
     const late = await stage.anotherItem('Added later');
@@ -184,7 +184,7 @@ describe('circulated minutes', () => {
     expect((await shown()).state).toBe('draft');
   });
 
-  test('make their action items visible beyond the desk, and notify the owners', async () => {
+  test('make their action items visible to other members, and notify the owners', async () => {
     await begin();
     const [doras, cleos] = [hear(dora), hear(cleo)];
     const made = await addTask();
@@ -204,7 +204,7 @@ describe('circulated minutes', () => {
     expect((await section(1)).tasks).toMatchObject([{ title: 'Call the roofer', owner: 'Dora Byron' }]);
   });
 
-  test('request comments from voters and attendees until the last day, also on the dashboard', async () => {
+  test('are listed on the dashboard of voters and attendees until they comment or the deadline passes', async () => {
     await hold();
     const waiting = async (client: Actor) => {
       const { items } = (await client.get('/ajax/waiting')).json.data;
@@ -226,7 +226,7 @@ describe('circulated minutes', () => {
     expect(await waiting(eve)).toEqual([]);
   });
 
-  test('remind those who have not commented once, on the day before the last', async () => {
+  test('lead to one reminder, on the day before the deadline, to those who have not commented', async () => {
     const remind = async () => {
       const [find] = minutesJobs(server.context);
       await find?.handle({}, { attempt: 1, isLast: false });
@@ -281,7 +281,7 @@ describe('a reader of the minutes', () => {
     expect((await comment('Why?', dora)).status).toBe(404);
   });
 
-  test('is not notified of changes to a withheld item, and the version does not list its section as changed', async () => {
+  test('is not notified of changes to a withheld item, and does not see its section in a version’s list of changes', async () => {
     await holdAndCirculate();
     await withholdFrom(dora);
     const [withheld, whole] = [hear(dora), hear(cleo)];

@@ -105,7 +105,7 @@ describe('a deferred motion', () => {
 });
 
 describe('after the meeting', () => {
-  test('the desk can enter a named vote for the members who were present at the item', async () => {
+  test('a named vote can be entered for the members who were present at the item', async () => {
     at('14:10:00');
     await leave(eve);
     at('14:20:00');
@@ -136,7 +136,7 @@ describe('after the meeting', () => {
     expect(register).toMatchObject([{ number: '2026-001', entered_afterwards: true }]);
   });
 
-  test('a vote can be entered only by the desk and only for an item that had a quorum', async () => {
+  test('a vote can be entered only by officers and editors and only for an item that had a quorum', async () => {
     for (const voter of [cleo, dora, eve]) await leave(voter);
     await adjourn();
     await propose();
@@ -185,7 +185,7 @@ describe('after the meeting', () => {
 describe('a miscounted show of hands', () => {
   const correct = async (counts: object, by: Actor = ada) => by.post(`/ajax/votes/${(await vote()).id}/counts`, counts);
 
-  test('can be corrected by the desk unless the result would change, and earlier counts are kept', async () => {
+  test('can be corrected by officers and editors unless the result would change, and earlier counts are kept', async () => {
     await propose();
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
@@ -210,7 +210,7 @@ describe('a miscounted show of hands', () => {
     await expect(query('delete from hand_corrections')).rejects.toThrow('is final');
   });
 
-  test('is checked against the members in office, with recused members subtracted only once', async () => {
+  test('is corrected on the basis of the members in office, with recused members subtracted only once', async () => {
     await settings({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' });
     stage.meeting = await stage.anotherMeeting('2026-11-19T14:00:00Z');
     stage.item = await stage.anotherItem();
@@ -330,7 +330,7 @@ describe('the report on votes', () => {
   });
 });
 
-test('only the desk sees who has lost the connection, and only until the adjournment', async () => {
+test('only officers and editors see who has lost the connection, and only until the adjournment', async () => {
   const heard = (secondsAgo: number) =>
     query(
       `insert into room_connections (board_id, meeting_id, member_id, seen_at)
@@ -359,7 +359,7 @@ test('a meeting in which a vote was held cannot be rescheduled to another day', 
   expect((await stage.room()).line.phase).toBe('in-session');
 });
 
-test('the desk can complete a vote that was open when the server adjourned the meeting', async () => {
+test('a vote that was open when the server adjourned the meeting can still be completed', async () => {
   await propose();
   await open();
   await cast(ada, 'for');
@@ -374,7 +374,7 @@ test('the desk can complete a vote that was open when the server adjourned the m
   expect(await vote()).toMatchObject({ state: 'carried', counts: { for: 2, against: 0, abstain: 0 }, received: 2 });
 });
 
-test('the desk can open a vote only on the current wording', async () => {
+test('a vote can be opened only on the motion’s current wording', async () => {
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
@@ -386,7 +386,7 @@ test('the desk can open a vote only on the current wording', async () => {
 });
 
 describe('while a vote is undecided', () => {
-  test('the desk cannot change existing presences, but members can leave and be checked in again', async () => {
+  test('presences cannot be corrected, but members can leave and be checked in again', async () => {
     await propose();
     await open();
     const { id, member_id, revision } = await presenceOf(cleo);
@@ -404,7 +404,7 @@ describe('while a vote is undecided', () => {
     expect((await vote()).eligible).toBe(5);
   });
 
-  test('the desk can enter and change a ballot only for a member who has not cast one', async () => {
+  test('officers and editors can enter and change a ballot only for a member who has not cast one', async () => {
     await propose();
     await open();
     await cast(bea, 'for');

@@ -93,7 +93,7 @@ export async function proposeMotion(
   return id;
 }
 
-/** Rewords a motion that approves minutes. If `room` is null, the caller's next event must update open pages. */
+/** Rewords a motion that approves minutes. If `room` is null, the caller must publish the room. */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
@@ -115,10 +115,7 @@ interface Movers {
   readonly seconder_id: string | null;
 }
 
-/**
- * Throws unless mover and seconder are different voting members of the deciding body. Members who were already named
- * stay valid.
- */
+/** Throws unless mover and seconder are different voting members. Members who were named before remain valid. */
 function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
   const voters = votersOf(page);
   for (const field of ['mover_id', 'seconder_id'] as const) {
@@ -138,10 +135,7 @@ async function keepWording(
   await insertRow(scope, 'motion_wordings', { motion_id: id, written_by: scope.member.id, ...fields });
 }
 
-/**
- * Returns false if somebody else has changed the motion since. The member who suggested a motion may change only its
- * text.
- */
+/** Returns false if somebody else has changed the motion. The member who suggested it may change only the text. */
 export async function updateMotion(
   scope: BoardScope,
   { open, motion }: OpenMotion,

@@ -8,7 +8,7 @@ const server = testApp();
 const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, vote, propose, open, cast, close } = stage;
 
-test('a voter who is removed from the meeting’s group remains a voter in an open vote and in the record', async () => {
+test('a voter who is removed from the meeting’s group still counts as a voter in a vote that is already open', async () => {
   const group = await makeGroup(server.context, { board: stage.board, members: [bea, cleo, dora, eve] });
   await stage.query(
     `with audience as (

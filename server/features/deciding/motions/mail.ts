@@ -16,7 +16,7 @@ interface Wording {
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
 /**
- * The text is included only if links may show papers. Voting requires a session, so the button leads to the sign-in
+ * Includes the text only if links may show papers. Voting requires a session, so the button leads to the sign-in
  * page.
  */
 const motionMail = (kind: string, wordingOf: (found: Found) => Wording | null): MailKind => ({

@@ -50,7 +50,7 @@ describe('motions', () => {
     }
   });
 
-  test('a suggestion is visible only to its author and the desk until the desk accepts it', async () => {
+  test('a suggestion is visible only to its author, officers and editors until it is accepted', async () => {
     expect((await propose({}, { by: sol })).status).toBe(403);
     const [suggested] = (await propose({}, { by: bea })).json.data.motions;
     expect(suggested).toMatchObject({ state: 'suggested', mover: { member_id: bea.id }, seconder: null });
@@ -82,7 +82,7 @@ describe('motions', () => {
     expect((await propose()).json.status).toBe('success');
   });
 
-  test('a member can suggest at most 10 motions in a meeting, and suggestions do not count towards the desk’s limit', async () => {
+  test('a member can suggest at most 10 motions in a meeting, and suggestions do not count towards the limit for officers and editors', async () => {
     for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, { by: bea })).json.status).toBe('success');
     expect(message(await propose({}, { by: bea }))).toBe('You can suggest at most 10 motions in a meeting.');
     for (let nth = 0; nth < 10; nth += 1) await propose({}, { by: cleo });
@@ -131,7 +131,7 @@ describe('opening a vote', () => {
     expect(message(await open('secret'))).toBe('A secret vote needs at least 3 voters.');
   });
 
-  test('prevents changes to the phase, current item, desk, audience and motion while the vote is open', async () => {
+  test('prevents changes to the phase, current item, officers, audience and motion while the vote is open', async () => {
     await open();
     for (const [where, body] of [
       ['room/phase', { to: 'recess' }],
@@ -229,7 +229,7 @@ describe('a named vote', () => {
     expect(message(await close())).toBe('No quorum: 2 of 5 voting members are present for this item.');
   });
 
-  test('notifies a voter whose ballot the desk enters, and does not log the choice', async () => {
+  test('notifies a voter whose ballot is entered by somebody else, and does not log the choice', async () => {
     expect((await enter(dora, 'against')).json.data.motions[0].votes[0].received).toBe(1);
     expect((await enter(dora, 'for', bea)).status).toBe(403);
     expect((await enter(sol, 'for')).status).toBe(404);
@@ -330,7 +330,7 @@ describe('a secret vote', () => {
 });
 
 describe('votes without ballots', () => {
-  test('a show of hands is entered by the desk and cannot exceed the number of voters', async () => {
+  test('a show of hands accepts no ballots, and its counts cannot exceed the number of voters', async () => {
     await propose();
     await open('hands');
     expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');

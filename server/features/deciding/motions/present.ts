@@ -187,14 +187,13 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
 
 interface Closed {
   readonly itemId: string;
-  /** Voters whom the result names, with or without a ballot. They are not listed as absent, even if they left. */
+  /** Members whom the result names with or without a ballot. They do not count as absent, even if they left. */
   readonly named: readonly string[];
   readonly at: Date;
 }
 
 const unknownAway = { recused: null, absent: null };
 
-/** A member who voted and then left is listed as absent, except to readers who can see the ballots. */
 function awayFrom(now: RoomPage, { itemId, named, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });

@@ -13,7 +13,7 @@ describe('a recusal', () => {
     await point();
   });
 
-  test('needs a reason, and excludes the member from the item’s quorum until the desk lifts it', async () => {
+  test('needs a reason, and excludes the member from the item’s quorum until it is lifted', async () => {
     expect((await declare(dora, { effect: 'recused' })).status).toBe(422);
     expect((await declare(dora, { effect: 'recused', nature: 'x' }, { by: bea })).status).toBe(403);
     await declare(dora, { effect: 'declared', nature: 'Owns shares' });

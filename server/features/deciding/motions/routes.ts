@@ -49,10 +49,7 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/**
- * Limits waiting ballots, which could otherwise occupy all database connections of the process while waiting for one
- * room's lock.
- */
+/** Limits waiting ballots. Otherwise those that wait for one room's lock could occupy all database connections. */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

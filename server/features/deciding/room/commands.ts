@@ -126,7 +126,7 @@ async function endPresences(
     .execute();
 }
 
-/** Reopens presences that adjourning had ended, except those of people who have since left the board. */
+/** Reopens presences that the adjournment ended, except those of people who have since left the board. */
 async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
   await scope.tx
     .updateTable('presences')
@@ -277,7 +277,6 @@ export const attendanceRoom: AttendanceRoom = {
   audienceChanged: (scope) => endPresencesWithoutAccess(scope),
 };
 
-/** Clears stored people, item changes and quorum changes. Phases and the meeting's own officers remain. */
 async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
   for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
     await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
@@ -290,7 +289,7 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** A member who leaves the board or a meeting's audience also leaves the live room, even of a deleted meeting. */
+/** Members who leave the board or a meeting's audience also leave its live room, even if the meeting is deleted. */
 export const roomMembershipChange: MembershipChange = {
   left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
 

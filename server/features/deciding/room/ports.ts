@@ -4,7 +4,7 @@ import type { LockedRoom } from './state/commands.ts';
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;
   /**
-   * Throws if the minutes make the correction impossible. Decisions are final from circulation on. The rest of the
+   * Throws if the minutes no longer allow the correction. Decisions are final from circulation on. The rest of the
    * record is final during the vote on the minutes and after approval.
    */
   refuseCorrecting(
@@ -29,8 +29,8 @@ export interface MinutesOfMeetings {
 
 export interface VotesOfMeetings {
   /**
-   * Turns undecided ties into not carried. The desk closes an open vote later, with the voters present until
-   * adjournment.
+   * Marks undecided ties as not carried. An open vote remains open until the desk closes it. Its voters are those
+   * present at the adjournment.
    */
   adjourned(scope: BoardScope | BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
 }

@@ -31,8 +31,8 @@ const attendanceOf = async (member: { readonly id: string }) => {
 const logged = async (action: string) =>
   (await stage.actions({ id: stage.meeting.id })).filter((each) => each === action).length;
 
-describe('the desk of a meeting', () => {
-  test('can record apologies and guests without being an editor', async () => {
+describe('the officers of a meeting', () => {
+  test('can record apologies and guests without being editors', async () => {
     const addGuest = () => bea.post(path('guests'), { name: 'Gus Guest', role: 'Auditor' });
     expect((await mark(dora, false, bea)).status).toBe(403);
     expect((await addGuest()).status).toBe(403);
@@ -70,7 +70,7 @@ describe('the desk of a meeting', () => {
     expect((await cleo.post(path('presences'), { member_id: ada.id, mode: 'remote' })).status).toBe(403);
   });
 
-  test('keeps its secretary when only its chair is changed', async () => {
+  test('still include the secretary after only the chair is changed', async () => {
     await setDesk({ secretary_id: bea.id });
     const both = { chair_id: cleo.id, secretary_id: bea.id };
     expect((await setDesk({ chair_id: cleo.id })).json.data.room).toMatchObject(both);
@@ -80,7 +80,7 @@ describe('the desk of a meeting', () => {
     expect(await logged('room.desk-set')).toBe(3);
   });
 
-  test('includes the body’s chair if only a secretary is chosen for the meeting', async () => {
+  test('include the body’s chair if only a secretary is chosen for the meeting', async () => {
     await stage.body({ chair_id: bea.id });
     const changed = await setDesk({ secretary_id: cleo.id });
     expect(changed.json.data.room).toMatchObject({ chair_id: bea.id, secretary_id: cleo.id });
@@ -165,7 +165,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('can be corrected by the desk within the meeting’s times, and the quorum history is updated', async () => {
+  test('can be corrected only within the meeting’s times, and the quorum history is updated', async () => {
     for (const member of [ada, bea, cleo]) await bring(member);
     at('15:00:00');
     const [first] = (await room()).presences ?? [];
@@ -405,7 +405,7 @@ describe('the people of a meeting', () => {
     return minutes.head.attendees.map(({ name }: { name: string }) => name.split(' ')[0]);
   };
 
-  test('include newcomers during the session without a vote, and after the adjournment only if they attended', async () => {
+  test('include non-voting newcomers during the session, but after the adjournment only those who attended', async () => {
     await make('Pam', 'invited');
     expect((await room()).line.quorum?.in_office).toBe(5);
     await stage.checkIn(ada, bea, cleo);

@@ -27,6 +27,7 @@ import { approve, refuseUncirculated } from '#server/features/deciding/meeting-m
 import { makeMinutesFile } from '#server/features/deciding/meeting-minutes/file/commands.ts';
 import { minutesFile, minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import type { MinutesSignatures } from '#server/features/deciding/meeting-minutes/ports.ts';
+import { openVoteOf } from '#server/features/deciding/motions/motion/commands.ts';
 import { carriedPlan } from '#server/features/deciding/motions/register/present.ts';
 import { writtenFile } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import type { DocumentLock, DocumentPlace } from '#server/features/papers/documents/ports.ts';
@@ -48,16 +49,12 @@ import { defineCandidates, findCurrentVersion, subjectReads } from './subjects/q
 const openRequestsMax = 200;
 export const sealFileJobName = 'seal-signed-file';
 
-/** A stored version, or the bytes or the plan of a record that Dais makes. */
 type Source =
   | { readonly version: NonNullable<Awaited<ReturnType<typeof findCurrentVersion>>> }
   | { readonly bytes: Buffer }
   | { readonly plan: RecordPlan };
 
-/**
- * Throws `not-found` or `forbidden` under the same rules as edits of the subject, and `refused` if its PDF is not
- * final.
- */
+/** Throws `not-found` or `forbidden` unless the actor may edit the subject, and `refused` if its PDF is not final. */
 async function openOriginal(scope: BoardScope, { kind, id }: SignatureSubject) {
   const found = await readTogether(scope, { statements: subjectReads(scope.ports), params: { id } });
   const rights = subjectRights(scope, found);
@@ -82,7 +79,10 @@ async function sourceOf(scope: BoardScope, { kind, id }: SignatureSubject): Prom
 
 export type Asked = BodyOf<typeof requestEndpoint>;
 
-/** Checks the file between two transactions. The second one repeats all other checks under the document's lock. */
+/**
+ * Checks the file between two transactions. The second transaction repeats all other checks under the document's
+ * lock.
+ */
 export async function requestSignatures(inScope: InScope, context: Context, asked: Asked): Promise<string> {
   const { source, board, member } = await inScope(async (scope) => {
     refuseWrongDay(scope, asked.last_day);
@@ -100,7 +100,7 @@ function refuseWrongDay(scope: BoardScope, lastDay: string): void {
   }
 }
 
-/** Only the files of others can contain what cannot be signed. */
+/** Only uploaded files are checked, because files that Dais generates can always be signed. */
 async function storeOriginal(context: Context, source: Source, boardId: string) {
   const { storage } = context;
   if ('version' in source) {
@@ -134,6 +134,8 @@ async function addRequest(
     await signatureLock.refuseLocked(scope, { documentIds: [subject.id] });
   }
   if (subject.kind === 'minutes') await refuseUncirculated(scope, subject.id);
+  // Locks the room, so that the vote cannot be voided or corrected meanwhile.
+  if (subject.kind === 'vote') await openVoteOf(scope, subject.id);
   const { title, source } = await openOriginal(scope, subject);
   if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
   const { id: version_id, storage_key, byte_size, sha256 } = checked.original;
@@ -205,7 +207,7 @@ async function lockedForSigner(scope: BoardScope, id: string) {
   return { row, own };
 }
 
-/** Uses up the signing confirmation. If a member signs twice at once, the lock lets only one succeed. */
+/** Uses up the signing confirmation. If a member signs twice at once, only one request succeeds. */
 export async function sign(
   scope: BoardScope,
   id: string,
@@ -282,7 +284,6 @@ async function sendReminders(
   return memberIds.length;
 }
 
-/** Closes the request if the deadline has passed or a signer was lost. Otherwise sends a due reminder. */
 export async function checkRequest(scope: BoardJobScope, id: string): Promise<void> {
   const row = await lockRequest(scope, id, null);
   if (row?.state !== 'open') return;
@@ -303,6 +304,7 @@ export const minutesSignatures: MinutesSignatures = {
   async request(scope, meetingId, signers) {
     const subject = { kind: 'minutes', id: meetingId } as const;
     await refuseUnseeing(scope, subject, signers);
+    refuseBeyond({ present: await countOpenRequests(scope), most: openRequestsMax }, signatureMessages.tooMany);
     const last_day = dayAfter(todayOf(scope), daysToSign.usual);
     const asked: Asked = { subject, signers: [...signers], last_day, note: '' };
     await addJob(scope.tx, {
@@ -313,7 +315,7 @@ export const minutesSignatures: MinutesSignatures = {
   },
 };
 
-/** Asks in the name of the member who circulated the minutes. If that is no longer possible, nobody is asked. */
+/** Acts for the member who circulated the minutes. If the request is rejected, only logs a warning. */
 export async function requestOnMinutes(
   context: Context,
   { boardId, userId, asked }: { readonly boardId: string; readonly userId: string; readonly asked: Asked },
@@ -353,7 +355,7 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
   return 'folderIds' in place ? inFolder : sql`(kept.category_id = ${place.categoryId} or ${inFolder})`;
 }
 
-/** Locks a document while signatures are open and until the signed file has become its next version. */
+/** A document is locked while signatures are open and until the signed file has become its next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, place) {
     // New requests lock the same rows, so none can start during the change that is checked here.

@@ -22,7 +22,7 @@ interface Wording {
 
 type WordingOf = (found: Found, board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>) => Wording | null;
 
-/** Names the document only if links may show papers. Members who can no longer see it get no mail. */
+/** Names the document only if links may show papers. Members who can no longer see the document get no mail. */
 const signatureMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind => ({
   kind,
   choice,
@@ -49,7 +49,6 @@ const signatureMail = (kind: string, choice: MailKind['choice'], wordingOf: Word
   },
 });
 
-/** Returns null if the recipient is not a signer or has signed. */
 const asking =
   (subject: string, text: string): WordingOf =>
   (found, { timeZone, dates }) => {

@@ -69,7 +69,7 @@ test('a resolution can be signed once its PDF has been made', async () => {
   expect((await ask({ kind: 'resolution', id }, [cleo], ada)).json.data.request.state).toBe('open');
 });
 
-test('a resolution that a meeting carried is signed by members who see its item, until the vote is void', async () => {
+test('a resolution carried in a meeting can be signed only by members who can see its item, and only until its vote is voided', async () => {
   await minutes.hold();
   const votes = `select id, motion_id from votes where state = 'carried' and board_id = $1`;
   const [vote] = (await stage.query(votes, [stage.board.id])).rows;

@@ -291,7 +291,7 @@ describe('a signature request', () => {
     expect((await read(request.id, stage.admin)).state).toBe('expired');
   });
 
-  test('ends when a signer who has not signed leaves or may no longer see the document', async () => {
+  test('ends when a signer who has not signed can no longer see the document, but not when one who has signed leaves', async () => {
     const request = await asked();
     await confirm(request, client(asAda));
     await sign(request, client(asAda));

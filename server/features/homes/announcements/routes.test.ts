@@ -37,7 +37,7 @@ const uidOf = (member: MadeMember, announcementId: string, generation = 1) =>
   announcementUid(server.context.secrets, { memberId: member.id, announcementId, generation });
 
 describe('writing and publishing', () => {
-  test('ten simultaneous publications send each active member one message with a personal link', async () => {
+  test('ten simultaneous publish requests send each active member one message with a personal link', async () => {
     const id = await draft();
     const answers = await Promise.all(Array.from({ length: 10 }, () => publish(id)));
     expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);

@@ -57,7 +57,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // Microseconds and UTC keep the full precision, independent of the database's time zone.
+    // Microseconds keep the full precision, and UTC makes the text independent of the database's time zone.
     text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
@@ -93,7 +93,7 @@ export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-/** Selects nothing unless the reader may edit some category, because only editors see audiences. */
+/** Selects nothing for readers who are neither board nor group admins, because only editors see audiences. */
 const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
@@ -128,9 +128,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/**
- * Selects one row more than fits on a page, to show whether there is a next page. Only editors get hidden documents.
- */
+/** Selects one row more than fits on a page, to show whether there is a next page. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,

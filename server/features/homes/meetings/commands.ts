@@ -87,7 +87,6 @@ export async function updateMeeting(
   return loadMeeting(scope, before.id);
 }
 
-/** Identical text from two editors is not a conflict. */
 function refuseOverwriting(before: LoadedMeeting, body: UpdateBody): void {
   const { texts_before: seen = {} } = body;
   const fields = ['title', 'location', 'description'] as const;
@@ -108,7 +107,7 @@ interface ChangedTimes {
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/** A draft accepts any times. A date search accepts only other dates. A published meeting accepts neither. */
+/** A draft accepts times or proposed dates, a date search only proposed dates, and a published meeting neither. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {

@@ -49,7 +49,6 @@ export interface MeetingTasks {
 }
 
 export interface PaperRequests {
-  /** Closes the paper requests of a cancelled or deleted meeting and mails their authors. */
   meetingEnded(scope: BoardScope, meetingId: string): Promise<void>;
   itemRemoved(scope: BoardScope, agendaItemId: string): Promise<void>;
 }

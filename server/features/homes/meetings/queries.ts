@@ -27,8 +27,8 @@ import {
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
 /**
- * Does not check visibility; the caller must use `canSeeMeeting`. Rarely needed parts are in `meetingMorePage`, so that
- * PostgreSQL plans this query faster.
+ * Does not check visibility; the caller must use `canSeeMeeting`. Rarely needed parts are in `meetingMorePage`, so
+ * that PostgreSQL plans this query faster.
  */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
@@ -99,7 +99,7 @@ export const plainMeeting: DefaultMeeting = {
   agenda_items: [],
 };
 
-/** Selects nothing until the board has chosen defaults. The caller then uses `plainMeeting`. */
+/** Selects nothing until the board has chosen defaults. */
 export const defaultMeeting = definePage({}, (scope) =>
   scope.tx
     .selectFrom('meeting_defaults')

@@ -82,7 +82,7 @@ export const meetingRoutes: readonly Route[] = [
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
     more: {
       reads: { rest: meetingMorePage },
-      isNeeded: (reader, { page }) => page !== null && canReadMeeting(reader, page) && hasMore(reader, page),
+      isNeeded: (reader, { page }) => page !== null && canSeeMeeting(reader, page) && hasMore(reader, page),
     },
     answer({ context, reader, query, found: { page }, more, now }) {
       if (page === null || !canReadMeeting(reader, page)) throw notFound();

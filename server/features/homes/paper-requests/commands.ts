@@ -53,7 +53,7 @@ export async function actOnPaper(
   }
 }
 
-/** The editor decides about the file that they have seen. */
+/** Throws if the author has replaced the file that the editor saw. */
 function refuseReplaced(paper: PaperRow, submissionId: string): void {
   if (!paper.is_waiting) throw refused(paperMessages.nothingSent);
   if (paper.submission_id !== submissionId) throw refused(paperMessages.replaced);
@@ -100,7 +100,6 @@ async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpl
   };
 }
 
-/** Deleting the row is enough, because the sweep then removes the stored file. */
 async function sendBack(scope: BoardScope, paper: PaperRow, reason: string): Promise<void> {
   await deleteSubmission(scope, paper.id);
   await updateRow(scope, 'paper_requests', paper.id, { sent_back_at: scope.now, sent_back_reason: reason });
@@ -154,7 +153,7 @@ async function informAuthor(
   await recordPaper(scope, paper, action);
 }
 
-/** Closes the requests. Authors with nothing left to do get no message. */
+/** Authors who have nothing left to do get no message. */
 async function endPapers(scope: BoardScope, papers: readonly PaperRow[]): Promise<void> {
   for (const paper of papers) {
     await updateRow(scope, 'paper_requests', paper.id, { ended_at: scope.now });
@@ -174,7 +173,7 @@ export const paperRequestsOfMeetings: PaperRequests = {
   },
 };
 
-/** The job `forget-papers` deletes the rows. */
+/** Nothing expires here, because the job `forget-papers` deletes the rows. */
 export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,

@@ -60,7 +60,6 @@ const send = async (uid: string, id: string, file: { name?: string; bytes?: Buff
   const uploads = await paperUploader(server.app, server.context, { uid, id });
   return author.post(`/ajax/magic/papers/${uid}/${id}/send`, { upload_id: await uploads.send({ name, bytes }) });
 };
-/** Requests one paper. Returns its id and the author's link. */
 const askOne = async (rest: object = {}) => {
   await ask(asked(rest));
   const { requests } = await listed();
@@ -117,7 +116,7 @@ describe('asking for papers', () => {
     expect((await ask(asked({ due_on: '2026-11-15' }))).status).toBe(422);
   });
 
-  test('a board can limit requests to members or turn them off, and links that are then not allowed stop working at once', async () => {
+  test('a board can limit requests to members or turn them off, and the links of excluded authors stop working at once', async () => {
     const { uid } = await askOne();
     await setBoard({ paper_links: 'members' });
     expect((await page(uid)).status).toBe(404);
@@ -129,7 +128,7 @@ describe('asking for papers', () => {
     expect([(await page(own)).status, (await listed()).can.ask]).toEqual([404, false]);
   });
 
-  test('dates in messages and on the author’s page follow the board’s style', async () => {
+  test('dates in messages and on the author’s page follow the board’s date style', async () => {
     await setBoard({ date_style: 'dmy' });
     const { uid } = await askOne();
     expect((await mailsTo()).at(-1)?.text).toContain('Due Thursday 26 November 2026');
@@ -157,7 +156,7 @@ describe('asking for papers', () => {
 });
 
 describe('a paper', () => {
-  test('is received with its page count, is visible only to editors, and is added to its item unchanged when accepted', async () => {
+  test('is visible only to editors until it is accepted, and is then added to its item unchanged', async () => {
     const { id, uid } = await askOne();
     expect((await send(uid, id)).json.data).toMatchObject({
       needs_password: false,
@@ -252,7 +251,7 @@ describe('a paper', () => {
     expect((await sent(begun)).json.status).toBe('success');
   });
 
-  test('accepts at most 20 files, even if ten uploads start at once', async () => {
+  test('can be uploaded at most 20 times, even if ten uploads start at once', async () => {
     const { id, uid } = await askOne();
     await server.sql('update paper_requests set files_sent = $1', [paperLimits.filesMax - 6]);
     const uploads = await paperUploader(server.app, server.context, { uid, id });

@@ -16,7 +16,7 @@ export const audienceOfInput = (input: AudienceInput): Audience => ({
 
 type Writing = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Returns the audience's id. Throws `invalid` for a person who is not on the board. */
+/** Throws `invalid` for people or groups that are not on the board. */
 export async function createAudience(scope: Writing, audience: Audience): Promise<string> {
   const id = await createRow(scope, 'audiences', { whole_board: audience.wholeBoard });
   await writeNamed(scope, id, audience);
@@ -32,7 +32,6 @@ export async function replaceAudience(scope: Writing, audienceId: string, audien
   await writeNamed(scope, audienceId, audience);
 }
 
-/** An audience of the whole board stores no groups or members. */
 async function writeNamed(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   if (audience.wholeBoard) return;
   const { tx, board } = scope;
@@ -95,7 +94,7 @@ export async function withholdItem(
     .execute();
 }
 
-/** Lifts everything that was withheld because of the item, wherever it is now. */
+/** Lifts everything that was withheld because of the item, even contents that have moved elsewhere. */
 export async function liftWithheldItem(
   { tx, board }: Writing,
   { memberId, itemId, at }: Withheld & { readonly at: Date },
@@ -136,7 +135,7 @@ export async function liftMovedOut(
   `.execute(tx);
 }
 
-/** Withholds items that were moved under a withheld item, from the time `at`. */
+/** Withholds items that were moved under a withheld item. `at` is when the withholding begins. */
 export async function withholdMoved(
   { tx, board }: Writing,
   { meetingId, at }: { readonly meetingId: string; readonly at: Date },
@@ -144,7 +143,7 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/** If the subject is withheld from somebody, returns exactly the members and admins who can see it. */
+/** If the subject is withheld from anyone, lists the remaining listeners and admins individually. */
 export async function listenersWhoSee(
   { tx, board }: Writing,
   subjectId: string,

@@ -28,7 +28,7 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienc
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-test('a group admin does not become an editor of an item by adding a named person to their own group', async () => {
+test('a group admin does not become an editor of an item by adding a person in its audience to their own group', async () => {
   for (const into of ['finance', 'audit'] as const) {
     const { dana, asAdmin, asChair, ...groups } = await twoCommittees();
     const audience = audienceOf([groups.finance], [dana]);
@@ -41,7 +41,7 @@ test('a group admin does not become an editor of an item by adding a named perso
   }
 });
 
-test('the membership of a named person gives a group admin edit rights only if a board admin added it', async () => {
+test('a group admin can edit an item for the group and another person once a board admin adds that person to the group', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asAdmin, finance, dana, 'member');

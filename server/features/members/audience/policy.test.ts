@@ -26,6 +26,6 @@ test('an item is visible to its audience and editors', () => {
   expect(isVisible(as.admin, as.outside)).toBe(true);
 });
 
-test('the visibility condition for everybody needs no reader', () => {
+test('a visibility condition for everybody can be built without a reader', () => {
   expect(() => seenIn('everybody', sql.ref('subject.id'))).not.toThrow();
 });

@@ -123,7 +123,6 @@ export interface SqlReader {
   readonly board: { readonly id: SqlValue<string> };
   readonly member: AudienceMember;
   readonly isBoardAdmin: SqlValue<boolean>;
-  /** If false, queries omit an expensive condition. */
   readonly isGroupAdmin: SqlValue<boolean>;
 }
 
@@ -145,7 +144,7 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** For published items, which editors and other readers see alike. Omits the expensive condition. */
+/** For published items. Omits the expensive condition for group admins, who see published items like other readers. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,
@@ -164,18 +163,16 @@ export const eachWithRights = (scope: Reading, table: 'member' | 'owner'): SqlRe
   isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
 });
 
-/** Whether a published item with this audience is visible. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.member));
 }
 
-/** Whether an unpublished item with this audience is visible. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   if (reader.isGroupAdmin === false) return sql<boolean>`${reader.isBoardAdmin}::boolean`;
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
 }
 
-/** Whether an item is visible that may be published or not. Reads the audience only once. */
+/** For items that may or may not be published. Reads the audience only once. */
 export function publishedOrEditable(
   reader: SqlReader,
   audienceId: Ref,

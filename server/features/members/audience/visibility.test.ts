@@ -233,7 +233,6 @@ describe.each(['document', 'motion', 'action'] as const)(
         await liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at: server.context.clock.now() });
         await paused();
       });
-    /** Milliseconds; long enough for the other transaction to wait or to have uncommitted changes. */
     const paused = () => pause(150);
     const together = async (first: () => Promise<void>, second: () => Promise<void>) => {
       const begun = first();

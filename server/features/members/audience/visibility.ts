@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
-/** `everybody` selects everything, for storing and comparing. Never show it to a reader. */
+/** `everybody` masks nothing. Use it only for storing and comparing, never for a reader. */
 export type ViewOf = MemberIds | 'everybody';
 
 /**
@@ -19,7 +19,6 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
-/** Selects everything that is withheld from the reader, for masking texts that were written for everybody. */
 export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
   tx
     .selectFrom('withheld')
@@ -100,7 +99,7 @@ export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<strin
     .limit(withheldItemsMax);
 const withheldItemsMax = 20_000;
 
-/** Lists items that were moved under a withheld item, with the members from whom they were visible until then. */
+/** Lists items that were moved under a withheld item, with each member from whom they are not withheld yet. */
 export async function listMovedUnderWithheld({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const { rows } = await sql<{ readonly itemId: string; readonly memberId: string }>`
     select distinct sub.id as "itemId", held.member_id as "memberId"

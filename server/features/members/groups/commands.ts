@@ -112,14 +112,13 @@ async function changeMembers(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Throws for former members and for members whom the actor may not see. */
+/** Throws for former members and for members whom the actor cannot see. */
 async function refuseStrangers(scope: BoardScope, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const known = new Set((await listPeopleToName(scope)).map((person) => person.id));
   if (memberIds.some((memberId) => !known.has(memberId))) throw invalid({ members: audienceMessages.gone });
 }
 
-/** Reports a taken name as an error. Names must be unique on the board, ignoring case. */
 async function naming<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

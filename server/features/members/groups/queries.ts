@@ -34,7 +34,7 @@ const selectGroups = ({ tx, board }: QueryScope) =>
     .orderBy('id')
     .limit(groupsMax);
 
-/** Sorted by name. Does not check visibility; the caller must use `canSeeGroup`. */
+/** Does not check visibility; the caller must use `canSeeGroup`. */
 export const groupNames = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('groups')

@@ -74,7 +74,7 @@ test('only an admin can lock a person for changes', async () => {
   await expect(lockedBy(admin, member)).resolves.toMatchObject({ id: member.id, isLastAdmin: false });
 });
 
-test('inactive members are listed only for admins, and their page shows plain members only the name', async () => {
+test('inactive members are listed only for admins, and plain members cannot see their email addresses', async () => {
   const { add, list } = await boardWithAdmin();
   const gone = await add({ status: 'inactive', lastName: 'Gone' });
   const plain = await server.signIn(await add());
@@ -271,7 +271,6 @@ test.each([
     await client.query('begin');
     await client.query(first?.[0] ?? '', [...(first?.[1] ?? [])]);
     const later = rows(second?.[0] ?? '', second?.[1]);
-    // Long enough for the second statement to finish or to wait.
     await Promise.race([later, pause(300)]);
     await client.query('commit');
     await later;

@@ -10,7 +10,6 @@ import { endLiveStreams, publishLive } from '#server/features/core/events/comman
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-/** Ends secret links by increasing their generation, so that returning members get new ones. */
 export async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
@@ -33,7 +32,6 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
 
-/** Keeps the member's history and groups in case the member returns. */
 export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
@@ -124,8 +122,8 @@ export interface LockedPerson {
 }
 
 /**
- * Locks the member and all active board admins in a fixed order. Take board locks before. Throws if the actor has lost
- * the admin's rights.
+ * Locks the member and all active board admins in a fixed order. Board locks must be taken first. Throws if the actor
+ * is no longer a board admin.
  */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx

@@ -45,7 +45,7 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
       sql<string>`name_note(member)`.as('name_note'),
     ]);
 
-/** The name and address of a member to whom a message may be sent. */
+/** Selects nothing for inactive members and disabled accounts, which get no mail. */
 export const selectRecipient = ({ tx, board }: QueryScope, memberId: string) =>
   tx
     .selectFrom('members as member')
@@ -90,7 +90,6 @@ export async function loadPersonBySlug(scope: QueryScope, slug: string): Promise
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
-/** Selects nothing for a removed member. `is_last_admin` means that no other active admin exists. */
 export const personPage = definePage({ slug: 'text' }, (scope, { slug }) =>
   selectPeople(scope)
     .where('member.slug', '=', slug)
@@ -160,7 +159,6 @@ export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection)
   return sortPeople(rows);
 }
 
-/** Selects active and pending members with whether they are in a group that the reader administers. */
 export const peopleOfOwnGroups = defineRows({}, (scope) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

@@ -23,7 +23,6 @@ async function someone() {
   const board = await server.make.board();
   const member = await server.make.member({ board });
   const client = await server.signIn(member);
-  // `picture` uploads do not require the right to add documents.
   const uploads = await uploader(server.app, server.context, member, { purpose: 'picture' });
   const choose = (upload_id: string, crop: object = whole) => client.post('/ajax/profile/picture', { upload_id, crop });
   const send = (bytes: Buffer) => uploads.send({ name: 'me.jpg', bytes });
@@ -84,7 +83,7 @@ test('a picture that is invalid, truncated, too small or too large is rejected',
   expect((await client.get('/ajax/start')).json.data.user.img_url).toBeNull();
 });
 
-test('a plain member cannot upload papers or a picture over the size limit', async () => {
+test('a plain member cannot upload papers, and can upload pictures only up to the size limit', async () => {
   const { member, uploads } = await someone();
   expect((await uploads.announce({ name: 'me.jpg', length: 20 * 1024 * 1024 + 1 })).status).toBe(413);
   const papers = await uploader(server.app, server.context, member);

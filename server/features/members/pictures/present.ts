@@ -14,7 +14,6 @@ export const people: PictureKind = {
   ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
 };
 
-/** Logo addresses contain /conversions/. Each logo also exists in double size. */
 export const logos: PictureKind = {
   folder: 'logos',
   sizes: Object.keys(logoSides),
@@ -24,7 +23,6 @@ export const logos: PictureKind = {
 
 export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
 
-/** Returns the storage key of the double-size logo, or null if the board has none. */
 export function logoKeyOf(url: string | null): string | null {
   const id = pictureOfUrl(logos, url);
   return id === null ? null : pictureKey(logos, id, '2x');

@@ -41,7 +41,7 @@ export const logoRoutes: readonly Route[] = [
   }),
 ];
 
-/** Seconds for which browsers reuse a picture without asking again. A new picture has a new address. */
+/** Seconds for which browsers reuse a picture without asking the server. A new picture has a new address. */
 const keptSeconds = 300;
 
 /** Limits requests for missing pictures, which pages rarely cause. Existing pictures are not limited. */

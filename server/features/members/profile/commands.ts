@@ -63,7 +63,7 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/** Saves all fields or none. Fields that were added concurrently come last. Error keys are `{list}.{index}.{part}`. */
+/** Saves all fields or none. Fields that someone else has added come last. Error keys are `{list}.{index}.{part}`. */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -152,7 +152,7 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Returns the ids of changed fields. Accepts a value for a field that was retired meanwhile. */
+/** Returns the ids of changed fields. Accepts values for fields that have been retired in the meantime. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);
@@ -178,7 +178,7 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   return changed.map(({ fieldId }) => fieldId);
 }
 
-/** Ignores errors in terms of office that this save does not touch. */
+/** Ignores errors in the term of office unless this save changes its dates. */
 function termFaultOf(fields: readonly FieldRow[], kept: ReadonlyMap<string, string>, { values }: Filling) {
   const live = fields.filter((field) => field.retired_at === null);
   const isTouched = Object.values(termFields(live)).some((field) => field !== null && values[field.id] !== undefined);

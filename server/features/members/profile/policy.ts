@@ -7,7 +7,6 @@ interface Owner {
   readonly id: string;
 }
 
-/** Members can see a hidden field that they fill in themselves. */
 export const seesField = (actor: Actor, person: Owner, field: Pick<FieldRow, 'visibility' | 'filled_by'>): boolean =>
   field.visibility === 'everyone' ||
   actor.member.isBoardAdmin ||

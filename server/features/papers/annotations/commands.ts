@@ -15,8 +15,8 @@ import { lockMarksBase, readAnnotations } from './queries.ts';
 type Answer = z.output<NonNullable<typeof saveAnnotations.answer>>;
 
 /**
- * Throws if the annotations are too long or the strict parser rejects them. If `baseRevision` is outdated, saves
- * nothing and returns the stored annotations. Their `base` tells the client whether its own annotations were destroyed.
+ * Throws if the annotations are too long or malformed. If `baseRevision` is outdated, saves nothing and returns the
+ * stored annotations.
  */
 export async function storeAnnotations(
   scope: BoardScope,

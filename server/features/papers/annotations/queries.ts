@@ -16,7 +16,6 @@ import {
   selectDocumentsWithHome,
 } from '#server/features/papers/documents/queries.ts';
 
-/** Returns the member's own annotations. Omits marked words if the version was withdrawn. */
 export async function readAnnotations(
   scope: BoardScope,
   document: LoadedDocument,
@@ -26,7 +25,7 @@ export async function readAnnotations(
   return { ...presentAnnotations(row), xfdf: row && readableXfdf(row, canEditHome(scope, document.home)) };
 }
 
-/** If there are no marks, the revision is the one that the first marks are based on. */
+/** Without stored annotations, the revision is the one on which the client must base the first ones. */
 export const presentAnnotations = (
   row: { readonly xfdf: string | null; readonly revision: number | null; readonly marks_base: number } | null,
 ): z.output<typeof annotations> => ({
@@ -83,7 +82,7 @@ export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type AnnotatedFile = NonNullable<ResultOf<typeof annotatedFile>>;
 
-/** Locks the base of the version's marks. Throws `not-found` for a version of another document. */
+/** Also locks the version's row. Throws `not-found` for a version of another document. */
 export async function lockMarksBase(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   given: { readonly documentId: string; readonly versionId: string },
@@ -123,10 +122,7 @@ export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
 
 const annotatedMax = 200;
 
-/**
- * Lists documents that the member annotated, latest first. Does not check visibility; the caller must use
- * `visibleDocuments`.
- */
+/** Does not check visibility; the caller must use `visibleDocuments`. */
 export const defineAnnotatedDocuments = ({ homes }: Ports) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)

@@ -23,7 +23,7 @@ export function linkColumns(url: string) {
 
 type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Notifies everyone who can see the document. Board admins from whom the document is withheld are not notified. */
+/** Notifies everyone who can see the document. Withholding may exclude board admins. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   const listeners = await listDocumentListeners(scope, documentId);
   await publishLive(scope, { noun: 'document', id: documentId }, await listenersWhoSee(scope, documentId, listeners));

@@ -129,7 +129,7 @@ test('path separators and line breaks are removed from a file name', async () =>
   expect(document.filename).not.toMatch(/[/\\\r\n]/);
 });
 
-test('an upload address followed by another upload’s address accesses only the first upload', async () => {
+test('an upload address with another upload’s id appended accesses only the first upload', async () => {
   const id = await upload.begin({ name: 'paper.pdf', length: pdf.length });
   const theirs = await uploader(server.app, server.context, await server.make.member({ isBoardAdmin: true }));
   const own = await theirs.send({ name: 'mine.txt', bytes: Buffer.from('mine') });

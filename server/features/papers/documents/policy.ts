@@ -5,7 +5,7 @@ import { type DocumentHome, homeOf } from './ports.ts';
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 
-/** If the reader never visited the home or opened the document, `seenAt` is null and nothing is new. */
+/** `seenAt` is null if the reader has never visited the home or opened the document. Nothing is new then. */
 export const isNewSince = (seenAt: Date | null, uploadedAt: Date): boolean => seenAt !== null && uploadedAt > seenAt;
 
 export function canAnnotate(

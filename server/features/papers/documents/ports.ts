@@ -8,7 +8,6 @@ export interface MeetingHome extends AudienceAccess {
   readonly kind: 'meeting';
   readonly id: string;
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
-  /** Whether an editor shows the draft to the reader. */
   readonly is_shown: boolean;
 }
 
@@ -45,11 +44,10 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** Implemented by every container of documents: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
-  /** Selects the home of the row `document`. Null for another kind of home or a deleted one. */
+  /** Selects the home of the row `document`, or null for another kind of home or a deleted one. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
-  /** Selects the title or name of the row `document`'s home. Null for another kind of home. */
+  /** Selects the title or name of the row `document`'s home, or null for another kind of home. */
   readonly nameOfDocument: RawBuilder<string | null>;
-  /** Selects the homes that the reader can see, as columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
   isVisible(reader: Reader, home: Facts): boolean;
   canEdit(reader: Reader, home: Facts): boolean;
@@ -57,7 +55,6 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
   open(scope: BoardScope, placement: DocumentHomeInput, options: { readonly lock?: 'update' }): Promise<Facts>;
   /** Every writer of a document must lock its home first, to avoid deadlocks. */
   lock(scope: BoardScope, home: Facts): Promise<void>;
-  /** Throws if documents may no longer be reordered. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
   /** Throws if the document cannot change, for example because of a vote. The caller must have locked the home. */
   refuseFixed(scope: BoardScope, documentId: string, what: 'deleting' | 'replacing'): Promise<void>;
@@ -86,14 +83,12 @@ export interface DerivedFiles {
   filterKeysInUse(scope: BoardJobScope, keys: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Some documents, or all documents inside something, at any depth. */
 export type DocumentPlace =
   | { readonly documentIds: readonly string[] }
   | { readonly meetingId: string }
   | { readonly categoryId: string }
   | { readonly folderIds: readonly string[] };
 
-/** Protects documents that are being signed. */
 export interface DocumentLock {
   /** Throws if any of the documents may not be replaced, renamed or deleted. */
   refuseLocked(scope: Pick<BoardScope, 'tx' | 'board'>, place: DocumentPlace): Promise<void>;

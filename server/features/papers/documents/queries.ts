@@ -112,7 +112,7 @@ export interface DocumentOfReader extends DocumentRow {
   readonly changed_pages: number | null;
 }
 
-/** Selects when the reader last opened the row `document`, and how many pages have changed since. */
+/** Selects when the reader last opened the row `document`, and how many pages have changed since then. */
 export const lastOpening = (scope: MemberIds) => {
   const recent = sql`recent_documents recent
     where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
@@ -131,7 +131,7 @@ export const lastOpening = (scope: MemberIds) => {
   ] as const;
 };
 
-/** For each earlier version that readers may see, selects the pages that have changed up to the row `version`. */
+/** Maps each earlier version that readers may see to the pages that have changed since then. */
 export const changedPagesSince = sql<Readonly<Record<string, readonly number[]>> | null>`(
   select jsonb_object_agg(compared.from_id, compared.pages) from version_comparisons compared
   join document_versions earlier on earlier.board_id = compared.board_id and earlier.id = compared.from_id

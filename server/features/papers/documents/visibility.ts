@@ -19,7 +19,7 @@ export function selectVisibleHomes(
   `;
 }
 
-/** Omits board admins, who can see every document. Evaluates each home once, because documents share it. */
+/** Treats board admins like other members. Evaluates each home once, because documents share it. */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
   documentIds: readonly string[],

@@ -22,8 +22,8 @@ import { findDeviceRule, findMarks, findPaperDevice, listDestroyedSince } from '
 const devicesMax = 20;
 
 /**
- * Beyond the limit, forgets the device that was unseen for longest. That device removes its papers when its token is
- * rejected.
+ * Beyond the limit, forgets the device that was unseen for longest. That device removes its papers when the server
+ * rejects its token.
  */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));

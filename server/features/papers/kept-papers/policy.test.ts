@@ -11,7 +11,7 @@ const facts = (given: Partial<Facts> = {}): Facts => ({
   ...given,
 });
 
-test('documents that are unpublished, hidden or marked "Not on devices" cannot be kept, even by their editors', () => {
+test('documents that are unpublished, hidden or marked "Not on devices" cannot be kept offline, even by their editors', () => {
   expect(mayBeOnDevices(facts())).toBe(true);
   expect(mayBeOnDevices(facts({ hidden: true }))).toBe(false);
   expect(mayBeOnDevices(facts({ not_on_devices: true }))).toBe(false);

@@ -10,7 +10,6 @@ export const mayKeepPapers = (rule: PapersOnDevices): boolean => rule !== 'not-a
 
 type Facts = Pick<LoadedDocument, 'hidden' | 'not_on_devices' | 'home'>;
 
-/** Drafts and documents hidden from readers may not be stored on devices. */
 export const mayBeOnDevices = ({ hidden, not_on_devices: isExcluded, home }: Facts): boolean =>
   !hidden && !isExcluded && isPublished(home);
 

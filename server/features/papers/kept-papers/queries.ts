@@ -62,7 +62,10 @@ export async function findMarks(scope: BoardScope, versionIds: readonly string[]
   return new Map(rows.map((row) => [row.id, presentAnnotations(row)]));
 }
 
-/** Those of the documents whose marks were destroyed since the device fetched them. */
+/**
+ * Returns the documents whose marks were destroyed since the device last fetched them. A transaction that destroys marks
+ * ends later than the instant it records, so ten minutes are added.
+ */
 export async function listDestroyedSince(
   { tx, board }: BoardScope,
   of: { readonly deviceId: string; readonly documents: readonly string[] },
@@ -71,7 +74,7 @@ export async function listDestroyedSince(
     select distinct version.document_id as id from document_versions version
     join paper_devices device on device.board_id = version.board_id and device.id = ${of.deviceId}
     where version.board_id = ${board.id} and version.document_id = any(${of.documents}::uuid[])
-      and version.marks_destroyed_at >= device.synced_at
+      and version.marks_destroyed_at >= device.synced_at - interval '10 minutes'
   `.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -60,7 +60,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** Reopens a closed poll. If `closesAt` is null, the poll stays open until an editor closes it. */
+/** Also reopens a closed poll. If `closesAt` is null, the poll stays open until an editor closes it. */
 export async function setClosing(
   scope: BoardScope,
   { poll, home }: LockedPoll,
@@ -74,7 +74,9 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-/** Leaves closed polls unchanged. The caller must have locked the meeting's row. */
+/**
+ * Moves the closing of open polls that close when the meeting starts. The caller must have locked the meeting's row.
+ */
 export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
@@ -192,7 +194,7 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/** Waits for concurrent votes. Later votes find the poll closed, whatever their server's clock says. */
+/** Waits for concurrent votes. Later votes find the poll closed, even if their server's clock is slow. */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
   const closed = await scope.tx
     .updateTable('polls')

@@ -134,7 +134,7 @@ test('an anonymous poll stores no link between members and choices, and cannot b
   );
 });
 
-test('an anonymous poll has a job at its closing time, and a named poll has no job', async () => {
+test('only an anonymous poll has a job that closes it at its closing time', async () => {
   const start = async (id: string) => {
     const jobs = await server.sql('select run_at from graphile_worker.jobs where key = $1', [`close-poll:${id}`]);
     return jobs.map(({ run_at: runAt }) => runAt.toISOString());

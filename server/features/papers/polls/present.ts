@@ -24,8 +24,8 @@ export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOf
 }
 
 /**
- * An anonymous poll stays open until the database marks it as closed, because a vote after the results would reveal
- * itself.
+ * An anonymous poll stays open until the database marks it as closed, because anyone could recognise a vote that
+ * arrives after the results are shown.
  */
 export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);

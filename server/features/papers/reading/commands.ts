@@ -36,7 +36,6 @@ export const openedDocument = definePage({ id: 'uuid' }, ({ tx, board, member, n
     ),
 );
 
-/** Requests the preview. Returns the document, which may have a newer version by now. */
 export async function prepareDocument(
   scope: BoardScope,
   context: Pick<Context, 'office'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isListedAsOpened } from './policy.ts';
 
-test('a document is already listed first only if it was the last one opened and has not been replaced since', () => {
+test('a document is first among the recent documents only if it was opened last and has not been replaced since', () => {
   const [before, at, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
   const isListed = (uploadedAt: Date | null | undefined, last = 'this') =>
     isListedAsOpened(

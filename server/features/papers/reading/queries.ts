@@ -46,7 +46,6 @@ export const defineSearched = ({ homes }: Ports) =>
       .select(sql<boolean>`version.text_complete_at is not null`.as('is_read')),
   );
 
-/** Selects the first pages of the current version. Most documents have no more. */
 export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectTexts(scope, currentVersionOf(scope, id)),
 );
@@ -70,7 +69,6 @@ export async function findInVersion(
   if (!isEnough()) {
     await inScope(async (scope) => {
       do {
-        // Lets other requests run between batches.
         await setImmediate();
         const last = texts.at(-1)?.page ?? 0;
         texts = await selectTexts(scope, version.id).where('page', '>', last).execute();

@@ -11,7 +11,6 @@ import type { VersionPair } from '#server/features/papers/documents/comparing/co
 import { type FollowedVersion, followVersion } from '#server/integrations/pdf/follow-version.ts';
 import { findPair, isCompared, listMarksToPlace, listTexts } from './queries.ts';
 
-/** Compares the two versions and places the marks, unless that was done before. */
 export async function followPair(context: Context, boardId: string, ids: VersionPair): Promise<void> {
   const found = await withBoardJobScope(context, boardId, async (scope) => {
     const pair = await findPair(scope, ids);
@@ -48,7 +47,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
   });
 }
 
-/** Marks the comparison as mostly changed if it could not finish in time. */
+/** Records the comparison as mostly changed, because it did not finish in time. */
 export async function giveUpComparing(context: Context, boardId: string, ids: VersionPair): Promise<void> {
   await withBoardJobScope(context, boardId, (scope) =>
     saveComparison(scope, ids, { changes: null, hasPictures: false }),
@@ -60,7 +59,7 @@ const textsIn = (texts: readonly { readonly text: string }[]): number =>
 
 type MarkedRow = Awaited<ReturnType<typeof listMarksToPlace>>[number];
 
-/** Omits marks that were handled before, even if the member has deleted them since. */
+/** Omits marks that were placed or left behind before, even if the member has deleted them since. */
 function toPlace({ member_id: id, xfdf, came_along: cameAlong, stayed }: MarkedRow) {
   const handled = new Set([...(cameAlong ?? []), ...(stayed ?? [])]);
   const marks = parseAnnotations(xfdf)?.annotations ?? [];
@@ -89,7 +88,7 @@ async function saveComparison(
 }
 
 /**
- * Adds the marks to the member's annotations of the new version. Fails if the member creates the first annotation at
+ * Adds the marks to the member's annotations of the new version. Throws if the member saves the first annotations at
  * the same time; the job then retries.
  */
 async function savePlaced(

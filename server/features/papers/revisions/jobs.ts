@@ -12,7 +12,7 @@ export function compareVersionsJob(context: Context): JobHandler {
       try {
         await followPair(context, boardId, ids);
       } catch (error) {
-        // Without this, an open comparison would wait and queue itself again forever.
+        // Otherwise the open comparison would wait and queue this job again forever.
         if (isLast) await giveUpComparing(context, boardId, ids);
         throw error;
       }

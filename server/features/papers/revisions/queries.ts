@@ -73,7 +73,7 @@ export async function isCompared(scope: Scope, { fromId, toId }: VersionPair): P
   return found !== undefined;
 }
 
-/** Lists marks on the earlier version of members without marks on any version in between. */
+/** Omits members who have marks on a version between the two. */
 export const listMarksToPlace = (
   scope: Scope,
   pair: { readonly documentId: string; readonly from: { readonly id: string; readonly number: number } } & {
@@ -101,7 +101,6 @@ export const listMarksToPlace = (
     .orderBy('marked.member_id')
     .execute();
 
-/** Selects from which version the current version's marks came, and the ids of placed and unplaced marks. */
 export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('placed_annotations as placed')
@@ -143,7 +142,6 @@ export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 const pairIds = { id: 'uuid', from_id: 'uuid', to_id: 'uuid' } as const;
 
-/** Selects two versions of a document in order, whether readers may see both, and their differences. */
 export const comparedVersions = definePage(pairIds, (scope, { id, from_id, to_id }) =>
   scope.tx
     .selectFrom('document_versions as version')

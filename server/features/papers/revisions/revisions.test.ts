@@ -8,7 +8,6 @@ import { testApp } from '#tests/support/test-app.ts';
 const server = testApp();
 const { board, admin, member, upload, attach } = eachPaperStage(server);
 
-/** Returns a highlight on the text line of a `linesPaper` page. */
 const highlight = (id: string, page: number, words: string): string =>
   `<highlight name="${id}" page="${page}" rect="58,694,540,714" coords="58,714,540,714,58,694,540,694" words="${words}"><contents>Why?</contents></highlight>`;
 const before = [
@@ -56,8 +55,7 @@ const compare = (as: TestClient, id: string, from: string, to: string) =>
 const rowOf = async ({ meeting }: Awaited<ReturnType<typeof paper>>) =>
   (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents[0];
 
-test('marks and their replies follow the words to a new version, and the marks left behind are counted', async () => {
-  // Another paper with more versions must make no difference.
+test('marks and their replies move with their words to a new version, and the marks left behind are counted', async () => {
   const other = await paper();
   for (const withdraws of [false, true]) await replaced(other.id, withdraws);
   const { id, versionId } = await paper();

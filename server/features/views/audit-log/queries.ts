@@ -27,7 +27,6 @@ const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesc
 /** Check the pattern before the cast, because details may also contain names. */
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** False if the entry's subject or details include something that is withheld from the reader. */
 const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${seenIn(scope, sql.ref('entry.subject_id'))} and not exists (
     select from jsonb_each_text(entry.detail) named

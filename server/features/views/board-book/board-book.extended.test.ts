@@ -88,7 +88,7 @@ test('a board book contains the papers in agenda order, and papers that cannot b
   expect(pages[6]).toMatch(/2 ?· ?7/);
 });
 
-test('a board book becomes outdated only through a change', async () => {
+test('a board book is created again only after its papers have changed', async () => {
   const document = await attachPdf('Report.pdf');
   const { made_at: madeAt } = await made(member);
   server.context.clock.advance({ minutes: 5 });
@@ -206,7 +206,7 @@ test('a board book downloaded in ranges is logged once as a download of each pap
   ];
   const range = async (from: number) =>
     expect((await fetched(member, '0', { range: `bytes=${from}-${from + 99}` })).status).toBe(206);
-  // Every range request is logged as an opening, even from the middle of the file, but only the first writes an entry.
+  // A range from the middle of the file counts as an opening too, but only the first one writes an entry.
   const trips: number[] = [];
   for (const from of [100, 200, 300]) {
     const before = roundTrips.count();

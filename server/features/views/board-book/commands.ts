@@ -33,7 +33,7 @@ const waitingBooksMax = 3;
 
 const failedPauseMs = 10 * 60_000;
 
-/** A book or copy that failed is tried again after a pause, but not if the paper itself was the reason. */
+/** A book or copy that failed is made again after a pause, unless the papers themselves caused the failure. */
 export async function requestUnlessMade(
   scope: BoardScope,
   of: BookKey,
@@ -218,7 +218,7 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
 
 const keptDays = 30;
 
-/** Deletes only the rows. A job then removes files without a row. */
+/** Deletes only the rows. A job then removes the files. */
 async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx

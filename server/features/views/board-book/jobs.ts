@@ -24,7 +24,6 @@ export function makeBoardBookJob(context: Context): JobHandler {
       try {
         if ((await make(context, boardId, making)) === null) await fail();
       } catch (error) {
-        // After the last attempt, the reader must not wait any longer.
         if (isLast) await fail();
         throw error;
       }
@@ -54,7 +53,7 @@ async function make(context: Context, boardId: string, making: BookInProgress): 
   });
 }
 
-/** Stores the file before updating the row that refers to it. A copy without pages has a reason and no file. */
+/** Stores the file before updating the row that refers to it. If no paper has pages, stores only the reasons. */
 async function store(context: Context, boardId: string, making: BookInProgress, made: MadeBook): Promise<true> {
   const leftOut = making.contents.papers.flatMap(({ document }, index) => {
     const why = made.leftOut[index] ?? null;

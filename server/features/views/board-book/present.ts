@@ -43,7 +43,7 @@ export function bookFile(
   } as const;
 }
 
-/** A paper that has no pages is not tried. */
+/** A paper that cannot be copied is reported as failed without trying. */
 export function presentCopy(book: BookRow | null, contents: BookContents): BoardBook {
   const left_out = contents.papers.flatMap(({ document: { id, title }, pages }) =>
     pages.kind === 'left-out' ? [{ id, title, why: pages.why }] : [],
@@ -52,7 +52,7 @@ export function presentCopy(book: BookRow | null, contents: BookContents): Board
   return left_out.length === 0 ? shown : { ...shown, state: 'failed', left_out };
 }
 
-/** Without a meeting, for the copy of one paper. */
+/** `meeting` is null for the copy of a single paper. */
 export function composeBook(given: {
   readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
   readonly meeting: MeetingRow | null;

@@ -29,7 +29,7 @@ import { hasJob } from '#server/jobs/queue.ts';
 import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
 import { composeBook } from './present.ts';
 
-/** Increase this number when the layout of books changes, so that old books are made again. */
+/** Increase this number when the layout of books changes, so that existing books are made again. */
 const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
@@ -62,7 +62,7 @@ export async function readCopyContents(
   return copyContents(scope, { document, files, withAnnotations: marks.areIn });
 }
 
-/** The copy of a paper is a book without an agenda, so the paper is under no item. */
+/** A copy is a book without an agenda, so its paper must not belong to an item. */
 export const copyContents = (
   scope: Pick<BoardScope, 'board'>,
   {
@@ -133,10 +133,9 @@ const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }))
 export const columnOf = { meeting: 'meeting_id', document: 'document_id' } as const;
 
 export interface BookKey {
-  /** A board book belongs to a meeting, and a copy to a document. */
   readonly kind: keyof typeof columnOf;
   readonly id: string;
-  /** Unset for the shared book without annotations. */
+  /** This is null for the shared book without annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }
@@ -215,7 +214,7 @@ export const bookReads = {
   }),
 } as const;
 
-/** Does not check visibility; use `seenDocument`. */
+/** Does not check visibility; the caller must use `seenDocument`. */
 export const copyReads = (ports: Ports) => ({
   document: defineDocument(ports),
   files: defineRows(bookParams, (scope, { id }) => {

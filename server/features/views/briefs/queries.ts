@@ -38,7 +38,6 @@ export async function readBrief(
     .select(lastOpening(view))
     .execute();
   const items = numberAgenda(await listAgendaItems(scope, meetingId, view), null);
-  // Sorted in agenda order. Papers without an item come last.
   const places = new Map(items.map(({ item }, nth) => [item.id, nth]));
   const placeOf = (paper: (typeof found)[number]): number => places.get(paper.agenda_item_id ?? '') ?? items.length;
   const papers = found.toSorted((one, other) => placeOf(one) - placeOf(other));

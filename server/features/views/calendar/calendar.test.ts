@@ -25,7 +25,7 @@ function expectCalendarFile(answer: Awaited<ReturnType<TestClient['get']>>): voi
   expect(event.summary).toBe('Winter meeting “2026”');
 }
 
-test('a meeting can be downloaded as a calendar file, whichever board the page belongs to', async () => {
+test('a meeting can be downloaded as a calendar file, even if the request names no board', async () => {
   const other = await server.signIn({ ...member, boardId: null });
   expectCalendarFile(await reader.get(`/meetings/addtocalendar/${meeting.id}/ical`));
   expectCalendarFile(await other.get(`/meetings/addtocalendar/${meeting.id}/ical`));

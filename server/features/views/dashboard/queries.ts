@@ -140,7 +140,6 @@ export const timelineAnnouncements = defineRows({}, (scope) =>
 
 export const dashboardPeople = defineRows({}, (scope) => selectPeopleOfBoard(scope, { withInactive: false }));
 
-/** Selects no row if the steps were hidden or a meeting was published. */
 export const firstSteps = definePage({}, ({ tx, board }) => {
   const some = (from: RawBuilder<unknown>) => sql<boolean>`exists (select 1 from ${from})`;
   const ofBoard = sql`board_id = ${board.id} and deleted_at is null`;

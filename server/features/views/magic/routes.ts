@@ -28,7 +28,7 @@ export const magicRoutes: readonly Route[] = [
   }),
 ];
 
-/** A link opens only documents of its own item. Throws `not-found` for other documents. */
+/** A link opens only the documents of its meeting, announcement or action item. Throws `not-found` for others. */
 async function openByLink(input: HandlerInput<typeof endpoints.openMagicDocument>): Promise<FileAnswer> {
   const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();

@@ -148,7 +148,10 @@ async function figuresOf(filter: Filter) {
   ];
 }
 
-/** The columns are present, expected and meetings, then going, not going, no answer and the median of days. */
+/**
+ * Attendance totals are present, expected and meetings. Answer totals are going, not going, no answer and the median
+ * of days.
+ */
 describe('the reports', () => {
   test.each<[string, () => Filter, readonly string[]]>([
     [

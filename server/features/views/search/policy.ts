@@ -32,7 +32,6 @@ export const countsOf = (reader: Reader, found: FoundRows): Counts => ({
 
 const lettersMin = 4;
 
-/** Similar words are offered only for single words that consist of letters. */
 export const mayBeMistyped = ({ terms }: Pick<FoundRows, 'terms'>): boolean =>
   terms.some(({ folded }) => folded.length >= lettersMin && !/[\p{N} ]/u.test(folded));
 

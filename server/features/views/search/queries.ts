@@ -7,7 +7,7 @@ import { foundPeople } from './people/queries.ts';
 import { similarTerms } from './similar/queries.ts';
 import { typedTerms } from './terms/queries.ts';
 
-/** These statements use the terms that the statement before them has stored in the transaction. */
+/** These statements use the terms that the preceding statement has stored in the transaction. */
 const ofEachType = {
   meetings: foundMeetings,
   announcements: foundAnnouncements,

@@ -18,7 +18,6 @@ const actors: readonly Actor[] = [...all, 'an admin of another board'];
 let homeId: string;
 const clients = new Map<Actor, TestClient>();
 const seenBy = new Map<string, readonly Actor[]>();
-/** Words in titles, which every reader of a result sees. */
 const titles = new Set<string>();
 
 beforeAll(async () => {
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await fillFor({ board: elsewhere }, 'elsewhere', ['an admin of another board']);
 });
 
-/** Returns a word that resembles no other word. */
 function word(seen: readonly Actor[]): string {
   const letters = createHash('sha256').update(String(seenBy.size)).digest('hex').slice(0, 14);
   const unique = letters.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');

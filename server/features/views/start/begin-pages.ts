@@ -12,7 +12,6 @@ const nothing: BoardStart = { groups: [], memberships: [], office: null, recentD
 
 export interface StartContents {
   readonly boards: readonly UserBoard[];
-  /** Records the sign-in on the open board. Returns empty data if no board is open. */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<BoardStart>;
 }
 

@@ -1,8 +1,5 @@
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 
-/**
- * Returns the board of the first id that matches, otherwise the first board that is not suspended, otherwise any board.
- */
 export function boardToOpen(
   boards: readonly UserBoard[],
   ids: readonly (string | null | undefined)[],

@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { chatPage, chatPolicy } from './present.ts';
 
-/** The same for all boards, because a user may belong to several. */
+/** The manifest is the same for all boards, because a user may belong to several. */
 const manifestOf = (appName: string) => ({
   id: '/home',
   name: appName,

@@ -18,7 +18,7 @@ test('the chat page runs its script in a sandbox, and only our pages can frame i
   expect((await server.stranger().get('/support-chat')).status).toBe(419);
 });
 
-test('pages can frame our own address if a chat is set up', async () => {
+test('pages can embed frames from their own site if a support chat is set up', async () => {
   const { headers } = await server.stranger().get('/ajax/start');
   expect(String(headers['content-security-policy'])).toMatch(/frame-src 'self' https:/);
 });

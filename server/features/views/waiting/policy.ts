@@ -13,7 +13,6 @@ export const isBallotDue = (reader: Pick<Reader, 'member' | 'via'>, page: SeenPa
   canVote(page, page.vote, reader.member.id) &&
   !page.vote.cast_ids.includes(reader.member.id);
 
-/** Whether the board requests confirmations and the reader has not confirmed since the last request. */
 export const isConfirmationDue = (of: {
   readonly interests_months: number;
   readonly asked_at: Date | null;

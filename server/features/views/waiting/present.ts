@@ -10,7 +10,7 @@ import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
 import type { FoundOnBoard, WaitingRows } from './queries.ts';
 
-/** Sorted across all boards, soonest first, whatever their time zones. Items without a day come last. */
+/** Sorts the items of all boards by time. Items without a day come last. */
 export function presentWaiting(read: readonly FoundOnBoard[], now: Date): AnswerOf<typeof getWaiting> {
   const open = read.flatMap(({ board, found }) => {
     if (found === null) return [];
@@ -38,7 +38,7 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
   };
 }
 
-/** Milliseconds. A day lasts until it ends in the board's zone. An open vote comes first. */
+/** Returns milliseconds. A due day ends at midnight in the board's time zone. An open vote comes first. */
 function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
   if (kind === 'vote') return Number.NEGATIVE_INFINITY;
   if (at !== null) return Date.parse(at);
@@ -111,7 +111,7 @@ function presentOnBoard(
       title,
       ...onDay(until),
     })),
-    ...found.notes.map(({ id, title, announced_for: at }) => ({
+    ...found.notes.map(({ id, title, destroys_at: at }) => ({
       kind: 'notes' as const,
       id,
       title,

@@ -209,9 +209,7 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/**
- * Sorted by the boards' titles. Uses one round trip per open board, and reads nothing from boards that are not open.
- */
+/** Sorted by the boards' titles. Reads nothing from boards that are not open. */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];

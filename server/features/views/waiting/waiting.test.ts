@@ -259,7 +259,7 @@ describe('an open vote in the list of tasks', () => {
   });
 });
 
-test('a board that the session cannot access shows only its name', async () => {
+test('a board that the session cannot access shows only its name and the reason', async () => {
   const secret = 'Sell the harbour';
   await makeAction({ title: 'Table the fund' });
   await makeAction({ title: secret }, there);

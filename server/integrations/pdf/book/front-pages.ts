@@ -18,12 +18,12 @@ import type { WrittenPaper } from './write-papers.ts';
 export interface FrontPages {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** Zero-based. A long title may need a second page before the agenda. */
+  /** Zero-based number of the agenda's first page. A long title may need a second page before it. */
   readonly agenda: number;
   readonly pageOf: readonly number[];
 }
 
-/** Lays out the cover and agenda. Their length does not depend on the page numbers, which are known afterwards. */
+/** Lays out the cover and agenda. Their length must not depend on the page numbers, which are known only afterwards. */
 export function setFrontPages(
   typesetter: Typesetter,
   { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,

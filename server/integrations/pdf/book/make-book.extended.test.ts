@@ -114,7 +114,7 @@ test('a board book contains the cover, the agenda and the papers in order, with 
   ]);
 });
 
-test('agenda rows of a board book link to their papers, whose own links remain without scripts', async () => {
+test('agenda rows of a board book link to papers, and papers keep their links but not their scripts', async () => {
   const linked = await PDFDocument.load(await pdfPaper(3));
   const [first, , third] = linked.getPages();
   if (!first || !third) throw new Error('Pages are missing.');

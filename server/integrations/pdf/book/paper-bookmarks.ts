@@ -17,7 +17,6 @@ const bookmarksMax = 5_000;
 const depthMax = 16;
 const titleCharactersMax = 300;
 
-/** Returns a paper's own bookmarks (ISO 32000-1, 12.3.3). `copies` are the paper's pages in the book. */
 export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readonly Bookmark[] {
   const outlines = pdf.catalog.lookup(PDFName.of('Outlines'));
   if (!(outlines instanceof PDFDict)) return [];

@@ -13,7 +13,7 @@ import {
 import { channelsOf } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 
-/** Removed because they are actions or refer to other parts of the file. */
+/** Page entries that are removed, because they are actions or refer to other parts of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
 const droppedKinds: ReadonlySet<string> = new Set([
   ...['/FileAttachment', '/Movie', '/RichMedia', '/Screen', '/Sound', '/3D', '/TrapNet', '/PrinterMark'],
@@ -100,7 +100,7 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   return found;
 }
 
-/** Points; US Letter. */
+/** Height of US Letter in points. */
 export const sheetHeight = 792;
 const size = 8.5;
 const colour = channelsOf('#3d3931').join(' ');
@@ -108,7 +108,6 @@ const fontKey = 'DaisInter';
 const padding = 3;
 const inset = 14;
 
-/** Precedes the page number, both on the page and in the viewer's list of pages. */
 export const labelPrefix = (label: string): string => (label === '' ? '' : `${label} · `);
 
 export function stampPage(
@@ -134,7 +133,7 @@ export function stampPage(
   page.addContentStream(part.register(part.flateStream(drawn)));
 }
 
-/** The visible part of a page as a reader sees it. Text that is drawn with `scale` grows with the page. */
+/** Returns the visible part of a page as a reader sees it. `scale` makes text larger on a large page. */
 export function uprightArea(page: PDFPageLeaf) {
   const box = boxOf(page);
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;

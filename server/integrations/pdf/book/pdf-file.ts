@@ -13,7 +13,6 @@ export interface Bookmark {
   readonly below: readonly Bookmark[];
 }
 
-/** Writes an outline (ISO 32000-1, 12.3.3) and returns its root. */
 export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): PDFRef {
   const root = part.nextRef();
   const branch = writeLevel(part, root, bookmarks);
@@ -24,7 +23,6 @@ export function writeOutline(part: PDFContext, bookmarks: readonly Bookmark[]): 
 interface Level {
   readonly First?: PDFRef;
   readonly Last?: PDFRef;
-  /** How many descendants are visible while this level is visible. */
   readonly Count: number;
 }
 
@@ -87,7 +85,6 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
     },
     async finish({ root, info }) {
       const at = position;
-      // Marks objects that were never written as free.
       const rows = Array.from({ length: largest + 1 }, (_, number) => {
         const offset = number === 0 ? undefined : offsets[number];
         return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
@@ -105,7 +102,7 @@ interface Described {
   readonly creator: string;
   readonly at: number;
   readonly pages: PDFRef;
-  /** This is null if the file has no bookmarks. */
+  /** This is null if there are no bookmarks. */
   readonly outline: PDFRef | null;
   readonly face: Typeface;
   readonly layers: readonly Layer[];

@@ -6,16 +6,16 @@ export interface BookPlan {
   readonly board: string;
   readonly colour: string;
   readonly paper: 'letter' | 'a4';
-  /** Base64. Unset if the board has no logo. */
+  /** Base64, or null if the board has no logo. */
   readonly logo: string | null;
   readonly title: string;
   readonly facts: readonly string[];
   readonly notes: readonly string[];
   readonly entries: readonly BookEntry[];
   readonly papers: readonly PlannedPaper[];
-  /** Drawn on every page, unless it is null. */
+  /** Text to draw on every page, or null. */
   readonly watermark: string | null;
-  /** A copy of one paper, without cover, agenda and page numbers. */
+  /** If true, the file is a copy of one paper, without cover, agenda and page numbers. */
   readonly isCopy: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface PlannedPaper {
 }
 
 export type PaperSource =
-  /** `xfdf` contains the annotations. Null if there are none. */
+  /** `xfdf` contains the annotations, or is null if there are none. */
   | { readonly kind: 'pdf' | 'picture'; readonly path: string; readonly xfdf: string | null }
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };

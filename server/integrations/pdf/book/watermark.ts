@@ -5,7 +5,7 @@ import { decimal, uprightArea } from './paper-pages.ts';
 
 /** Readable on light and on dark pages. */
 const colour = '#6f6a62';
-/** In points on a sheet of paper. The right end of the line is left to the page number of a board book. */
+/** Points. The right margin leaves space for the page number of a board book. */
 const footer = { size: 7.5, height: 22, left: 12, bottom: 4, right: 120 };
 const diagonal = { size: 44, height: 96, opacity: 0.14, length: 0.8 };
 
@@ -15,7 +15,6 @@ interface Forms {
   readonly length: number;
 }
 
-/** Draws the words on every page, once as a footer and once lightly from corner to corner. */
 export async function addWatermark(pdf: PDFDocument, words: string, typesetter: Typesetter): Promise<void> {
   const setter = createTextSetter(pdf, typesetter);
   const known = new Map<string, Forms>();

@@ -66,7 +66,7 @@ export async function writePaper(
   let wasSigned: boolean;
   try {
     const pdf = await (source.kind === 'pdf' ? openPdf(source.path) : openPicture(source.path));
-    // Checked first, because a field that is settled loses its signature.
+    // Signatures are checked before `prepare`, which removes them.
     wasSigned = isSigned(pdf);
     if (isCopy && wasSigned) return { kind: 'left-out', why: 'signed' };
     await prepare(pdf, source, place.typesetter);
@@ -79,7 +79,7 @@ export async function writePaper(
       if (!isCopy) stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
-    // Nothing of this document was written yet, so it can still be left out.
+    // Nothing of this document has been written yet, so it can still be left out.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
@@ -117,7 +117,7 @@ async function prepare(
   }
 }
 
-/** One unit per pixel, as annotations on pictures assume. */
+/** One unit per pixel, because annotations on pictures use pixels. */
 async function openPicture(path: string): Promise<PDFDocument> {
   const picture = sharp(path).autoOrient();
   const { width, height } = (await sharp(path).metadata()).autoOrient;

@@ -27,7 +27,6 @@ export function* operationsOf(text: string): Generator<Operation> {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0] ?? '';
   };
-  /** Skips an operand, or the start or end of an array or dictionary. */
   const step = (length: number, change = 0): void => {
     if (start < 0) start = at;
     if (depth === 0) operandStart = at;

@@ -9,7 +9,7 @@ const keptEntries: ReadonlySet<PDFName> = new Set(['Type', 'S', 'P', 'K', 'Pg', 
 /** For each page and number, whether all marked content with that number is visible. */
 export type VisibleContent = ReadonlyMap<PDFDict, ReadonlyMap<number, boolean>>;
 
-/** Removes texts that screen readers read instead of the content, unless all of that content is visible. */
+/** Removes texts that screen readers read instead of content, unless all of that content is visible. */
 export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent): void {
   const { context } = pdf;
   const root = dictOf(pdf.catalog.lookup(key('StructTreeRoot')));
@@ -24,7 +24,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
     if (known) known.push(parent);
     else parents.set(child, [parent]);
   };
-  /** Content inside a form is treated as hidden, because the form's place is unknown. */
+  /** Content inside a form is treated as hidden, because this function does not know where the form is drawn. */
   const isVisible = (page: PDFObject | undefined, content: PDFObject | undefined): boolean => {
     const pageDict = dictOf(context.lookup(page));
     return pageDict !== undefined && visible.get(pageDict)?.get(Number(String(context.lookup(content)))) === true;
@@ -43,7 +43,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
         const isShown = !kid.has(key('Stm')) && isVisible(kid.get(key('Pg')) ?? page, kid.get(key('MCID')));
         (isShown ? withVisible : withHidden).add(element);
       } else if (kid.has(key('Obj'))) {
-        // Annotations in hidden layers were removed before. Pictures and forms may still be in a hidden layer.
+        // Annotations in hidden layers have already been removed. Pictures and forms may still be in a hidden layer.
         (kid.lookup(key('Obj')) instanceof PDFDict ? withVisible : withHidden).add(element);
       } else addChild(kid, element);
     }

@@ -1,2 +1,2 @@
-/** A file with more layers is treated as unreadable. */
+/** A file with more layers than this is treated as unreadable. */
 export const layersMax = 5_000;

@@ -52,14 +52,13 @@ test.each(['ON', 'OFF'] as const)(
       'shown-not',
       'shown-plain',
     ]);
-    // A file without a reading copy loses the content of all layers.
+    // Without a reading copy, text in any layer is omitted.
     expect(
       shown((await readPdf(path))?.texts[0]).some((word) => word.startsWith('hidden') && !word.includes('form')),
     ).toBe(false);
   },
 );
 
-/** Includes objects that nothing refers to. */
 async function wholeContent(path: string): Promise<string> {
   const { context } = await PDFDocument.load(await readFile(path));
   const texts = context
@@ -131,7 +130,6 @@ test('the operations of a content stream are parsed with strings, comments, dict
   expect(content.slice(read[1]?.start, read[1]?.end)).toBe('(a\\) EMC (b)) Tj');
 });
 
-/** Returns a page with a hidden layer named `hidden`. */
 async function paperWith(content: string) {
   const pdf = await PDFDocument.create();
   const { context } = pdf;

@@ -52,7 +52,7 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
 
 interface Place {
   readonly resources: PDFDict | undefined;
-  /** The stream that contains the content. Null for a page's own content. */
+  /** The stream that contains the content, or null for a page's own content. */
   readonly within: PDFRef | null;
   readonly page: PDFDict | null;
 }
@@ -82,13 +82,13 @@ interface Drawing {
 function createRemover(pdf: PDFDocument, layers: Layers) {
   const { context } = pdf;
   const seenResources = new Set<PDFDict>();
-  /** The resources with which each stream was read: its own, or else those of every page that shows it. */
+  /** For each stream, the resources with which it was read: its own, or otherwise those of each page that shows it. */
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
   /** Contents of forms without their own resources, before anything was removed. */
   const originals = new Map<PDFRef, string>();
   const visibleContent = new Map<PDFDict, Map<number, boolean>>();
   const drawings: Drawing[] = [];
-  /** Pages, and streams with another use than being drawn. */
+  /** Shown content: streams, and null for the pages' own content. */
   const shown = new Set<PDFObject | null | undefined>([null]);
   const noteDrawn = ({ resources, within }: Place, operand: string | undefined, isShown: boolean): void => {
     const [named, name] = [resources?.lookup(key('XObject')), nameOf(operand)];
@@ -118,7 +118,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
-  /** A picture without a layer contains nothing hidden. A form may. */
+  /** Whether the drawn object may contain hidden content. A picture without a layer cannot. */
   const mayHide = (resources: PDFDict | undefined, operand: string | undefined): boolean => {
     const drawn = dictOf(resources?.lookup(key('XObject')))?.lookup(nameOf(operand) ?? key(''));
     return !(
@@ -287,7 +287,7 @@ function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
 /** Removes objects that nothing refers to, because pdf-lib would save them too. */
 function dropUnreachable(context: PDFContext): void {
   const objects = context.enumerateIndirectObjects();
-  // Keeps everything if an object cannot be parsed, because its references are unknown.
+  // If an object cannot be parsed, its references are unknown, so everything is kept.
   if (objects.some(([, object]) => object instanceof PDFInvalidObject)) return;
   const reached = new Set<PDFObject | undefined>(Object.values(context.trailerInfo));
   // The loop also visits objects that it adds.
@@ -308,7 +308,7 @@ const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** Returns Latin-1. A page's streams are joined to one (ISO 32000-1, 7.8.2). */
+/** Returns Latin-1. Joins all streams of a page (ISO 32000-1, 7.8.2). */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)

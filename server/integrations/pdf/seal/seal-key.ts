@@ -124,7 +124,6 @@ export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer
   return Buffer.from(content.toSchema().toBER(false));
 }
 
-/** Uses the certificate's algorithm: P-256, or RSA with SHA-256. */
 async function importPrivateKey(key: SealKey, own: pkijs.Certificate): Promise<CryptoKey> {
   const isRsa = own.subjectPublicKeyInfo.algorithm.algorithmId === '1.2.840.113549.1.1.1';
   const algorithm = isRsa ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } : curve;

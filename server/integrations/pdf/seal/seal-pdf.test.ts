@@ -85,6 +85,6 @@ test.each<readonly [SealProblem | null, string, () => Promise<Uint8Array> | Uint
   ['attachment', 'a film', () => inAnnotation({ Subtype: 'RichMedia' })],
   ['layers', 'layers', () => changed((pdf) => pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj({})))],
   ['signed', 'a signature', signedPaper],
-])('reports %s for a PDF with %s', async (problem, _, make) => {
+])('the check before sealing reports %s for a PDF with %s', async (problem, _, make) => {
   expect(await problemOf(await make())).toBe(problem);
 });

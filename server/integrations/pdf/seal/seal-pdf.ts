@@ -29,7 +29,6 @@ const noWords: SealWords = { id: '', name: '', reason: '', at: '2000-01-01T00:00
 export const sealProblem = async (path: string): Promise<SealProblem | null> =>
   (await inProcess([path, ''], { evidence: null, words: noWords })).problem;
 
-/** Writes the sealed file to the path `to`. */
 export async function sealPdf(given: {
   readonly from: string;
   readonly to: string;
@@ -69,7 +68,7 @@ async function inProcess(args: readonly [string, string], request: SealRequest):
     env: {},
   });
   const { ended } = await startProcess(child);
-  // Ignored, because the exit code below reports the failure.
+  // This error is ignored, because the exit code below reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(request));
   const reply = readJsonLine(await text(child.stdout)) as SealReply | null;

@@ -33,7 +33,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => join(folder, name);
 
-/** Also returns the output of a program that fails. */
 async function outputOf(program: string, ...args: readonly string[]): Promise<string> {
   try {
     const { stdout, stderr } = await promisify(execFile)(program, args);
@@ -100,7 +99,6 @@ async function scan(): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** Returns a PDF whose page tree rotates and crops pages that do not override it. */
 async function turned(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await linesPaper('Turned'));
   const pages = pdf.catalog.Pages();

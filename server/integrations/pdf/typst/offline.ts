@@ -1,4 +1,4 @@
-/** Keeps the compiler from finding packages, in folders or on the network. Templates need none. */
+/** Prevents the compiler from loading packages from folders or the network. The templates need none. */
 export const offline = {
   XDG_DATA_HOME: '/nonexistent',
   XDG_CACHE_HOME: '/nonexistent',

@@ -36,7 +36,6 @@ export type PlannedSection =
     };
 
 export type SectionPart =
-  /** An event, such as an arrival, a departure or a declaration. */
   | { readonly kind: 'line'; readonly words: string }
   | { readonly kind: 'aside'; readonly words: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -44,7 +43,6 @@ export type SectionPart =
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
-      /** Each column's share of the line width. */
       readonly widths: readonly number[];
       /** Points above and below a row's text. */
       readonly padding: number;
@@ -55,7 +53,6 @@ export type SectionPart =
       readonly text: string;
       readonly facts: readonly string[];
       readonly outcome: string;
-      /** One remark per line, such as counts, the quorum or named votes. */
       readonly remarks: readonly string[];
     }
   | { readonly kind: 'action'; readonly label: string; readonly words: string };

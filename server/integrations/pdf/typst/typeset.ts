@@ -19,7 +19,6 @@ interface Surroundings {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Returns the PDF or Word file. The process that makes it has limited memory and time. */
 export async function typeset(
   context: Surroundings,
   plan: RecordPlan,
@@ -44,7 +43,7 @@ export async function typeset(
   return pdf;
 }
 
-/** Returns Base64. Returns null if the logo was just replaced, so that the document is made without a logo. */
+/** Returns Base64, or null if there is no logo or it cannot be read. The document is then made without a logo. */
 export async function readLogo(
   { storage, log }: Pick<Surroundings, 'storage' | 'log'>,
   key: string | null,

@@ -119,7 +119,7 @@ test('200 strings of Typst markup, functions and paths are printed as plain text
   }
 }, 60_000);
 
-/** Letter sequences of DIN 91379 without a single code point, and letters that few fonts contain. */
+/** Letter sequences of DIN 91379 that have no single code point, and letters that few fonts contain. */
 const registered =
   'A̋ C̀ C̄ C̆ C̈ C̕ C̣ C̦ C̨̆ D̂ F̀ F̄ G̀ H̄ H̦ H̱ J́ J̌ K̀ K̂ K̄ K̇ K̕ K̛ K̦ K͟H K͟h L̂ L̥ L̥̄ L̦ M̀ M̂ M̆ M̐ N̂ N̄ N̆ N̦ P̀ P̄ P̕ P̣ R̆ R̥ R̥̄ S̀ S̄ S̛̄ S̱ T̀ T̄ T̈ ' +
   'T̕ T̛ U̇ Z̀ Z̄ Z̆ Z̈ Z̧ a̋ c̀ k͟h l̥̄ s̛̄ z̧ Ǥ ǥ ẕ Ḳ ḳ Ḫ Ȟ Ǩ Ǯ Ɂ ʾ ʿ ẞ Ợ Ữ Ŀ Ŋ Ŧ Ə ƏĦ';
@@ -143,7 +143,6 @@ test('names in many scripts have glyphs in every style, so that the document is 
   expect((await textOf(pdf)).split(names.replaceAll(' ', '').slice(0, 9)).length).toBeGreaterThan(6);
 });
 
-/** Returns text items sorted from left to right. */
 async function ledeItems(lede: string) {
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede });
   expect(shortcoming).toBeNull();

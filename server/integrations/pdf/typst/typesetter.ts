@@ -7,7 +7,7 @@ const templates = join(import.meta.dirname, 'templates');
 interface Typeset {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** Why the file is not PDF/UA-1. Null if it is. */
+  /** Why the file does not conform to PDF/UA-1, or null if it does. */
   readonly shortcoming: string | null;
   readonly valuesOf: (label: string) => readonly unknown[];
 }
@@ -57,7 +57,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
 }
 
 /**
- * If the file cannot be PDF/UA-1, returns the reasons instead of a PDF. The standard requires a glyph for each letter.
+ * Returns the reasons instead of a PDF if the file cannot conform to PDF/UA-1, which requires a glyph for each letter.
  */
 function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: Buffer | null; missing: string } {
   try {
@@ -82,7 +82,7 @@ const settable = (_: string, value: unknown) =>
         .replaceAll(/(?:\p{L}?[\p{M}\u200c\u200d]){50}/gu, '$&\u200b')
     : value;
 
-/** Japanese text uses other shapes of Han letters. */
+/** Japanese fonts are first for Japanese text, because its Han characters have other shapes. */
 function facesFor(text: string): readonly string[] {
   const families = Object.keys(otherFonts);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);

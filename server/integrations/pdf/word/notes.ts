@@ -5,7 +5,6 @@ import { isRightToLeft, numberWidth, type ParagraphOptions, withoutControls } fr
 export interface Surroundings {
   readonly colour: string;
   readonly lineWidth: number;
-  /** Starts a numbered list and returns its reference. */
   readonly startList: (start: number) => string;
 }
 

@@ -43,7 +43,6 @@ const sheets = {
 } as const;
 const open = { top: none, bottom: none, left: none, right: none, insideHorizontal: none, insideVertical: none };
 
-/** Makes a Word file with the same content as the PDF. */
 export async function makeWordRecord(plan: RecordPlan): Promise<Buffer> {
   const lists: { readonly reference: string; readonly start: number }[] = [];
   const startList = (start: number): string => {

@@ -1,6 +1,6 @@
 import { BorderStyle, type IParagraphOptions, Paragraph, TextRun } from 'docx';
 
-/** The PDF's fonts are not installed on every machine. These are on Windows and macOS, and have good substitutes. */
+/** These fonts are included in Windows and macOS and have good substitutes elsewhere. The PDF's fonts are not. */
 export const serif = 'Georgia';
 export const sans = 'Arial';
 export const [ink, second, faint, hairline, red] = ['1C1A16', '45413A', '5F5A50', 'C9C2B2', '9C2F20'];
@@ -28,7 +28,6 @@ export type ParagraphOptions = Omit<IParagraphOptions, 'children'>;
 export const isRightToLeft = (text: string): boolean =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
 
-/** A user's text in one style. Preserves line breaks. */
 export function words(text: string, style: Style = {}, options: ParagraphOptions = {}): Paragraph {
   return new Paragraph({ ...options, bidirectional: isRightToLeft(text), children: runs(text, style) });
 }

@@ -12,7 +12,7 @@ interface NotificationsSectionProps {
   readonly form: AccountForm;
 }
 
-/** Omits invitations to a board and messages about the account itself, which cannot be turned off. */
+/** Invitations and messages about the account itself are missing here, because they cannot be turned off. */
 export function NotificationsSection({ account, form }: NotificationsSectionProps) {
   if (account.notifications.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ test('an invitation opens the login form if the account exists', () => {
   expect([true, false].map((account_exists) => firstMode({ account_exists }))).toEqual(['login', 'createAccount']);
 });
 
-test('the login form of an invitation accepts a short password and requires no repetition', () => {
+test('the login form of an invitation accepts a short password and does not ask to repeat it', () => {
   expect(hasNoErrors(credentialErrors('createAccount', entered))).toBe(true);
   expect(hasNoErrors(credentialErrors('login', { ...entered, password: 'short', confirmation: '' }))).toBe(true);
 });
@@ -40,7 +40,7 @@ test('a redemption rejected with field errors marks those fields', () => {
   });
 });
 
-test('the counts of invited people and ready lines use singular and plural', () => {
+test('the counts of invited people and of lines that are ready to send use singular and plural', () => {
   expect([invitedText(1), invitedText(3)]).toEqual(['1 person is invited.', '3 people are invited.']);
   expect([readyText(1, 1), readyText(3, 6)]).toEqual(['1 ready of 1 line', '3 ready of 6 lines']);
 });

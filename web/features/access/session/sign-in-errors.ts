@@ -13,7 +13,7 @@ export function signInError(error: unknown): string {
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }
 
-/** Returns the first empty field. A password of spaces is not empty. */
+/** Returns the first empty field. A password of spaces counts as filled in. */
 export function emptyCredential(typed: {
   readonly email: string;
   readonly password: string;
@@ -30,7 +30,7 @@ export function holdAtEmpty<Values extends FieldValues>(
   return { values: {}, errors: { [empty]: { type: 'required' } } as FieldErrors<Values> };
 }
 
-/** Shows an error for a limited time, which a new error restarts. Returns `[shown, show, hide]`. */
+/** Shows an error for a limited time. A new error restarts that time. */
 export function usePassingError(
   milliseconds: number,
 ): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {

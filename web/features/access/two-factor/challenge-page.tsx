@@ -27,10 +27,9 @@ const noDigits = emptyCells(oneTimeCodeDigits);
 
 const isUnforeseen = (error: unknown): boolean => !(error instanceof CallError && error.status === 419);
 
-/** /two-factor-challenge. Prefers a passkey if the user has one. */
 export function ChallengePage() {
   const { face } = useStart();
-  // Waits until the form is complete, because users start to type at once.
+  // Renders the form only when its parts are known, because users start typing at once.
   const { data, isPending } = useQuery({ ...queryFor(getChallenge), throwOnError: isUnforeseen });
   if (isPending) return <BarePending />;
   // Without a pending sign-in, the form is shown anyway, and sending a code leads back to the login.

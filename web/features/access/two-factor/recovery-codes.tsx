@@ -33,7 +33,6 @@ export const afterFirstFactor = (follow: CodesFollow): string =>
 const lede =
   'Each code signs you in once, instead of a code from your app. Keep them somewhere you can reach without your phone. They will not be shown again.';
 
-/** Shows the codes once. Users who lose them must create new ones. */
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   return (
     <AuthFrame board={board} wide title={recoveryCodesTitle} lede={lede}>

@@ -22,8 +22,8 @@ interface SetUpProps {
 }
 
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST, because it stores the secret. The key is not an endpoint's name, so that turning two-factor on does not
-  // refetch it.
+  // This query is a POST, because the server stores a new secret. Its key is not an endpoint's name, so that turning on
+  // two-factor does not refetch it.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

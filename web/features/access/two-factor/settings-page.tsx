@@ -34,7 +34,6 @@ function LeaveActions() {
 
 const title = 'Two-factor authentication';
 
-/** Boards that require a second factor redirect users here. */
 export function TwoFactorSettingsPage() {
   const { step, next } = useSearch({ from: '/user/two-factor' });
   const navigate = useNavigate();

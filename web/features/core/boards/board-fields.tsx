@@ -92,7 +92,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
   );
 }
 
-/** The logo is saved at once, and everyone sees it. */
+/** Saves the logo at once, independently of the form. */
 function LogoField({ setup }: { readonly setup: BoardSetup }) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -68,7 +68,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
             <Select
               label="Notes after a meeting"
               labelHidden
-              description="Destroying removes drafts of the minutes, comments on them, and everybody’s marks on all versions of the meeting’s papers. Minutes and papers stay. Members with marks are told 14 days before. Backups keep what was destroyed until they are overwritten."
+              description="Destroying removes drafts of the minutes, comments on them, and everybody’s marks on all versions of the meeting’s papers. Circulated minutes and papers are kept. Members with marks are told 14 days before. Backups keep what was destroyed until they are overwritten."
               {...field}
               value={String(value ?? 'keep')}
               options={notesOptions}

@@ -74,7 +74,7 @@ function BoardForm() {
 
 function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   const [opened, setOpened] = useState(() => formOf(setup, meeting));
-  // The revision when the form was opened, so that saving conflicts with other people's changes.
+  // The revision when the form was opened, so that the server rejects saving over other people's changes.
   const revision = useRef(setup.revision);
   const saveBoard = useCall(saveBoardSetup);
   const saveMeeting = useCall(saveDefaultMeeting);
@@ -116,7 +116,10 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   };
   useOthersSaves([setup, meeting], form.isDirty, () => adopt(setup, meeting));
 
-  /** Requiring two-factor is a separate request, which may also change the setting for links. Other input stays. */
+  /**
+   * Requiring two-factor is a separate request, which may also change the setting for links. Adopts that setting and
+   * leaves other input unchanged.
+   */
   const adoptRequirement = async (): Promise<void> => {
     const { setup: now } = await queryClient.fetchQuery({ ...queryFor(getBoardSetup), staleTime: 0 });
     // Adopts only the revision of this user's own request. Any other revision must cause a conflict on save.

@@ -10,7 +10,6 @@ interface TimeZoneFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Finds zones by any name, city, country or offset. */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
   const known = zoneChoices();
   const current = storedZone(value) ?? value;

@@ -80,7 +80,7 @@ export function useDraftAutosave(form: string, isDirty: boolean, read: () => unk
   }, [form, isDirty]);
 }
 
-/** Returns what was typed before the session ended, once. Usually returns null. */
+/** Returns what the user typed before the session ended, or null. Each draft is returned once. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
   const [draft] = useState(() => restoredDraft(form));
   // In an effect, because the draft may be deleted only after its form has rendered.

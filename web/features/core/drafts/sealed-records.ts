@@ -7,7 +7,7 @@ export type StampedRecord<Content> = Content & { readonly stamp: string };
 interface StoredRecord extends Sealed {
   readonly key: string;
   readonly userId: string;
-  /** Set for a record that was encrypted again. Other records use their nonce as the stamp. */
+  /** Set for a record that was re-encrypted. Other records use their nonce as the stamp. */
   readonly stamp?: string;
 }
 
@@ -31,7 +31,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Encrypts records of the previous key again, because the server provides that key only for a limited time. */
+  /** Re-encrypts records of the previous key, because the server provides that key only for a limited time. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -42,7 +42,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // The server's secret was changed so long ago that the record's key is no longer available.
+      // The record's key may no longer be available, because the server's secret was changed long ago.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }

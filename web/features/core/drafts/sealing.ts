@@ -3,7 +3,7 @@ import { call } from '#web/api/call.ts';
 
 export interface SealingKeys {
   readonly userId: string;
-  /** An AES-256-GCM key that cannot be extracted. */
+  /** A non-extractable AES-256-GCM key. */
   readonly key: CryptoKey;
   /** The key from before the server's secret changed. Null if no earlier secret is accepted. */
   readonly previousKey: CryptoKey | null;
@@ -12,7 +12,7 @@ export interface SealingKeys {
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/** Offline, the unlocked papers provide the keys. Not cached, because papers can be locked again. */
+/** Offline, the unlocked papers provide the keys. They are not cached, because papers can be locked again. */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }
@@ -59,7 +59,7 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Sealed>
   return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
 }
 
-/** `isByPrevious` means that the previous key fitted. Throws if neither key fits. */
+/** Throws if neither key decrypts the data. `isByPrevious` is true if only the previous key did. */
 export async function openSealed(
   { key, previousKey }: Pick<SealingKeys, 'key' | 'previousKey'>,
   { nonce, sealed }: Sealed,

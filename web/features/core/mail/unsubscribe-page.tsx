@@ -12,7 +12,9 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 
-/** /unsubscribe/…. Opening the page changes nothing, because mail scanners open links too. */
+/**
+ * /unsubscribe/{memberId}/{choice}/{secret}. Opening the page changes nothing, because mail scanners open links too.
+ */
 export function UnsubscribePage() {
   const { memberId, choice, secret } = useParams({ from: '/unsubscribe/$memberId/$choice/$secret' });
   const { face } = useStart();

@@ -42,7 +42,7 @@ export interface Transfer {
   stop(discard: boolean): Promise<void>;
 }
 
-/** `purpose` 'picture' is for users who may not add documents. `address` is for an author's link. */
+/** `purpose` 'picture' is for users who may not add documents. `address` is the upload address of an author's link. */
 export async function beginTransfer(
   file: File,
   watch: TransferWatch,
@@ -56,7 +56,7 @@ export async function beginTransfer(
     metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
-    // Uploads must not use local storage, which is reserved for two display settings.
+    // Keeps upload addresses out of local storage.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders(request.getMethod()))) request.setHeader(name, value);
@@ -107,7 +107,6 @@ export function uploadPercent(sent: number, byteSize: number): number {
   return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
-/** Returns the first field's message, otherwise the error's own. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return generalErrorMessage(500, 'POST');
   return Object.values(error.fields)[0] ?? error.message;

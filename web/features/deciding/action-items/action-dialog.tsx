@@ -77,7 +77,7 @@ const valuesOf = (item: ActionItem): Values => ({
   due_on: item.due_on,
 });
 
-/** Shows fields that somebody else has changed. Saving again overwrites them. */
+/** If somebody else has changed a field, the dialog says so. Saving again overwrites their change. */
 function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly onClose: () => void }) {
   const [{ item, conflicts }, setSaved] = useState<{
     readonly item: ActionItem;
@@ -99,7 +99,7 @@ function ActionForm({ page, onClose }: { readonly page: ActionItemPage; readonly
     onSaved: (answer) => {
       if (answer.conflicts.length > 0) {
         setSaved({ item: answer.item, conflicts: answer.conflicts.map(({ field }) => field) });
-        // Other fields adopt the values that others have saved.
+        // Fields that the user has not edited adopt the values that others have saved.
         form.reset(valuesOf(answer.item), { keepDirtyValues: true, keepDirty: true });
         return;
       }

@@ -14,8 +14,8 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // A state chosen while a change is being sent. It is sent after the response, which contains the revision that it
-  // needs.
+  // A state that was chosen while an earlier change is being sent. It needs the new revision, so it is sent after the
+  // response.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],

@@ -17,7 +17,6 @@ const MakeActionDialog = lazyPart(() => import('./make-action-dialog.tsx'), 'Mak
 
 const actionsOf = (meetingId: string) => ({
   ...queryFor(listActionItemsOfMeeting, { params: { id: meetingId } }),
-  // Shows its own failures.
   meta: { quiet: true },
 });
 

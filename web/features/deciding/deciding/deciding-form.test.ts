@@ -30,7 +30,7 @@ const typed = {
   ),
 };
 
-test('only changed deciding rules of existing bodies are sent', () => {
+test('only changed decision rules of existing bodies are sent', () => {
   const all = deciding(['board', 'audit', 'pay']);
   expect(changesOf(opened, opened, all)).toEqual({});
   const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);

@@ -54,7 +54,7 @@ export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
-  // Uses the form's own order, which lacks groups that were created meanwhile.
+  // The form's list lacks groups that were created after it was opened.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
@@ -139,7 +139,7 @@ function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) =
 
 function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const [opened, setOpened] = useState(() => formOf(deciding));
-  // The revision when the form was opened, so that saving conflicts with other people's changes.
+  // The revision when the form was opened, so that the server rejects saving over other people's changes.
   const revision = useRef(deciding.revision);
   /** The server's errors refer to bodies by their index in this list. */
   const sentBodies = useRef<readonly { readonly id: string }[]>([]);
@@ -173,7 +173,7 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
     form.reset(formOf(next));
   };
   useOthersSaves([deciding], form.isDirty, () => adopt(deciding));
-  /** Adopts the revision that the user's own confirmation has created. Input stays. */
+  /** Adopts the revision that the user's own confirmation has created, so that saving the form causes no conflict. */
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };

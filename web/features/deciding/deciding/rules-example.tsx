@@ -64,7 +64,6 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   );
 }
 
-/** Starts with more than half present, of whom all but one vote in favour. */
 function askedAtFirst(voters: number) {
   const present = Math.floor(voters / 2) + 1;
   return { present, recused: 0, for: Math.max(present - 1, 0), against: present > 1 ? 1 : 0 };

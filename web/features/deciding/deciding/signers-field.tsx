@@ -9,7 +9,6 @@ interface SignersFieldProps extends Omit<ControlProps<readonly ChosenSigner[], H
   readonly onChange: (signers: ChosenSigner[]) => void;
 }
 
-/** Chooses members to sign, each with the capacity in which they do. */
 export function SignersField({ members, value, onChange, ...field }: SignersFieldProps) {
   return (
     <>

@@ -75,7 +75,6 @@ export function InterestsTable({ label, interests, headersHidden = false }: Inte
   );
 }
 
-/** On small screens, this cell also shows the other columns. */
 function Organisation({ interest: { organisation, nature, since, until } }: { readonly interest: Interest }) {
   const times = [`Since ${formatMonthOrYear(since)}`, until !== null && `until ${formatMonthOrYear(until)}`];
   return (

@@ -11,7 +11,6 @@ export function ChangedNotes({ before, after }: { readonly before: RichText; rea
 
 type Piece =
   | { readonly kind: 'same'; readonly block: RichBlock }
-  /** A replaced paragraph, to be compared word by word. */
   | { readonly kind: 'changed'; readonly out: string; readonly in: string };
 
 function pieces(before: RichText, after: RichText): readonly Piece[] {

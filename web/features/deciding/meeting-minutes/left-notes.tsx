@@ -14,10 +14,10 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionName } from './minutes-labels.ts';
 
-/** Milliseconds. Polled, because other windows write to the same store. */
+/** Milliseconds between reads of the store, to which other windows also write. */
 const readEveryMs = 3_000;
 
-/** Shown when the minutes are read-only. Unsent notes can be copied and, after approval, discarded. */
+/** Shown while the minutes cannot be edited. Unsent notes can be copied and, after approval, discarded. */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({

@@ -61,7 +61,6 @@ export function CirculateDialog({ minutes, onClose }: MinutesDialogProps) {
 
 const circulateSchema = z.object({ asks: z.boolean(), until: z.string(), signers: chosenSigners.or(z.null()) });
 
-/** The chair and the secretary, as far as they can see all of the minutes. */
 const usualSigners = ({ head }: Minutes, candidates: Candidates): ChosenSigner[] =>
   (head.attendees ?? []).flatMap(({ member_id, office }) =>
     office !== null && candidates.some(({ id }) => id === member_id)
@@ -71,7 +70,7 @@ const usualSigners = ({ head }: Minutes, candidates: Candidates): ChosenSigner[]
 
 interface CirculateFormProps extends MinutesDialogProps {
   readonly commentDays: number;
-  /** Those who may sign, or null if signatures do not approve the minutes. */
+  /** Members who may sign, or null if the minutes are not approved by signatures. */
   readonly candidates: Candidates | null;
 }
 

@@ -32,7 +32,7 @@ const paneLabels: Readonly<Record<Pane, string>> = { text: 'Text', comments: 'Co
 
 interface MinutesEditorProps {
   readonly minutes: Minutes;
-  /** Unset if the minutes are read-only. */
+  /** Is null if the minutes are read-only. */
   readonly writers: NotesWriters | null;
 }
 
@@ -57,7 +57,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const comment = (id: string): void => {
     setActive(id);
     setPane('comments');
-    // The field is already next to its section, so the page must not scroll.
+    // Scrolls only if necessary, because the field is usually already next to its section.
     requestAnimationFrame(() => {
       const field = document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea');
       field?.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   );
 }
 
-/** Milliseconds between reports that someone is writing. Reports expire, because a page may close without notice. */
+/** Milliseconds between fetches of who is writing. Polled, because a page may close without notice. */
 const writingAskedEveryMs = 10_000;
 
 function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {
@@ -131,7 +131,7 @@ function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly sect
     enabled: minutes.can.write,
     staleTime: 0,
     refetchInterval: writingAskedEveryMs,
-    // Quiet, because the minutes are complete without the writers.
+    // Quiet, because the minutes are complete without the list of writers.
     meta: { quiet: true },
   });
   return data?.writers ?? [];

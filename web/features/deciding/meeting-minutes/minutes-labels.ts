@@ -99,7 +99,6 @@ export function stateText({ state, version }: Pick<Minutes, 'state' | 'version'>
   return version === 0 ? 'Draft' : `Circulated, version ${version}`;
 }
 
-/** Before approval, the download is either a circulated version or a draft. */
 export const pdfLabel = ({ version, changed }: Pick<Minutes, 'version' | 'changed'>): string =>
   version === 0 || changed > 0 ? minutesTexts.draftPdf : `Version ${version}, PDF`;
 

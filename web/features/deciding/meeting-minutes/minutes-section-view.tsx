@@ -22,7 +22,7 @@ export interface SectionWriter {
 interface MinutesSectionViewProps {
   readonly minutes: Minutes;
   readonly section: MinutesSection;
-  /** Unset if the section is read-only. */
+  /** Is null if the section is read-only. */
   readonly writers: NotesWriters | null;
   readonly isActive: boolean;
   readonly isEditing: boolean;

@@ -15,7 +15,7 @@ export interface NotesConflict {
 
 interface WrittenNotes {
   readonly notes: RichText;
-  /** Changes if the text is replaced from outside, so that the editor must be remounted. */
+  /** Changes whenever the text is replaced from outside. The editor must then be remounted. */
   readonly edition: number;
   readonly isUnsaved: boolean;
   readonly conflict: NotesConflict | null;
@@ -49,9 +49,9 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   let base = section.revision;
   let conflict: NotesConflict | null = null;
   let edition = 0;
-  /** Texts sent without a response. The server may have saved any of them. */
+  /** Texts that were sent but got no response. The server may have saved any of them. */
   let unanswered: RichText[] = [];
-  /** Whether the device has a stored text, which must always be the latest. */
+  /** Whether a text is stored on the device. A stored text must always be the latest one. */
   let isWaiting = kept !== null;
   const forget = (): void => {
     isWaiting = false;

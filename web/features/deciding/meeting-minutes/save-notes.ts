@@ -12,7 +12,7 @@ export type NotesOutcome =
   | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
   | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
 
-/** Completes even if the page is being closed. */
+/** Short notes are saved even if the page is being closed. */
 export async function saveNotes(
   sectionId: string,
   { notes, revision }: NotesToSave,

@@ -33,7 +33,7 @@ async function keep(meetingId: string, sectionId: string, words: string): Promis
   await vi.waitFor(() => expect(stored.size).toBe(before + 1));
 }
 
-test('rejected notes remain on the device until they are discarded section by section', async () => {
+test('rejected notes remain on the device until the notes of their section are discarded', async () => {
   await keep('autumn', 'one', 'too late');
   await keep('autumn', 'two', 'later still');
   await keep('winter', 'three', 'of another meeting');

@@ -41,7 +41,6 @@ interface LeftNotes {
   readonly discard: () => Promise<void>;
 }
 
-/** Returns unsent notes of minutes that can no longer be edited. */
 export async function leftNotes({ boardId, meetingId }: MinutesOnBoard): Promise<readonly LeftNotes[]> {
   const found = await records.all();
   return found

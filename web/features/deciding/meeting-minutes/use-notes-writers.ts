@@ -93,7 +93,7 @@ function worstOf(writers: readonly NotesWriter[]): NotesStatus {
   return order.find((each) => found.includes(each)) ?? 'saved';
 }
 
-/** Returns null if the browser cannot store data. */
+/** Returns null without a board, or if the browser cannot store data. */
 async function openStored(of: { readonly boardId: string | null; readonly meetingId: string }): Promise<Unsent | null> {
   const { boardId, meetingId } = of;
   if (boardId === null) return null;

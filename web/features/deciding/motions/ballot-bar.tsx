@@ -17,7 +17,6 @@ import { type BallotEnds, useBallot } from './use-ballot.ts';
 interface BallotBarProps {
   readonly motion: Pick<Motion, 'text'>;
   readonly vote: Vote;
-  /** The number of received ballots, from the live room. */
   readonly received: number;
   readonly eligible: number;
   readonly ends: BallotEnds;

@@ -73,7 +73,7 @@ function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => stri
   return render;
 }
 
-test('the count of a show of hands can be corrected even if the motion allows nothing else', () => {
+test('the count of a show of hands can be corrected even if no other action is permitted', () => {
   const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
     ...answer,
     motions: [{ ...motion, votes: [{ ...vote, can }] }],
@@ -166,7 +166,7 @@ describe('a motion on the page', () => {
     ).toBe(true);
   });
 
-  test('states that it was lost by a tie, and why the chair did not decide the tie', () => {
+  test('states that it was not carried because of a tie, and why the chair did not decide the tie', () => {
     const counts = { for: 2, against: 2, abstain: 1 };
     const tied = { ...vote, state: 'not-carried' as const, counts };
     const html = page({ state: 'not-carried', votes: [tied] });
@@ -187,7 +187,7 @@ describe('a motion on the page', () => {
     expect(facts[1]).toEqual(['Quorum at closing', '6 of 8 present or voted, 5 needed']);
   });
 
-  test('shows how it was voted on while another motion on the item is being voted on', () => {
+  test('still shows the majority rule of its finished vote while another motion on the item is put to the vote', () => {
     const rule = 'Rule: More than half of the votes cast';
     const other = { ...motion, id: 'other', state: 'voting' as const };
     const html = pageOf(shown, { ...answer, motions: [motion, { ...other, votes: [opened] }] })(shown);

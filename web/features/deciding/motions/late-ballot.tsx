@@ -6,7 +6,7 @@ interface LateBallotProps {
   readonly onDismiss: () => void;
 }
 
-/** Tells the reader that a ballot was not counted. The message stays after the vote has disappeared from the page. */
+/** Shows that a ballot was not counted, even after the vote has disappeared from the page. */
 export function LateBallot({ children, onDismiss }: LateBallotProps) {
   return (
     <Notice

@@ -34,7 +34,6 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   'not-carried': 'Not carried',
 };
 
-/** Returns "tied" for a tied vote until the chair decides it. */
 export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): string {
   const vote = votes.at(-1);
   if (state === 'voting' && vote?.state === 'tied')
@@ -66,7 +65,10 @@ interface MotionPlace {
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
 }
 
-/** Offers voting members who are or were present and are not recused. Also offers people already named. */
+/**
+ * Offers voters who are not recused and, after the call to order, are or were present. Voters already named are always
+ * offered.
+ */
 export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
   const named = [motion?.mover?.member_id, motion?.seconder?.member_id];

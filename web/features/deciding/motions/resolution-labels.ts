@@ -20,7 +20,6 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
-/** Returns null if everyone has replied. */
 export function unansweredText({
   received,
   eligible,
@@ -44,7 +43,6 @@ export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received
     ? 'The vote starts again with the current voters.'
     : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
 
-/** Lists inactive members who still count. Returns null if there are none or people are hidden. */
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
   return `No longer active, but still counted: ${left.map(({ name }) => name).join(', ')}.`;

@@ -208,7 +208,6 @@ const namesOf = ({ ballots }: WrittenResolution, choice: BallotChoice) =>
     .filter((ballot) => ballot.choice === choice)
     .map(({ member_id: id, name, reason }) => ({ id, name, note: reason === '' ? null : reason }));
 
-/** In a narrow window the ballot is at the edge, so that the text stays readable. */
 function OwnBallot({ resolution }: { readonly resolution: WrittenResolution }) {
   const [refusal, refuse] = useState<string | null>(null);
   if (resolution.can.vote) return <ResolutionBallot resolution={resolution} onRefused={refuse} />;

@@ -12,7 +12,6 @@ const DocumentsOfHome = lazyPart(
   'DocumentsOfHome',
 );
 
-/** The desk can change the documents of a draft. */
 export function ResolutionPapers({ resolution }: { readonly resolution: WrittenResolution }) {
   const { id, documents, can } = resolution;
   const timeZone = useTimeZone();

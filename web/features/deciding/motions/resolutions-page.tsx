@@ -273,7 +273,7 @@ function RegisterOfYear({ register: { years, year }, entries, addressOf }: Regis
   );
 }
 
-/** A resolution of a meeting has no page of its own. */
+/** Resolutions carried in a meeting have no page of their own, so the list links to the PDF. */
 function CarriedFile({ id }: { readonly id: string }) {
   const board = useBoard();
   return (

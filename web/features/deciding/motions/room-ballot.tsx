@@ -69,7 +69,6 @@ export function RoomBallot({ room }: { readonly room: Room }) {
 function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
-  // In an effect, because toasts are outside the page.
   useEffect(() => {
     const action = { label: 'Show the vote', onAction: () => showVote() };
     show(motionMessages.voteOpened, { icon: VoteIcon, action, timeout: untilItGoes });
@@ -79,7 +78,7 @@ function UnseenVote({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Returns null if the outcome is unknown, the ballot was received, or an earlier secret ballot counts. */
+/** Returns null if the ballot was received or may still be, or if an earlier secret ballot counts. */
 export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

@@ -8,11 +8,11 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
-  /** Makes the server count the request once, however often it is sent. */
+  /** The server counts requests with the same key only once. */
   readonly key?: string;
 }
 
-/** Callbacks for a ballot's outcome, which must stay visible after its bar is gone. */
+/** Callbacks for a ballot's outcome. The caller shows it, because the ballot's bar may be gone by then. */
 export interface BallotEnds {
   readonly onRefused: (text: string) => void;
   readonly onLost: () => void;

@@ -17,7 +17,6 @@ export function useMotions(room: Room) {
     queryKey: [...queryKey, motions, phase, presence, received, eligible, ownRecusals(room)],
     queryFn: ({ signal }) => callWith(listMotions, { params: { id } }, signal),
     placeholderData: keepPreviousData,
-    // Shows its own failures.
     meta: { quiet: true },
   });
 }

@@ -52,7 +52,7 @@ const openSchema = z.object({
   mover: chosen,
   seconder: chosen,
 });
-/** Stands for mover or seconder if the dialog does not ask for them. */
+/** Value of mover or seconder if the dialog does not ask for them. */
 const notAsked = 'not asked';
 
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {
@@ -81,7 +81,7 @@ export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialog
     onSaved: onClose,
   });
   const movers = moverOptions(room, { itemId: motion.agenda_item_id, motion });
-  // Without a majority to choose, because any objection ends an unopposed vote.
+  // An unopposed vote has no majority to choose, because any objection ends it.
   const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>

@@ -77,7 +77,6 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
   return tryNow;
 }
 
-/** Returns null for other lines of the stream. */
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
   // Not validated by a schema, which would add Zod to the page's code. The line comes from our own server.

@@ -29,7 +29,7 @@ import { useRoomCall } from './use-room-call.ts';
 interface PresenceDialogProps {
   readonly room: Room;
   readonly person: RoomPerson;
-  /** Unset if a new presence is added. */
+  /** Is null if a new presence is added. */
   readonly presence: Presence | null;
   readonly days: PresenceDays;
   readonly textOf: (at: string) => string;
@@ -195,7 +195,6 @@ function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: str
   return { arrived_on: arrived.date, arrived_at: arrived.time, left_on: left.date, left_at: left.time };
 }
 
-/** Unchanged times keep their seconds. */
 function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
   const from = { date: given.arrived_on, time: given.arrived_at };
   const until = { date: given.left_on, time: given.left_at };

@@ -30,8 +30,8 @@ describe('the days on which a member can have been present', () => {
   });
 });
 
-describe('an entered time of presence', () => {
-  test('retains its seconds and its occurrence of a repeated hour if it is unchanged', () => {
+describe('an entered presence time', () => {
+  test('keeps its seconds and UTC offset if it is unchanged', () => {
     const was = '2026-10-25T01:30:17.250Z';
     expect(enteredInstant({ date: '2026-10-25', time: '02:30' }, was, timeZone)).toBe(was);
     expect(enteredInstant({ date: '2026-10-25', time: '02:31' }, was, timeZone)).toBe(`2026-10-25T02:31[${timeZone}]`);

@@ -174,7 +174,7 @@ const longestWaitMs = 2_000_000_000;
 type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs' | 'Counted'>;
 
 function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
-  // Stored here, so that the input survives when the meeting moves on.
+  // Stored here, so that the input survives when the meeting moves on to another item.
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
     <MotionDialogs room={room}>
@@ -265,7 +265,6 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
   return [type];
 }
 
-/** After the meeting, the desk can enter decisions on any item. */
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">

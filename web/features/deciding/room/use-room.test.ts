@@ -35,7 +35,7 @@ describe('merging a live update into the fetched room', () => {
     expect(after.people).toEqual(over.people);
   });
 
-  test('leaves outdated facts in place, so that the room is fetched again', () => {
+  test('does not hide that the room must be fetched again', () => {
     const shown = withLine(room(), line({ facts: 'new' }));
     expect(needsMore(shown, line({ facts: 'new' }))).toBe(true);
   });
@@ -54,12 +54,12 @@ test('an item that the meeting has moved to is marked as visited', () => {
 });
 
 describe('fetching the room again', () => {
-  test('is needed for every reader when the facts changed, even without a new revision', () => {
+  test('is needed for every reader when data outside the live update changed, even without a new revision', () => {
     expect(needsMore(room(), line({ facts: 'new' }))).toBe(true);
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('is needed for each revision only at the desk', () => {
+  test('is needed for every new revision only if the reader runs the meeting', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
@@ -73,7 +73,7 @@ describe('fetching the room again', () => {
 });
 
 describe('two different states of a room', () => {
-  test('are merged by taking the newer live update and the other data of the later response', () => {
+  test('are merged by combining the newer live update with the rest of the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({

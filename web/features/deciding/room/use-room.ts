@@ -35,7 +35,6 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   const [broken, setBroken] = useState<Broken | null>(null);
   const [isLost, setLost] = useState(false);
   const tryAgain = useRef<() => void>(() => undefined);
-  // In an effect, because the stream is outside React.
   useEffect(() => {
     const ended = new AbortController();
     const { queryKey } = queryFor(getRoom, { params: { id: meetingId } });
@@ -120,7 +119,8 @@ const brokenSince = (since: Date): Broken => ({
 const readersFetchWithinMs = 3_000;
 
 /**
- * Applies the line to the room. Keeps the room's `facts` until the room is fetched, so that a difference is noticed.
+ * Applies the line to the room. Keeps the room's `facts` until the room is fetched, so that `needsMore` notices a
+ * difference.
  */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;

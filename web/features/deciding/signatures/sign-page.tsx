@@ -31,7 +31,6 @@ import styles from './signatures.module.css';
 import { SignedPages } from './signed-pages.tsx';
 import { Signers, StateBadge } from './signers.tsx';
 
-/** /sign/{id}. Shows the original file and what the reader can do with it. */
 export function SignPage() {
   const { id } = useParams({ from: '/shell/board/sign/$id' });
   const { request } = useSuspenseQuery(queryFor(getSignatureRequest, { params: { id } })).data;

@@ -20,7 +20,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { StateBadge } from './signers.tsx';
 
-/** /signatures/{kind}/{id}. Lists the requests for a document, minutes or resolution. */
 export function SignaturesPage() {
   const { kind, id } = useParams({ from: '/shell/board/signatures/$kind/$id' });
   const subject: SignatureSubject = { kind: kind as SignatureKind, id };

@@ -40,7 +40,7 @@ async function check(file: File): Promise<Checked> {
   return { name: file.name, sha256, answer };
 }
 
-/** /verify, for anyone. */
+/** /verify. Works without signing in. */
 export function VerifyPage() {
   const { user } = useStart();
   const checking = useMutation<Checked, Error, File>({ meta: { quiet: true }, mutationFn: check });

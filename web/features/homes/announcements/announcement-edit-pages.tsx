@@ -68,7 +68,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const { time, setTime, timeErrors, confirmed } = publishing;
   const clearUnsaved = useUnsavedChanges(
     editor.isDirty || publishing.hasNewTime,
-    // Not offered with a new publication time, because saving would schedule the announcement.
+    // Saving is not offered with a new publication time, because it would schedule the announcement.
     publishing.hasNewTime ? null : async () => (await editor.save()) !== null,
   );
   useDiscardedUploads(() => [announcementSlot]);

@@ -3,7 +3,7 @@ import { publishTimeOf, readPublishTime } from './announcement-fields.tsx';
 
 const given = { timeZone: 'America/Halifax', now: new Date('2026-11-16T12:00:00Z') };
 
-test('a publishing time is converted between the board’s time zone and its instant', () => {
+test('a publishing time in the board’s time zone is converted to an instant and back', () => {
   const value = { when: 'later', date: '2026-11-18', time: '08:00' } as const;
   expect(readPublishTime(value, given)).toEqual({ instant: '2026-11-18T08:00[America/Halifax]' });
   expect(publishTimeOf('2026-11-18T12:00:00.000Z', given.timeZone)).toEqual(value);

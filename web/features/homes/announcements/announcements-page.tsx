@@ -78,7 +78,7 @@ export function AnnouncementsPage() {
   );
 }
 
-/** The first page includes all unpublished announcements. Earlier ones load page by page. */
+/** The first page includes all unpublished announcements. Earlier published ones load page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;

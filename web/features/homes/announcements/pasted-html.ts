@@ -1,4 +1,4 @@
-/** Converts pasted HTML of Word, Google Docs and web pages. Drops styles, comments and deleted text. */
+/** Converts HTML pasted from Word, Google Docs and web pages. Drops styles, comments and deleted text. */
 export function cleanPastedHtml(html: string): string {
   // Renames style attributes, which the browser would drop because the page's policy forbids inline styles.
   const styled = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/i, '$1data-style$2'));
@@ -37,7 +37,10 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/** Turns each row into a paragraph with its cells separated by commas. A single cell is only layout, as in mail. */
+/**
+ * Turns each row into a paragraph with its cells separated by commas. A row with a single cell is only layout, as in
+ * mail, and keeps its content.
+ */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {
@@ -102,7 +105,7 @@ function openList(
     }
     open.pop();
   }
-  // 'i.' starts a list with Roman numbers. 'c.' continues a list with letters.
+  // 'i.' may mean 9 or 1. A new list starts with the smaller number.
   const start = numbers.length === 0 ? null : Math.min(...numbers);
   const element = paragraph.ownerDocument.createElement(start === null ? 'ul' : 'ol');
   if (start !== null) element.setAttribute('start', String(start));
@@ -157,7 +160,10 @@ function plainDigit(digit: string): string {
 /** A letter of another alphabet may continue any list, or start one at 1. */
 const anyNumber = Array.from({ length: 50 }, (_, index) => index + 1);
 
-/** Returns the numbers that a marker such as '2.', 'b)', 'ii.', '二、' or 'б)' may mean. Returns none for a bullet. */
+/**
+ * Returns the numbers that a marker such as '2.', 'b)', 'ii.', '二、' or 'б)' may mean. Returns an empty list for a
+ * bullet.
+ */
 function numbersOf(text: string): readonly number[] {
   const marker = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plainDigit);
   const digits = /(\d{1,5})\D*$/.exec(marker)?.[1];
@@ -176,7 +182,7 @@ function numbersOf(text: string): readonly number[] {
   return Number.isNaN(roman) ? lettered : [...lettered, roman];
 }
 
-/** Joins lists, because Word in the browser writes each item as a separate list. */
+/** Turns the items into Word's list paragraphs, because Word in the browser writes each item as a separate list. */
 function itemsOfWordOnline(page: Document): void {
   for (const item of page.querySelectorAll('li[data-aria-level]')) {
     const wrapper = item.closest('.ListContainerWrapper') ?? item.parentElement;

@@ -63,7 +63,7 @@ export function useAnnouncementEditor(given: {
   const restored = useRestoredDraft<AnnouncementDraft>(draftName(announcement?.id ?? null));
   const [saved, setSaved] = useState(() => ({
     id: announcement?.id ?? null,
-    // A restored draft keeps its revision, so that saving conflicts with later changes by others.
+    // A restored draft keeps its revision, so that the server rejects saving over later changes by others.
     revision: restored?.revision ?? announcement?.revision ?? 1,
     form: {
       title: announcement?.title ?? '',

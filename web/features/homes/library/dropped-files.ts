@@ -53,7 +53,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
     entry.file(resolve, reject);
   });
 
-/** Each call returns only some entries. An empty list marks the end. */
+/** Each call to `readEntries` returns only some entries. An empty list marks the end. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];

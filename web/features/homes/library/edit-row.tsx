@@ -49,7 +49,6 @@ interface EditRowsProps extends RowGiven {
   readonly state: EditState;
 }
 
-/** Memoised, so that it renders only when its own rows or state change. */
 export const EditRows = memo(function EditRows({ rows, before, state, ...given }: EditRowsProps) {
   return (
     <Stretch rows={rows} before={before} keyOf={keyOfItem}>

@@ -2,7 +2,10 @@ import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useC
 import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
-/** Rows that were never near the screen render only their names, which the browser's search can find. */
+/**
+ * For lists whose rows render only their names until they are near the screen. The browser's search can find these
+ * names.
+ */
 export function LongList({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
   return <div role="list">{children}</div>;

@@ -64,7 +64,6 @@ interface RowsProps<R> extends ListGiven {
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Memoised, so that a change in a long list renders only the affected rows. */
 const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
   return (
     <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
@@ -109,7 +108,7 @@ const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument
 
 interface CellsProps {
   readonly href: string;
-  /** A plain link, because ten thousand React Aria links are slow. */
+  /** For plain links, because ten thousand React Aria links are slow. */
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
@@ -134,7 +133,6 @@ interface DocumentCellsProps extends CellsProps {
   readonly timeZone: string;
 }
 
-/** Memoised, so that a changed position does not render it again. */
 const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
   return (
     <>

@@ -38,7 +38,7 @@ interface MoreRowsProps {
 /** Distance below the screen at which the next rows are fetched. */
 const ahead = '1500px';
 
-/** Fetches more rows near the end. The button is for readers who arrive before the next page has loaded. */
+/** Fetches more rows near the end. The button is for readers who reach the end before the next page has loaded. */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const more = useRef(onMore);
   more.current = onMore;

@@ -111,7 +111,7 @@ export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
 }
 
-/** Parses the text from local storage. Returns null if another version wrote it. */
+/** Parses the text from local storage. Returns null if there is none or its content is unknown. */
 export function readSortOptions(text: string | null): SortOptions | null {
   if (text === null) return null;
   try {
@@ -134,7 +134,6 @@ export function sortFolders<F extends { readonly name: string }>(
   return descending ? inOrder.toReversed() : inOrder;
 }
 
-/** Besides the calendar type, the only item in local storage. */
 const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());

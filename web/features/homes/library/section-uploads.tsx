@@ -72,7 +72,6 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
 
 type FileTarget = 'page' | ItemKey;
 
-/** Handles dropped files and folders. A document's row accepts only a single file. */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
   // A child's enter event fires before the parent's leave event, so a count shows whether the pointer is still inside.

@@ -21,7 +21,7 @@ test('a document dropped anywhere on a folder’s row moves into the folder', ()
   }
 });
 
-test('a folder dropped on the middle of another moves into it, and on an edge moves next to it', () => {
+test('a folder dropped on the middle of another folder moves into it, and one dropped on an edge moves next to it', () => {
   expect(target('folder:b', 'folder:a', 0.5)).toEqual({ kind: 'into', key: 'folder:a' });
   expect(target('folder:b', 'folder:a', 0.1)).toMatchObject({ kind: 'between', before: 'folder:a', side: 'before' });
   expect(target('folder:a', 'folder:b', 0.9)).toMatchObject({ kind: 'between', before: null, side: 'after' });
@@ -34,7 +34,7 @@ test('a document can be dropped between documents, but a folder cannot', () => {
   expect(target('folder:a', 'document:x', 0.5)).toBeNull();
 });
 
-test('an item cannot be dropped into itself, before an item moved with it, or after rows that are not loaded', () => {
+test('an item cannot be dropped into itself, into a folder moved with it, or at the end of a partly loaded list', () => {
   expect(target('folder:a', 'folder:a', 0.5)).toBeNull();
   expect(target('document:x', 'folder:b', 0.5, { with: ['folder:b'] })).toBeNull();
   expect(target('document:z', 'document:x', 0.2, { with: ['document:x'] })).toMatchObject({ before: 'document:y' });

@@ -13,8 +13,8 @@ type Side = 'before' | 'after';
 const edge = 0.25;
 
 /**
- * `fraction` is the pointer's position in the row, from 0 to 1. If `hasMore` is set, nothing can be dropped after the
- * last row.
+ * `fraction` is the pointer's position in the row, from 0 to 1. If `hasMore` is set, documents cannot be dropped after
+ * the last row.
  */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
@@ -52,7 +52,6 @@ interface Dragging {
   readonly onInto: (keys: readonly ItemKey[], folder: ItemKey) => void;
 }
 
-/** Drags rows between rows of their kind or into a folder. The keyboard moves rows among their kind. */
 export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInto }: Dragging) {
   const sameKind = (key: ItemKey) => order.filter((each) => itemOfKey(each).kind === itemOfKey(key).kind);
   const withSelected = (key: ItemKey): readonly ItemKey[] =>
@@ -103,7 +102,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // For the keyboard, shows the row at its target already.
+    // During a keyboard move, shows the row at its target already.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

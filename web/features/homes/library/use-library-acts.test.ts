@@ -5,14 +5,14 @@ const document = (id: string) => ({ kind: 'document', id }) as const;
 const folder = (id: string) => ({ kind: 'folder', id }) as const;
 const order = [folder('F'), folder('G'), ...['a', 'b', 'c', 'd', 'e'].map(document)];
 
-test('undoing a move puts neighbours back together, starting at the end of the list', () => {
+test('undoing a move returns adjacent items in one step, starting at the end of the list', () => {
   expect(undoMoves([document('d'), document('a'), document('b')], order)).toEqual([
     { items: [document('d')], before: document('e') },
     { items: [document('a'), document('b')], before: document('c') },
   ]);
 });
 
-test('undoing a move puts the last item back at the end of its kind', () => {
+test('undoing a move returns the last folder and the last document to the end', () => {
   expect(undoMoves([document('e'), folder('G')], order)).toEqual([
     { items: [folder('G')], before: null },
     { items: [document('e')], before: null },

@@ -27,7 +27,7 @@ test('proposed dates have labels for one day, several days and several months, i
   expect(dateOptionLabels(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
 });
 
-test('a notice names pending invitees, who get no notifications', () => {
+test('the notice about pending invitees names one person and counts several', () => {
   expect(pendingNotice(['Daniel Tremblay'])).toBe(
     'Daniel Tremblay has not joined yet and gets no notifications. You can reply for them.',
   );
@@ -56,7 +56,7 @@ test('a meeting row shows the attendance if it is marked, and otherwise the repl
   expect(replyOf({ ...row, meeting_status: null }, at)).toBeNull();
 });
 
-test('read-only attendance names who can reopen the meeting, and an ended meeting states the deadline for recording', () => {
+test('notices state who can reopen a closed meeting, and until when attendance can be recorded after a meeting', () => {
   const closed = (reopen: boolean) =>
     attendanceReason({ is_closed: true, has_final_minutes: false, can: { reopen } }, 30);
   expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');

@@ -130,7 +130,6 @@ export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
 
-/** For an agenda that is longer than its meeting. */
 export const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
 
 export function attendanceReason(

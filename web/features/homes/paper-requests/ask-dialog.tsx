@@ -59,7 +59,6 @@ interface AskDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests the paper of one item, or papers of all ticked items. */
 export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) {
   const isOne = itemId !== 'all';
   const items = numberAgenda(meeting.agenda_items, null).filter(({ item }) =>
@@ -158,7 +157,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
 
 const isAsked = ({ is_asked: asked }: Pick<Row, 'is_asked'>): boolean => asked;
 
-/** Suggests the paper and author of the earlier meeting, or the presenter as the author. */
+/** Suggests the paper and author from an earlier meeting. Otherwise suggests the presenter as the author. */
 function rowOf(
   item: Meeting['agenda_items'][number],
   { expected, paper_links: links }: PaperRequestsOfMeeting,

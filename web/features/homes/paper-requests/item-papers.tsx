@@ -24,7 +24,6 @@ interface ItemPapersProps {
   readonly item: { readonly id: string; readonly number: string };
 }
 
-/** Shows editors the papers requested for an agenda item. */
 export function ItemPapers({ meetingId, item }: ItemPapersProps) {
   const { data } = usePapers(meetingId, { enabled: true });
   const papers = data?.requests.filter(({ agenda_item_id: id }) => id === item.id) ?? [];
@@ -68,7 +67,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
   );
 }
 
-/** For example, 'Asked Priya Raman, due Nov 26. Received, 12 pages.' */
+/** Returns text such as 'Asked Priya Raman, due Nov 26. Received, 12 pages.' */
 function lineOf(paper: PaperRequest): string {
   const asked = `Asked ${paper.author_name}, due ${formatShortDay(paper.due_on)}.`;
   const { submission } = paper;
@@ -119,7 +118,7 @@ function PaperActions({ paper, onAsk }: PaperActionsProps) {
   const sent = useCall(actOnPaper, {
     invalidates: ['paperRequests', ...documentNouns],
     onSuccess: (_answer, { body }) => void showToast(doneTexts[body.act.kind]),
-    // The author may have replaced the file.
+    // Refetches the requests, because the author may have replaced the file.
     onError: () => void invalidateNouns(client, ['paperRequests']),
   });
   const { submission_id } = paper;

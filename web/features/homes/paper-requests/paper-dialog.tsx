@@ -43,7 +43,7 @@ type DialogProps = Omit<PaperDialogProps, 'question'>;
 const sendingBack = z.object({ reason: requiredText(paperLimits.reasonCharactersMax) });
 
 function SendBackDialog({ paper, onClose }: DialogProps) {
-  // The file as it was when the dialog opened.
+  // The file when the dialog opened, so that a newer one is not sent back unread.
   const [submissionId] = useState(paper.submission_id ?? '');
   const form = useContractForm({
     endpoint: actOnPaper,

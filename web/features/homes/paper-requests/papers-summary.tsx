@@ -11,7 +11,6 @@ import { asking, usePapers } from './papers.ts';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
 
-/** Shows above the agenda how many papers have arrived, and lets editors request more. */
 export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items' | 'can'> }) {
   const { data } = usePapers(meeting.id, { enabled: meeting.can.edit });
   const asked = useStore(asking);

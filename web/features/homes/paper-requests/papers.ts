@@ -18,6 +18,6 @@ export const asking = createStore<{ readonly itemId: string | 'all' } | null>(nu
 
 export const askForPaperOf = (itemId: string): void => asking.set({ itemId });
 
-/** For example '12 pages', or the size of a file without pages. */
+/** Returns text such as '12 pages', or the size of a file without pages. */
 export const extentText = (file: { readonly page_count: number | null; readonly byte_size: number }): string =>
   file.page_count === null ? sizeText(file.byte_size) : counted(file.page_count, 'page');

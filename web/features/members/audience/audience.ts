@@ -20,7 +20,7 @@ export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   return { whole_board: false, group_ids: ids('group'), member_ids: ids('member') };
 }
 
-/** Returns the default audience: the whole board, or the only group of a group admin. */
+/** Returns the default audience: the whole board if allowed, otherwise the user's only group, otherwise nobody. */
 export function firstAudience(choices: AudienceChoices): Audience {
   if (choices.whole_board) return wholeBoard;
   const [only, ...others] = choices.groups;

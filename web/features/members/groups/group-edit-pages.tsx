@@ -49,7 +49,8 @@ export function GroupEditPage() {
   const [isRemoving, setRemoving] = useState(false);
   const { data } = useSuspenseQuery({
     ...queryFor(getGroup, { params: { id } }),
-    // The event about the deletion may arrive before the user has left the page.
+    // The deleted group is not refetched, because an event about the deletion may arrive before the user has left the
+    // page.
     ...(isRemoving ? { staleTime: 'static' as const } : {}),
   });
   if (data.people === null) return <NotFoundPage />;

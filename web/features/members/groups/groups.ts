@@ -17,7 +17,7 @@ interface Roles {
   readonly admins: readonly string[];
 }
 
-/** Returns only changes, so that two editors do not undo each other's. */
+/** Returns only changes, so that two editors do not undo each other's changes. */
 export function changesOf(before: GroupTexts & Roles, after: GroupTexts & Roles) {
   return {
     ...(after.name === before.name ? {} : { name: after.name }),

@@ -28,7 +28,7 @@ export function searchablePeople(people: readonly ListedPerson[]): readonly Sear
   });
 }
 
-/** Matches the start of any word, or any part of a name without spaces. Ignores accents and case. */
+/** Matches the start of any word. In scripts without spaces, matches any part. Ignores accents and case. */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = wordsOf(filter.find);
   return people

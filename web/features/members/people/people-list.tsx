@@ -28,7 +28,6 @@ interface PersonCardProps {
   readonly onClick: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Memoised, so that filtering a long list does not render the remaining cards again. */
 const PersonCard = memo(function PersonCard({ person, onClick }: PersonCardProps) {
   return (
     <li>

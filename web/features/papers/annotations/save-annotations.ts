@@ -10,7 +10,7 @@ interface Version {
   readonly versionId: string;
 }
 
-/** Only logs failures, because the viewer retries. */
+/** Returns failures instead of showing them, because the viewer retries. */
 export async function saveReaderAnnotations(
   { boardId, documentId, versionId }: Version,
   { xfdf, baseRevision }: AnnotationsToSave,

@@ -83,7 +83,7 @@ test('rejected annotations remain on the device, because a deleted document may 
   expect(stored.size).toBe(1);
 });
 
-test('annotations are neither sent nor deleted after another user signed in in another tab', async () => {
+test('annotations are neither sent nor deleted after another tab has switched to another user', async () => {
   (await openUnsentAnnotations(version)).keep(unsent('ada'));
   await storedCount(1);
   device.isOwnSession = false;

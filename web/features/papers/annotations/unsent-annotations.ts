@@ -23,7 +23,6 @@ export const unsentRecords = (): Promise<readonly UnsentRecord[]> => records.all
 export const unsentRecordOf = (versionId: string, documentId: string): Promise<UnsentRecord | null> =>
   records.get(keyOf({ documentId, versionId }));
 
-/** Replaces the record of the same version. Returns the new stamp. */
 export const storeUnsent = (record: AnnotationsRecord): Promise<string> => records.put(keyOf(record), record);
 
 /** Deletes the record only if it has this stamp, because another window may have stored a later one. */
@@ -34,7 +33,7 @@ export const wipeUnsent = (): Promise<void> => records.wipe();
 
 type Version = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
 
-/** For the viewer. Throws if the browser cannot store data, for example without https or in private mode. */
+/** Throws if the browser cannot store data, for example without https or in private mode. */
 export async function openUnsentAnnotations(version: Version): Promise<UnsentAnnotations> {
   const kept = await unsentRecordOf(version.versionId, version.documentId);
   const { keep, clear } = recordKeeper(records, keyOf(version), kept?.stamp ?? null);
@@ -57,7 +56,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** Deletes the record only after sending, because an open viewer may store newer annotations. */
+/** Deletes the record only if it is unchanged, because an open viewer may store newer annotations in the meantime. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
     access: 'edit',

@@ -23,7 +23,7 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
 }
 
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
-  // In an effect, because it depends on the response and changes the page's address.
+  // In an effect, because it changes the page's address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
   useEffect(onGone, []);
   return null;

@@ -12,7 +12,8 @@ import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/t
 import { copyFor, wantedCopy } from './wanted-copy.ts';
 
 /**
- * Submits a form, so that the browser stays here or opens a page with the error. Form fields must replace the query.
+ * Submits a form, so that the browser leaves this page only if the server returns an error page. The query is sent as
+ * form fields, because a GET form discards the query of its address.
  */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);

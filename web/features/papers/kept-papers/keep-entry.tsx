@@ -10,7 +10,7 @@ interface KeepEntry {
   readonly dialog: ReactNode;
 }
 
-/** Returns a button's label and action. The dialog is loaded when it is first opened. */
+/** The dialog is loaded when it is first opened. */
 export function useKeepEntry(kind: KeptKind, id: string): KeepEntry {
   const [isOpen, setOpen] = useState(false);
   const isKept = useStore(keptHere, (kept) => (kind === 'meeting' ? kept.meetings : kept.documents).includes(id));

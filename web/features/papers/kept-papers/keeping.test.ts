@@ -202,7 +202,7 @@ test('papers of one board are removed even if the check of another board and sen
   expect(await held()).toEqual(['two v1']);
 });
 
-test('responses with “not found”, even from a proxy, do not delete kept papers', async () => {
+test('a “not found” response from a proxy does not delete kept papers', async () => {
   server.answers['keptPapers.sync'] = status(404);
   await contact();
   server.answers['keptPapers.sync'] = () => sync();
@@ -238,7 +238,7 @@ test('an idle page only checks which papers to delete, so that its session can e
   expect(server.sent).toEqual(['keptPapers.check']);
 });
 
-test('a response from the server corrects a time set by a wrong clock', async () => {
+test('contact with the server corrects a stored time that is in the future', async () => {
   await server.vault.updateBoard('ada', 'b', { seenAt: Date.now() + 365 * 86_400_000 });
   await contact();
   expect(await held()).toEqual(['one v1', 'two v1']);

@@ -56,19 +56,18 @@ function noteUse(): void {
   usedAt = Date.now();
 }
 
-/** Waits first, so that an unstable network does not cause a request on each return. */
+/** Waits first, so that an unstable network does not cause a request on each reconnection. */
 function contactSoon(): void {
   clearTimeout(retry);
   retry = setTimeout(() => void contact(), retryMs);
 }
 
-/** Contacts the server. If calls overlap, each resolves after its own turn. */
+/** Overlapping calls run one after another. */
 export const contact = (): Promise<void> => alone(makeContact);
 
 interface Failures {
   readonly causes: unknown[];
   readonly missing: string[];
-  /** Number of papers whose previews are not ready. */
   preparing: number;
   needsPasscode: boolean;
 }
@@ -144,7 +143,8 @@ async function syncBoard(
 ): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
-  // The user is not a member or the session may not open the board. Checks by token tell which papers to remove.
+  // The user is no longer a member, or the session may not open the board. `removeWhatMustGo` deletes its papers if
+  // necessary.
   if (own === undefined || !isOpen(own)) return;
   const meetings = await fetchMeetings(row);
   const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
@@ -270,7 +270,7 @@ export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
-/** Upcoming meetings are chosen for all boards at this address together. */
+/** Upcoming meetings are chosen together for all boards at this address. */
 export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;

@@ -1,6 +1,6 @@
 import { createStore } from '#web/store.ts';
 
-/** Small, because every page loads this file. The rest is loaded only if papers are stored. */
+/** This file is small, because every page loads it. The rest is loaded only if papers are stored. */
 export type KeptKind = 'meeting' | 'document';
 
 export type Keeping =
@@ -43,7 +43,8 @@ export const keptHere = createStore<KeptHere>(nothingKept);
 export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
 
 /**
- * Whether Dais must be on the Home Screen. Safari deletes stored data of web sites after a while, but not of such apps.
+ * Whether Dais must be on the Home Screen. Safari deletes stored data of web sites after a while, but not of Home
+ * Screen apps.
  */
 export function needsHomeScreen(): boolean {
   const { userAgent, maxTouchPoints } = navigator;

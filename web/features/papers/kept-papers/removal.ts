@@ -11,7 +11,7 @@ export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 /** Runs contacts and removals one at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/** For all users of this browser. Works signed out and while the vault is locked. */
+/** Checks the papers of all users of this browser. Works without a session and while the vault is locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];
@@ -33,7 +33,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** Unsent marks are encrypted, but their keys name the document, so this also works for a reader who is signed out. */
+/** Works without a session, because the keys of the encrypted records contain the document's id. */
 async function dropUnsent(userId: string, documentIds: readonly string[]): Promise<void> {
   const keys = await unsentMarks.run<string[]>('readonly', (records) => records.getAllKeys());
   for (const key of keys.filter((each) => documentIds.some((id) => each.startsWith(`${userId}/${id}/`)))) {

@@ -119,7 +119,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
 /** Milliseconds between checks whether a preview is ready. */
 const previewPauseMs = 2_000;
 
-/** Opens the document, which is recorded as an opening. The viewer's code loads at the same time. */
+/** Fetches the document, which the server counts as an opening. The viewer's code loads at the same time. */
 function openingQuery(documentId: string, engine: ViewerEngine) {
   const input = { params: { id: documentId } };
   const asked = queryFor(getDocument, input);
@@ -249,7 +249,7 @@ function ReadDocument(props: ReadDocumentProps) {
         keep={offersKeeping(opened) ? keep : undefined}
         onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
         newer={newer}
-        // Excludes the version of the placed marks, to which another sentence leads.
+        // Starts after the version of the placed marks, because another message links to that version.
         earlier={earlierThan((revision.placed && reading.data?.placed?.from_id) ?? null)}
         placed={revision.placed}
         readBefore={revision.readBefore}
@@ -307,7 +307,7 @@ async function findWords(documentId: string, words: string): Promise<FoundPages>
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** If the server is unreachable, stores the page in this tab, so that a reload opens the document there. */
+/** If the browser is offline, stores the page in this tab, so that a reload opens the document there. */
 async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });

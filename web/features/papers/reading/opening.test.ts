@@ -28,7 +28,7 @@ test('the next and previous documents are the neighbours in the list', () => {
 
 const answer = (version_id: string | null, preview: 'waiting' | 'made') => ({ document: { version_id, preview } });
 
-test('an open document’s data is updated only for the same version, and a link’s data is always updated', () => {
+test('an open document is updated with new data of the same version, but not replaced by another version', () => {
   const [first, later, other] = [answer('1', 'waiting'), answer('1', 'made'), answer('2', 'made')];
   expect(shownDocument(undefined, undefined)).toBeUndefined();
   expect(shownDocument(undefined, first)).toBe(first);
@@ -39,7 +39,7 @@ test('an open document’s data is updated only for the same version, and a link
   expect(shownDocument(answer(null, 'waiting'), link)).toBe(link);
 });
 
-test('a failed opening is reset so that the link can be used again, unless a message or step is shown', () => {
+test('an error closes the opened document, unless a message or a required sign-in is shown instead', () => {
   expect(endsOpening(null)).toBe(false);
   expect(endsOpening(networkError('GET', new TypeError('Failed to fetch')))).toBe(true);
   expect(endsOpening(errorOfStatus(500, 'GET', {}))).toBe(true);

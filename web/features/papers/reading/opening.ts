@@ -57,7 +57,10 @@ export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newe
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/** Whether an error closes the document. A missing document has its own message, and after a sign-in it reopens. */
+/**
+ * Whether the error closes the document. A missing document shows its own message, and a required sign-in leads back to
+ * the document.
+ */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

@@ -15,11 +15,9 @@ interface Revision {
   readonly readBefore: ReadBefore | undefined;
   readonly placed: PlacedMarks | undefined;
   readonly dialog: ReactNode;
-  /** Replaces the viewer while versions are compared. */
   readonly compared: ReactNode;
 }
 
-/** Describes what has changed since the reader last opened the document, and where their marks are now. */
 export function useRevision(document: Document, reading: Reading | undefined): Revision {
   const [comparing, setComparing] = useState<Pick<Parameters<typeof CompareVersions>[0], 'fromId' | 'first'> | null>(
     null,

@@ -3,11 +3,9 @@ export interface Chapter {
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
   readonly body: readonly GuideNode[];
-  /** Addresses of the chapter's pictures, by file. */
   readonly pictures: Readonly<Record<string, string>>;
 }
 
-/** An element with its name, attributes and children, or a text. */
 export type GuideNode =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];

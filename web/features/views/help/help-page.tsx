@@ -90,7 +90,7 @@ function Headings({ chapter }: { readonly chapter: Chapter }) {
   );
 }
 
-/** Without the board menu, because the guide is open to everyone. */
+/** Has no board menu, because the guide is open to everyone. */
 function HelpFrame({ children }: { readonly children: ReactNode }) {
   const { user, settings } = useStart();
   return (

@@ -39,11 +39,9 @@ interface AuthorPaperProps {
   readonly uid: string;
   readonly paper: Paper;
   readonly today: string;
-  /** Called with the updated page. */
   readonly onPage: (page: AuthorPage) => void;
 }
 
-/** One requested paper: the request, a drop zone, and other replies such as asking for more time. */
 export function AuthorPaper({ uid, paper, today, onPage }: AuthorPaperProps) {
   const { settings } = useStart();
   const { sending, send, retry, cancel } = useSending(uid, paper.id, onPage);
@@ -113,11 +111,10 @@ function stateText({ state, more_time: more, sent_back: sentBack }: Paper): stri
 interface Sending {
   readonly file: File;
   readonly status: UploadStatus;
-  /** Whether a retry would fail too. */
   readonly isFinal: boolean;
 }
 
-/** Uploads a file and hands it in. A lost connection is resumed. */
+/** Resumes the upload after a lost connection. */
 function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage']) {
   const [sending, setSending] = useState<Sending | null>(null);
   const transfer = useRef<Transfer | null>(null);

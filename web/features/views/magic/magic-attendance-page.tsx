@@ -106,7 +106,7 @@ interface AttendanceReplyProps {
   readonly onPropose: (letter: RsvpLetter | null) => void;
 }
 
-/** Shows a reply only after the server's confirmation, because readers then leave. */
+/** Shows a reply only after the server's confirmation, because readers leave as soon as they see it. */
 function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
   const { meeting, board, first_name: firstName } = answer;
   const { type, meeting_status: status } = meeting;

@@ -10,7 +10,7 @@ import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
 
-/** `gone`: unknown, mistyped or withdrawn, which look the same. */
+/** `gone` covers unknown, mistyped and withdrawn links, which look the same. */
 export type MagicLink<Answer> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
@@ -38,7 +38,6 @@ export interface LinkedBoard extends BoardFace {
   readonly date_style?: SharedMeetingAnswer['board']['date_style'];
 }
 
-/** Applies the title, colour and date style of the link's board. */
 export function useBoardAppearance(board: LinkedBoard | undefined): void {
   // Set while rendering, so that the page below uses this style.
   if (board?.date_style !== undefined) adoptDateStyle(board.date_style);

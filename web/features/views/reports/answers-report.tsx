@@ -177,7 +177,7 @@ function Legend() {
   );
 }
 
-/** Hidden, because the cells next to it contain the same numbers. */
+/** Hidden from assistive technology, because the cells next to it contain the same numbers. */
 function AnswerBar({ counts }: { readonly counts: Counts }) {
   return (
     <span className={styles['answer-bar']} aria-hidden="true">

@@ -41,7 +41,7 @@ export function AttendanceReport({ query, timeZone }: ReportProps) {
 }
 
 function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
-  /** Number of later meetings beyond those shown. Starts with 0, the latest. */
+  /** Number of meetings later than those shown. 0 shows the latest. */
   const [later, setLater] = useState(0);
   const end = report.meetings.length - later;
   const begin = Math.max(0, end - columnsMax);

@@ -70,7 +70,6 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   );
 }
 
-/** Default of a custom period: the last twelve months. */
 function lastYear(timeZone: string) {
   const { date: to } = instantToLocal(new Date(), timeZone);
   return { from: dayAfter(to, -365), to };

@@ -2,7 +2,6 @@ import type { AnswerOf, QueryInputOf } from '#contract/endpoint.ts';
 import type { getAttendanceReport, getReportChoices } from '#contract/reports.ts';
 import { daysOfPeriod, type PeriodAddress, type ReportName, reportNames } from '#domain/reports.ts';
 
-/** Unchecked parameters of /admin/reports. */
 export interface ReportsAddress extends PeriodAddress {
   readonly report?: string | undefined;
   readonly group?: string | undefined;

@@ -23,7 +23,6 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import styles from './site.module.css';
 import { SiteFrame } from './site-frame.tsx';
 
-/** /admin/site/sign-in, which lists the installation's OpenID Connect providers. */
 export function SiteSignInPage() {
   const { provider: tested } = useSearch({ from: '/shell/site-admins/admin/site/sign-in' });
   const { data } = useSuspenseQuery(queryFor(listSiteProviders));

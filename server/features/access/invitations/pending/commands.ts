@@ -15,7 +15,6 @@ import type { Secrets } from '#server/secrets.ts';
 
 const pauseMs = 60_000;
 
-/** Creates a new secret that is valid for 14 days. Earlier links stop working. */
 export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
   await lockBoard(scope, 'invitations');
   await refuseTooMany(scope, 1);

@@ -32,7 +32,6 @@ export interface RedemptionResult {
   readonly userId: string;
   readonly boardId: string;
   readonly slug: string;
-  /** The profile page if required fields are empty. Otherwise the home page. */
   readonly url: string;
 }
 
@@ -74,7 +73,6 @@ const sealing = 'pending-invitation';
 
 export const sealInvitation = (secrets: Secrets, token: string): Buffer => secrets.seal(sealing, token);
 
-/** Returns `spent` if the invitation no longer works. */
 export async function redeemAfterChallenge(
   context: Context,
   given: { readonly sealed: Buffer; readonly userId: string },
@@ -94,7 +92,7 @@ export async function hasAccount(context: Context, token: string): Promise<boole
   return (await findInvitation(context, token))?.account_exists ?? true;
 }
 
-/** Creates an account without a password and connects it to the provider's identity. */
+/** Redeems for an existing account, or creates one without a password and connects it to the provider's identity. */
 export async function redeemByProvider(
   context: Context,
   given: { readonly token: string } & (
@@ -197,7 +195,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-/** Searches by the secret, so that a secret that was replaced meanwhile fails. */
+/** Compares the secret's hash again, so that a secret that was replaced in the meantime fails. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')

@@ -13,7 +13,7 @@ export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' |
  * one address.
  */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
-/** Limits challenges that pages request while loading, so that they use at most half of the limit above. */
+/** Separate limit for challenges that pages request while loading, so that they use at most half of the limit above. */
 export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
 
 const challengeBytes = 32;

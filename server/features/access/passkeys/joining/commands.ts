@@ -14,7 +14,7 @@ import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
 import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** Derived from the challenge, so that the user handle is as random but need not be stored. */
+/** The user handle is derived from the random challenge, so it need not be stored before the passkey is created. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
 export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {

@@ -46,7 +46,6 @@ test('an invited person can create an account with a passkey and no password', a
   expect((await answerWith(elsewhere, '/sign-in/passkey', { passkey })).json.url).toBe('/home');
   expect(await emailOf(elsewhere)).toBe(email);
   const [own] = (await browser.call('GET', '/ajax/passkeys')).json.data.passkeys;
-  // An account without a password cannot use recovery codes.
   const codes = async () => (await browser.call('GET', '/ajax/two-factor')).json.data;
   expect(await codes()).toMatchObject({ recovery_codes_left: 0, codes_follow: null });
   await answerWith(browser, '/user/confirm-passkey', { passkey });

@@ -28,7 +28,7 @@ interface Given {
   readonly ip: string;
   readonly browser: Buffer;
   readonly purpose: Purpose;
-  /** The user whose passkey is required. Null if the passkey itself identifies the user. */
+  /** The user to whom the passkey must belong, or null if the passkey itself identifies the user. */
   readonly userId: string | null;
 }
 
@@ -70,7 +70,6 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
   };
 }
 
-/** Without a known user, only the passkey's user handle identifies the user. */
 function isOf(found: FoundPasskey, { signed, userId }: Pick<Given, 'signed' | 'userId'>): boolean {
   const handle = signed.user_handle;
   const isNamed = handle === null ? userId !== null : Buffer.from(handle, 'base64url').equals(found.handle);

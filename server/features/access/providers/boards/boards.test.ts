@@ -118,7 +118,6 @@ test('a session not started with the required provider cannot open the board but
   }
   const cameByIt = await stateFor(await byProvider({ userId: user.id }));
   expect([cameByIt.start.boards[1].opens_by, cameByIt.feeds]).toEqual([null, 2]);
-  // A calendar feed needs no session.
   expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
 });
 

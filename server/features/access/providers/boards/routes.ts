@@ -30,7 +30,7 @@ export const boardProviderRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws if this admin's session could no longer enter the board. */
+/** Throws if the admin's current session would lose access to the board. */
 async function refuseShutOut(
   { tx }: BoardScope,
   token: string | undefined,

@@ -103,7 +103,6 @@ describe('connecting a provider', () => {
     const [made] = await connections();
     expect((await disconnect(made)).json.msg).toBe(onlyWay);
     expect(await connections()).toHaveLength(1);
-    // The passkey remains as another way to sign in. After disconnecting, the passkey is the last way.
     const { id } = await makePasskey(browser);
     expect((await disconnect(made)).status).toBe(200);
     const removePasskey = async () => (await browser.call('DELETE', `/ajax/passkeys/${id}`)).json;
@@ -131,7 +130,7 @@ describe('connecting a provider', () => {
 
   test.each([
     [
-      'lets a sign-in for signing confirm a signature but not the session',
+      'lets a sign-in requested for a signature confirm the signature but not the session',
       10,
       [{ method: 'provider', name: 'Harbour ID' }],
     ],

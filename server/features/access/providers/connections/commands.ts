@@ -9,7 +9,7 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
-/** Throws nothing about the other account: `connected-elsewhere` does not reveal which account has this identity. */
+/** `connected-elsewhere` does not reveal which account has this identity. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,

@@ -22,7 +22,7 @@ export interface SignInMethods {
   readonly connections: number;
 }
 
-/** Returns the account's sign-in methods without the given connection. Locks the account. */
+/** Also locks the account. */
 export async function otherSignInMethods(
   { tx, userId }: UserScope,
   connectionId: string | null,

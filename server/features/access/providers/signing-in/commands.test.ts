@@ -183,7 +183,6 @@ test('a site admin can test signing in with a switched-off provider and stays si
     { given: { query: { error: 'invalid_scope', code: '' } }, why: 'test-failed', detail: 'invalid_scope' },
   ] as const;
   for (const { given, why, detail } of outcomes) {
-    // Finishes a test and checks that the page shows its outcome.
     server.context.clock.advance({ minutes: 1 });
     const { json } = await browser.post(`/ajax/site/providers/${id}/test-sign-in`, {});
     const { location } = await finish(visitOf(browser, id, json.data.url), given);
@@ -232,7 +231,7 @@ describe('a provider’s response', () => {
 });
 
 describe('an identity at a provider', () => {
-  test('cannot sign in without a connection, and its email address is shown only in this browser', async () => {
+  test('cannot sign in without a connection, and its email address is shown only in the browser that tried', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);

@@ -54,7 +54,6 @@ interface Returned extends Omit<z.output<typeof sealedSchema>, 'nonce' | 'verifi
   readonly provider: ProviderRow;
   readonly purpose: Purpose;
   readonly sessionId: string | null;
-  /** The identity, or an error if the provider returned one or its response could not be verified. */
   readonly identity: client.Identity | client.ProviderError;
   readonly stateHash: Buffer;
 }
@@ -182,7 +181,8 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // The retry is impossible, for example because the provider does not respond. The first failure is stored below.
+      // The retry is impossible, for example because the provider does not respond. The failure is stored below
+      // instead.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -288,7 +288,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** Only the session that began connecting may finish. Another session of the same browser may not. */
+/** Only the session that began connecting may finish, not another session of the same browser. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,

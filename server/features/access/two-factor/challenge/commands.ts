@@ -32,7 +32,7 @@ export interface PassedChallenge {
 export interface Challenge {
   readonly userId: string;
   pass(scope: UserScope): Promise<void>;
-  /** Call this after storing whatever the passed challenge allows. */
+  /** Call this after the transaction with `pass` was committed. */
   passed(): Promise<PassedChallenge>;
 }
 

@@ -27,7 +27,10 @@ async function keepRules(tx: BoardTransaction | Context['db'], zone: string): Pr
   `.execute(tx);
 }
 
-/** Updates stored clock changes from this Node.js. Logs a warning for boards whose zone is unknown. */
+/**
+ * Replaces clock changes that another version of the time zone data produced. Boards with an unknown zone are only
+ * logged.
+ */
 export async function refreshTimeZones({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string; source: string | null; shortnames: readonly string[] }>`
     select name, source, shortnames from gate.zones_of_boards()

@@ -3,9 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 
-/**
- * The sender extends the lease while sending. After a crash, the lease expires. PostgreSQL's clock measures the time.
- */
+/** The sender extends the lease while sending, so the lease expires only after a crash. */
 const leaseSeconds = 12;
 const lease = sql`make_interval(secs => ${leaseSeconds})`;
 const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
@@ -13,7 +11,7 @@ const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
 export interface SendingAttempt {
   readonly boardId: string | null;
   readonly mailId: string;
-  /** Identifies the attempt, so that a worker that lost its lease does not record a failure. */
+  /** A worker with an older number has lost its lease and must not record a failure. */
   readonly attempt: number;
 }
 
@@ -96,7 +94,7 @@ export async function extendLease(context: Context, { boardId, mailId, attempt }
   );
 }
 
-/** Only the latest attempt may record a failure. Any attempt may record a success. */
+/** Only the latest attempt may record a failure, but any attempt may record that the message was sent. */
 export async function recordEnd(context: Context, sending: SendingAttempt, end: SendingEnd): Promise<void> {
   const { boardId, mailId, attempt } = sending;
   const now = context.clock.now();

@@ -10,7 +10,7 @@ interface Choosing {
   readonly choice: NotificationChoice;
 }
 
-/** The secret is derived instead of stored. Anyone who has the message may unsubscribe from such mail. */
+/** Derived instead of stored. Anyone who has the message may use the secret to unsubscribe. */
 export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, choice }: Choosing): string {
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }
@@ -21,7 +21,6 @@ export const unsubscribeSecrets = (secrets: Pick<Secrets, 'derivations'>, { memb
 export const choiceLabel = (choice: NotificationChoice): string =>
   notificationChoices.find((each) => each.choice === choice)?.label ?? choice;
 
-/** Returns the addresses for the headers (RFC 2369 and RFC 8058) and for the footer. */
 export function unsubscribing(context: Context, board: Pick<ScopeBoard, 'shortname'>, of: Choosing) {
   const base = baseUrlOf(context.config, board.shortname);
   return {

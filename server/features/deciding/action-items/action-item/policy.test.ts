@@ -43,7 +43,7 @@ test('members see action items of their bodies and meetings, but only editors se
   expect(seen(as.admin, as.outside)).toEqual([true, true, true, true, true]);
 });
 
-test('only the desk sees an action item of draft minutes', () => {
+test('only officers and editors see an action item of draft minutes', () => {
   const draft = { of_draft_minutes: true };
   expect(seen(as.member, as.inside, draft)).toEqual(states.map(() => false));
   expect(seen(as.member, as.inside, { ...draft, secretary_id: as.myself })).toEqual([false, true, true, true, true]);
@@ -85,7 +85,7 @@ const columns = (rows: ReturnType<typeof can>) => ({
   states: rows.map(({ states: each }) => each.join(' ')),
 });
 
-test('the owner can annotate an action item and change its state, and the desk can also edit and drop it', () => {
+test('the owner can annotate an action item and change its state, and officers and editors can also edit and drop it', () => {
   expect(columns(can(nobody, as.myself))).toEqual({
     edit: [false, false, false, false],
     note: [true, true, true, true],

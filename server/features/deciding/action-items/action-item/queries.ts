@@ -164,7 +164,6 @@ export async function isItemOfDraftMinutes(
   return row !== undefined;
 }
 
-/** Selects active and pending members who belong to the body or will see the meeting when it is published. */
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

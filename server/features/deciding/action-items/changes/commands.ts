@@ -142,7 +142,7 @@ async function recordChanges(
     .execute();
 }
 
-/** If other people are hidden from the reader, conflicts name nobody but the reader. */
+/** If people are hidden from the reader, conflicts name nobody but the reader. */
 async function conflictsOf(
   scope: BoardScope,
   changes: Readonly<Partial<Record<ActionField, FieldChange>>>,
@@ -169,7 +169,7 @@ export async function setByLink(
   authorize(item.owner_id === scope.member.id);
   if (item.state !== given.to && !statesByLink(item.state).includes(given.to))
     throw refused(actionMessages.doesNotFollow);
-  // A repeated request adds the note only once.
+  // Repeating a request does not add the note again.
   const isNoted = given.note === '' || `\n\n${item.notes}`.endsWith(`\n\n${given.note}`);
   const notes = isNoted ? item.notes : [item.notes, given.note].filter((text) => text !== '').join('\n\n');
   if (notes.length > actionNotesCharactersMax) throw invalid({ note: actionMessages.notesFull });

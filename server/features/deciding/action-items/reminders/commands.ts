@@ -11,7 +11,7 @@ import { readReminderDays, selectItemsOfOwner, selectOverdueOf } from './queries
 export const actionsDueMail = 'action-items-due';
 export const actionsOverdueMail = 'action-items-overdue';
 
-/** Sends one message that lists everything due. An item is listed at most once a day. */
+/** Sends the member at most one message a day, which lists all due items. */
 export async function remindOwner(scope: BoardJobScope, memberId: string): Promise<void> {
   const today = todayOf(scope);
   const daysBefore = await readReminderDays(scope);

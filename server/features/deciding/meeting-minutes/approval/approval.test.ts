@@ -39,7 +39,7 @@ describe('approval of minutes by a motion', () => {
     expect(item).toMatchObject({ kind: 'minutes', filling: { of: { meeting_id: stage.meeting.id } } });
   });
 
-  test('generates the wording from the minutes, and nobody can change the wording', async () => {
+  test('generates the motion’s wording from the minutes, and nobody can edit it', async () => {
     await holdAndCirculate();
     const { id, revision, text } = await approvalMotion();
     expect(text).toBe('That the minutes of November Board Meeting, November 19, 2026, be approved.');
@@ -50,7 +50,7 @@ describe('approval of minutes by a motion', () => {
     expect((await approvalMotion()).votes).toMatchObject([{ id: voteId, text: asCorrected }]);
   });
 
-  test('makes an uncirculated correction the next version, which readers see during the vote', async () => {
+  test('publishes uncirculated corrections as the next version when the vote opens', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     expect(JSON.stringify(await shown(sol))).not.toContain('A word more.');
@@ -106,7 +106,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('Extra Board Meeting'));
   });
 
-  test('can be entered after the next meeting, and the minutes cannot be changed during that vote', async () => {
+  test('can be entered after the next meeting, and the minutes cannot be changed while its vote is open', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const id = await moveApproval();
@@ -122,7 +122,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('waits for an open vote of the recorded meeting, and prevents new votes there', async () => {
+  test('cannot start while a vote of the recorded meeting is open, and prevents new votes there', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -134,7 +134,7 @@ describe('approval of minutes by a motion', () => {
     expect(message(await open('named', { id: idle.id }))).toBe(minutesMessages.votedOn);
   });
 
-  test('fixes the record when the minutes are put to the vote', async () => {
+  test('freezes the record when the minutes are put to the vote', async () => {
     await settings({ casting_vote: true });
     await holdAndCirculate();
     const tied = (await openLate('That the roof be mended.')).json.data.motions.at(-1).votes[0].id;
@@ -232,7 +232,7 @@ describe('approval of minutes in writing', () => {
     });
   });
 
-  test('can be circulated only with the wording that the desk has read', async () => {
+  test('cannot be circulated if the wording has changed since the sender read it', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -245,7 +245,7 @@ describe('approval of minutes in writing', () => {
     expect(await resolution()).toMatchObject({ state: 'circulating', text: now.text });
   });
 
-  test('generates the wording from the minutes on every read, and nobody can change the wording', async () => {
+  test('generates the resolution’s wording from the minutes on every read, and nobody can edit it', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const { id } = await resolution();
@@ -256,7 +256,7 @@ describe('approval of minutes in writing', () => {
     expect((await resolution()).text).toBe(asCorrected);
   });
 
-  test('never runs at the same time as another circulation of the minutes', async () => {
+  test('does not deadlock with a simultaneous circulation of the minutes', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
@@ -318,7 +318,7 @@ describe('approved minutes', () => {
     });
   });
 
-  test('prevent the desk from lifting a recusal', async () => {
+  test('prevent a recusal from being lifted', async () => {
     const offered = async () => (await stage.room()).declarations?.[0]?.can.lift;
     await stage.recuse(dora, { item: itemAt(2) });
     await holdAndCirculate();

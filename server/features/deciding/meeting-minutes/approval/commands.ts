@@ -96,7 +96,10 @@ export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId
 
 const titleMax = 200;
 
-/** Rewrites the motion's text after circulated minutes changed. `room` is the live room of the motion's meeting. */
+/**
+ * Regenerates the text of an undecided motion or resolution from the minutes. If `room` is null, the caller must
+ * publish the motion's room.
+ */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,
@@ -114,7 +117,7 @@ export async function settleWording(
   return wanted;
 }
 
-/** Makes the voted or signed version final. If two decisions race to approve the minutes, only one succeeds. */
+/** Makes the version final that was voted on or signed. If two decisions race, only one succeeds. */
 export async function approve(
   scope: Scope,
   meetingId: string,
@@ -144,7 +147,10 @@ export async function approve(
   await publishMinutes(scope, open);
 }
 
-/** Signatures approve the version that was circulated, so no correction may wait. Locks the minutes. */
+/**
+ * Throws if a correction was not circulated, because signatures approve only the circulated version. Locks the
+ * minutes.
+ */
 export async function refuseUncirculated(scope: BoardScope, meetingId: string): Promise<void> {
   const open = await openMinutes(scope, meetingId);
   if (open.minutes.state !== 'circulated') return;
@@ -174,7 +180,7 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Stores a pending correction as a version first, because approval applies to exactly the version voted on. */
+/** Stores an uncirculated correction as a version first, so that the vote is about exactly one stored version. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;

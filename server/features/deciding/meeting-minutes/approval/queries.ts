@@ -41,7 +41,10 @@ export async function findPutDecision(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks the draft resolution that would approve the minutes, in the lock order of circulating. */
+/**
+ * Locks the draft resolution that would approve the minutes. Call this before locking the minutes, to avoid
+ * deadlocks.
+ */
 export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .selectFrom('written_resolutions')
@@ -149,7 +152,7 @@ export async function findMinutesMail(
     )
     .select(
       sql<Date | null>`(
-        select n.announced_for from note_destructions n
+        select n.destroys_at from note_destructions n
         where n.board_id = minutes.board_id and n.meeting_id = minutes.meeting_id
       )`.as('marks_end_at'),
     )

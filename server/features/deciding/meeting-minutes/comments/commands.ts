@@ -26,7 +26,8 @@ export async function commentOn(
   const { page, minutes } = open;
   authorize(isCommenter(scope, page));
   if (minutes.state === 'draft') throw refused(minutesMessages.notCirculated);
-  refuseFinal(open);
+  // Members can object while signatures are being collected.
+  if (!minutes.is_being_signed) refuseFinal(open);
   if (!areCommentsOpen(scope, minutes)) throw refused(minutesMessages.commentsOver);
   if (!minutes.sections.some(({ id }) => id === given.sectionId)) throw notFound();
   refuseBeyond({ present: minutes.comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);

@@ -51,7 +51,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   ];
 }
 
-/** Ballots are named only for named votes whose setting allowed names when the vote was opened. */
+/** Names voters only in named votes, as far as the setting allowed when the vote was opened. */
 function namedOf(vote: VoteRow): MinutesVote['named'] {
   if (vote.way !== 'named' || vote.minutes_names === 'numbers') return [];
   return vote.ballots

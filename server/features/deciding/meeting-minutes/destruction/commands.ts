@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { type DestroyedCounts, destroyedText, type NotesOfMeeting, nextNotesStep } from '#domain/note-destruction.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -25,7 +27,7 @@ async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promi
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { rows } = await sql<NotesOfMeeting>`
-    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.announced_for as "announcedFor",
+    select minutes.approved_at as "approvedAt", own.destroy_notes_days as days, notes.destroys_at as "announcedFor",
       notes.destroyed_at is not null as "isDestroyed", notes.held_at is not null as "isHeld"
     from note_destructions notes
     join meeting_minutes minutes on minutes.board_id = notes.board_id and minutes.meeting_id = notes.meeting_id
@@ -39,7 +41,7 @@ async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promi
 }
 
 async function announce(scope: BoardJobScope, meetingId: string, at: Date): Promise<void> {
-  await updateNotes(scope, meetingId).set({ announced_for: at }).execute();
+  await updateNotes(scope, meetingId).set({ destroys_at: at }).execute();
   const memberIds = await listMarkers(scope, meetingId);
   await queueMails(scope, { kind: notesNoticeMail, subjectId: meetingId, memberIds });
   const detail = { mails: memberIds.length };
@@ -49,10 +51,10 @@ async function announce(scope: BoardJobScope, meetingId: string, at: Date): Prom
 async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
   const { tx, board, now } = scope;
   const memberIds = await listMarkers(scope, meetingId);
-  // The rows of approved minutes may be deleted only after this.
+  // The database allows deleting rows of approved minutes only after this update.
   await updateNotes(scope, meetingId).set({ destroyed_at: now }).execute();
   const versions = versionsOfMeeting(sql`${meetingId}::uuid`);
-  // Waits for saves under way, so that the next statement sees what they stored.
+  // Waits for concurrent saves, so that the next statement sees the marks that they stored.
   const { rows: raised } = await sql<{ readonly id: string; readonly document_id: string }>`
     update document_versions version set marks_destroyed_at = ${now}
     where version.board_id = ${board.id} and version.id in (${versions}) returning version.id, version.document_id
@@ -81,7 +83,13 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
   const books = await tx
     .deleteFrom('board_books')
     .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
+    .where((eb) =>
+      eb.or([
+        eb('meeting_id', '=', meetingId),
+        // Copies of single papers.
+        eb('document_id', '=', eb.fn.any(eb.val(raised.map(({ document_id: id }) => id)))),
+      ]),
+    )
     .where('is_marked', '=', true)
     .returning('storage_key')
     .execute();
@@ -93,21 +101,28 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
   return books.flatMap(({ storage_key: key }) => key ?? []);
 }
 
-/** Each annotation is an element with a page. Words of a note cannot contain "<". */
+/** Matches an annotation element. The text of a note cannot match, because its "<" is escaped. */
 const markPattern = '<[a-z]+ [^<]*\\mpage="';
 
 const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
   tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
 
-/** A reason of null lifts the hold. The announced time is dropped, so that members are warned again afterwards. */
+/** A null `reason` lifts the hold. Clears the announced time, so that members are warned again. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
-  const change = { announced_for: null, hold_reason: reason, ...holder };
-  await scope.tx
+  const change = { destroys_at: null, hold_reason: reason, ...holder };
+  const held = await scope.tx
     .insertInto('note_destructions')
     .values({ board_id: scope.board.id, meeting_id: meetingId, ...change })
-    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id']).doUpdateSet(change))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['board_id', 'meeting_id'])
+        .doUpdateSet(change)
+        .where('note_destructions.destroyed_at', 'is', null),
+    )
+    .returning('meeting_id')
+    .executeTakeFirst();
+  if (!held) throw refused(minutesMessages.notesDestroyed);
   const action = reason === null ? 'meeting.notes-released' : 'meeting.notes-held';
   await audit(scope, action, { kind: 'meeting', id: meetingId }, reason === null ? {} : { reason });
 }

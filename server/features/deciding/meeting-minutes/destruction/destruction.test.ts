@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeDocument } from '#tests/support/factories.ts';
 import { minutesStage } from '#tests/support/minutes-stage.ts';
@@ -51,7 +52,7 @@ const logged = async () =>
 
 const holdPath = () => stage.path('notes-hold');
 
-test('members with marks are told, and 14 days later marks, comments and drafts are destroyed once', async () => {
+test('members with marks are notified 14 days before marks, comments and drafts are destroyed', async () => {
   await tick('2027-03-01T09:20:00Z');
   expect(await notices()).toEqual([cleo.id, dora.id].toSorted());
   const [mail] = server.context.sent.filter(({ to }) => to.address === cleo.email).slice(-1);
@@ -61,7 +62,13 @@ test('members with marks are told, and 14 days later marks, comments and drafts 
   expect(await waiting(ada)).toEqual([]);
   await tick('2027-03-15T09:00:00Z');
   expect((await annotationsOf(dora)).xfdf).toContain('name="c"');
+  await query(
+    `insert into board_books (board_id, document_id, member_id, is_marked, fingerprint, state, requested_at)
+     values ($1, $2, $3, true, '', 'waiting', now())`,
+    [stage.board.id, paper.id, cleo.id],
+  );
   await tick('2027-03-15T09:20:00Z');
+  expect((await query('select from board_books')).rowCount).toBe(0);
   for (const [as, version] of [
     [cleo, paper],
     [dora, later],
@@ -82,7 +89,7 @@ test('members with marks are told, and 14 days later marks, comments and drafts 
   await expect(query('delete from minutes_sections')).rejects.toThrow('approved');
 });
 
-test('a save that is based on destroyed marks is rejected, and a later one is stored', async () => {
+test('a save of marks is rejected if it is based on destroyed marks, and stored if it is based on the current revision', async () => {
   await tick('2027-03-01T09:20:00Z');
   await tick('2027-03-15T09:20:00Z');
   for (const base of [0, 1]) {
@@ -94,7 +101,7 @@ test('a save that is based on destroyed marks is rejected, and a later one is st
   expect((await mark(dora, later, marks(note('c')), 1)).json.data.result).toBe('stale');
 });
 
-test('a hold stops the destruction, and after it members are told again', async () => {
+test('a hold stops the destruction of marks, and members are notified again when the hold ends', async () => {
   await tick('2027-03-01T09:20:00Z');
   expect((await cleo.post(holdPath(), { reason: 'A dispute' })).status).toBe(403);
   expect((await ada.post(holdPath(), { reason: 'A dispute' })).json.status).toBe('success');
@@ -111,4 +118,5 @@ test('a hold stops the destruction, and after it members are told again', async 
   expect(await waiting(cleo)).toMatchObject([{ due_on: '2027-03-29' }]);
   await tick('2027-03-29T10:20:00Z');
   expect((await annotationsOf(dora)).xfdf).toBe(null);
+  expect((await ada.post(holdPath(), { reason: 'Too late' })).json.msg).toBe(minutesMessages.notesDestroyed);
 });

@@ -13,7 +13,7 @@ export const notesDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.notes_to_destroy(${now}, ${dueAtOnceMax})
 `;
 
-/** All versions of a meeting's papers, deleted ones included. */
+/** Includes versions of deleted papers. */
 export const versionsOfMeeting = (meetingId: RawBuilder<unknown>) => sql`
   select version.id from documents paper
   join document_versions version on version.board_id = paper.board_id and version.document_id = paper.id
@@ -36,7 +36,7 @@ export async function listMarkers({ tx }: BoardJobScope, meetingId: string): Pro
   return rows.map(({ member_id: id }) => id);
 }
 
-/** Does not check visibility; use `canSeeMeeting`. */
+/** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('note_destructions as notes')
@@ -46,15 +46,14 @@ export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('notes.meeting_id', '=', id),
 );
 
-/** Announced destructions of the member's marks. */
 export const selectWaitingNotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('note_destructions as notes')
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'notes.meeting_id'))
     .innerJoin('boards as own', 'own.id', 'notes.board_id')
-    .select(['meeting.id', 'meeting.title', 'notes.announced_for'])
+    .select(['meeting.id', 'meeting.title', 'notes.destroys_at'])
     .where('notes.board_id', '=', scope.board.id)
-    .where('notes.announced_for', '>', scope.now)
+    .where('notes.destroys_at', '>', scope.now)
     .where('own.destroy_notes_days', 'is not', null)
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
@@ -64,5 +63,5 @@ export const selectWaitingNotes = (scope: PageScope) =>
         where marked.member_id = ${scope.member.id} and ${markedIn(sql.ref('notes.meeting_id'))}
       )`,
     )
-    .orderBy('notes.announced_for')
+    .orderBy('notes.destroys_at')
     .orderBy('meeting.id');

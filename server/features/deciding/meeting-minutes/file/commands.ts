@@ -13,7 +13,6 @@ interface MinutesFile {
   readonly isApproved: boolean;
 }
 
-/** Does nothing if the PDF is there already. */
 export async function makeMinutesFile(
   context: Context,
   { boardId, meetingId, version, isApproved }: MinutesFile,

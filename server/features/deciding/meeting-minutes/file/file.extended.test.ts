@@ -202,7 +202,7 @@ const expectInOrder = (text: string, lines: readonly string[]): void => {
   expect(found).toEqual([...found].sort((one, other) => one - other));
 };
 
-test('the file contains records and notes in agenda order, in any script, with bookmarks and page numbers', async () => {
+test('the PDF contains records and notes in agenda order, in any script, with bookmarks and page numbers', async () => {
   const { path, pageCount } = await made();
   expect(pageCount).toBe(2);
   const text = (await textOf(path)) + (await textOf(path, 2));
@@ -278,11 +278,11 @@ test('a word wider than the page is broken, and a motion longer than a page cont
 test('minutes that take too long to typeset fail with an error', async () => {
   const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
   await expect(typeset(typesetting, planOf(minutes, printing), 'pdf', bounds)).rejects.toThrow(
-    /The process that typesets ended/,
+    /The typesetting process ended/,
   );
 });
 
-test('the Word file opens in LibreOffice with the same contents in the same order, in any script', async () => {
+test('the Word file opens in LibreOffice with the same contents and order as the PDF, in any script', async () => {
   const found = await findOfficeConverter();
   if (found.converter === null) throw new Error(found.problem);
   const { converter } = found;

@@ -8,7 +8,6 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/typst/plan.ts';
 
-/** The board determines the style of dates, the paper size and the logo. */
 export function planOf(
   document: MinutesDocument,
   { dates, paperSize: paper, logoUrl }: Pick<Reader['board'], 'dates' | 'paperSize' | 'logoUrl'>,

@@ -102,7 +102,7 @@ test('an approval item is suggested again if its draft meeting is deleted, but n
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('the item Written resolutions is suggested once when there is something to list', async () => {
+test('the item “Written resolutions” is suggested once, when there is a resolution to list', async () => {
   const offer = { minutes_of: null, title: 'Written resolutions' };
   const place = () => ada.post(path('filled-items', minutes.next), { minutes_of: null, before_id: null });
   expect(message(await place())).toBe(minutesMessages.notOffered);
@@ -115,7 +115,7 @@ test('the item Written resolutions is suggested once when there is something to 
   expect(message(await place())).toBe(minutesMessages.notOffered);
 });
 
-test('standing items list open action items and decided resolutions, also after their notes are saved', async () => {
+test('the standing item for action items lists the open ones, even after its notes are saved', async () => {
   await query(`update agenda_items set kind = 'action-items' where id = $1`, [itemAt(0).id]);
   await minutes.addTask(ofBody());
   await minutes.hold();

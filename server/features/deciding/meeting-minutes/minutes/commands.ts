@@ -73,7 +73,7 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   return true;
 }
 
-/** Stores a new version, which readers see from then on, and queues a job for its PDF. Returns the updated minutes. */
+/** Stores a new version and queues a job for its PDF. Readers see the version at once. Returns the updated minutes. */
 export async function writeVersion(
   scope: BoardScope,
   open: OpenMinutes,
@@ -91,7 +91,7 @@ export async function writeVersion(
     .execute();
   const fixed = await readMinutes(scope, meetingId);
   if (fixed === null) throw notFound();
-  // The new version is not stored yet, so the draft builds on the previous version.
+  // The new version is not stored yet, so the draft is based on the previous version.
   const corrected = { ...fixed, minutes: { ...fixed.minutes, circulated: open.minutes.circulated } };
   const is_for_signature = open.page.settings.minutes_approval === 'signatures';
   const document = { ...draftDocument(scope, corrected), is_for_signature, at: now.toISOString() };

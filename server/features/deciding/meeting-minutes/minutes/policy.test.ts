@@ -33,7 +33,7 @@ const minutes = (given: object = {}) =>
     ...(given as Partial<Parameters<typeof minutesCan>[2]>),
   }) as Parameters<typeof minutesCan>[2];
 
-test('the desk and editors see draft minutes, the meeting’s audience sees circulated ones, and secret links show neither', () => {
+test('officers and editors see draft minutes, and the meeting’s audience sees circulated ones if signed in', () => {
   const sees = (reader: as.Reader, of: Page, state: 'draft' | 'circulated' | 'approved') =>
     canSeeMinutes(reader, of, { state });
   expect([sees(as.member, page(), 'draft'), sees(as.member, voting, 'draft')]).toEqual([false, false]);
@@ -91,7 +91,7 @@ test('comments are open until the end of their last day in the board’s time zo
   expect(areCommentsOpen({ now: after, board }, minutes({ state: 'draft' }))).toBe(false);
 });
 
-test('the secretary can edit minutes, voters can comment on them, and the desk can create them once the meeting has started', () => {
+test('the chair can create minutes once the meeting has started but, unlike the secretary, cannot edit them', () => {
   expect([canWriteMinutes(as.member, kept), canWriteMinutes(as.member, chaired)]).toEqual([true, false]);
   expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual([false, false, false, false]);
   expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);

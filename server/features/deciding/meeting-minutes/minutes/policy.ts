@@ -11,7 +11,6 @@ type Actor = Pick<BoardScope, 'member' | 'via'>;
 export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
   reader.via.kind === 'session' && (deskOf(page).secretary_id === reader.member.id || canEditMeeting(reader, page));
 
-/** The desk may start minutes once the meeting's planned start has passed. */
 export const canStartMinutes = (
   reader: Actor & Pick<Reader, 'now'>,
   page: MeetingFacts & Pick<RoomPage, 'starts_at'>,

@@ -43,7 +43,7 @@ export interface PlacedSection {
   readonly row: SectionRow | null;
 }
 
-/** Sections follow the agenda until circulation. Text of removed items comes last. */
+/** Until circulation, sections follow the agenda, and text of removed items comes last. */
 export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
@@ -107,7 +107,7 @@ export function partOf(
   return { ...kept, quorum: part.quorum, events, notes: part.notes };
 }
 
-/** Keeps circulated ballots in their order, which a later change of a name must not affect. */
+/** Uses circulated ballots in their order, so that a later change of a name does not reorder them. */
 function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEvent[]): MinutesEvent {
   if (event.kind !== 'motion') return event;
   const known = before.flatMap((each) => (each.kind === 'motion' ? each.votes : []));
@@ -139,7 +139,7 @@ export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocume
   return { ...open, page: { ...open.page, people }, motions };
 }
 
-/** After circulation, only presences, guests and the resulting quorum can be corrected. */
+/** After circulation, only the header's presences, guests and resulting quorum can be corrected. */
 function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   const [before, present] = [kept.attendees ?? [], now.attendees ?? []];
   const attendees = before.map((each) => {
@@ -157,7 +157,7 @@ function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
-/** Returns the last stored version of circulated minutes. Writers get later corrections too. */
+/** Returns the circulated version, or before circulation the draft. Writers also get later corrections. */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
   open: OpenMinutes,
@@ -256,7 +256,7 @@ export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocu
     signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
   };
-  // Masking may also change nothing, if only items of other meetings are withheld. The minutes are then complete.
+  // If only items of other meetings are withheld, masking changes nothing and the minutes are complete.
   return isSameJson(masked, document) ? document : { ...masked, is_partial: true };
 }
 
@@ -272,7 +272,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** Hides declarations on a withheld item under other items too. */
+/** Also hides declarations about a withheld item that are listed under other items. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
@@ -306,7 +306,7 @@ function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['event
 
 const namelessVote = ({ inactive: _, ...vote }: MinutesVote): MinutesVote => ({ ...vote, named: [] });
 
-/** Returns the revision and the writer only to writers, because they may belong to an uncirculated correction. */
+/** Only writers get the revision and its author, because both may belong to an uncirculated correction. */
 export function sectionOf(
   part: MinutesPart,
   of: {

@@ -30,7 +30,6 @@ const nameIn = (table: string, column: string) => sql<string | null>`(
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
-/** Sorted in the agenda's order when the minutes were last written or circulated. */
 const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('minutes_sections as section')
@@ -67,7 +66,7 @@ const selectVersions = (scope: PageScope) =>
     .selectFrom('minutes_versions as kept')
     .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
-    // Loaded only if something is withheld from the reader, whose list of changes must then be recomputed.
+    // Only needed if something is withheld from the reader, whose list of changes must then be recomputed.
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
         'document',

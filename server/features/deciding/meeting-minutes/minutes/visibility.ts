@@ -7,7 +7,10 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import type { SqlReader } from '#server/features/members/audience/queries.ts';
 
-/** Drafts are visible to the desk, and circulated minutes to everyone who sees the meeting. Reads the row `section`. */
+/**
+ * Only the desk sees drafts. Circulated minutes are visible to everyone who sees the meeting. Reads the row
+ * `section`.
+ */
 export const minutesVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`exists (
   select from meeting_minutes kept
   join meetings meeting on meeting.board_id = kept.board_id and meeting.id = kept.meeting_id

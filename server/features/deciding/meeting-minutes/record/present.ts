@@ -107,7 +107,7 @@ function wasThroughout(page: RoomPage, own: readonly Presence[]): boolean {
   const last = own.at(-1);
   if (first === undefined || last === undefined) return false;
   const began = page.room?.called_at ?? first.arrived_at;
-  // If a meeting was held without its live room, its planned end is the end.
+  // A meeting that was held without its live room ended at its planned end.
   const end = adjournedAt(page) ?? (page.room?.called_at ? null : page.ends_at);
   const hasGap = own.some(({ left_at: left }, nth) => {
     const next = own[nth + 1];
@@ -217,7 +217,6 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Omits arrivals before the call to order and departures after the adjournment. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);

@@ -102,7 +102,7 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
 )`;
 
 /**
- * Selects the body's other action items that were open when the meeting ended or were completed since its previous
+ * Selects the body's other action items that were open when the meeting ended, or completed since the previous
  * meeting.
  */
 export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
@@ -172,7 +172,7 @@ const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: O
     .where('meetings.id', '=', meetingId);
 
 export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) => selectRecord(scope, id));
-/** Reads the board's history only if this item is a standing item that needs it. */
+/** Reads the body's history only if `item` is a standing item that needs it. */
 export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, { id, item }) =>
   selectRecord(scope, id, item),
 );

@@ -16,7 +16,7 @@ const november = (time: string) => `2026-11-19T${time}.000Z`;
 const textOf = (event: MinutesEvent) => minutesLine(event, { timeZone: 'UTC' });
 
 describe('minutes', () => {
-  test('start with the call to order and are visible only to the desk', async () => {
+  test('are created at the call to order and are at first visible only to officers and editors', async () => {
     expect((await bea.get(path('minutes'))).json.data).toEqual({ minutes: null, can: { start: true } });
     await begin();
     expect(await shown()).toMatchObject({ state: 'draft', version: 0, can: { write: true, circulate: false } });
@@ -27,7 +27,7 @@ describe('minutes', () => {
     }
   });
 
-  test('can be started once by the desk after the meeting has begun', async () => {
+  test('can be created only once, and only by officers and editors after the meeting’s start time', async () => {
     expect((await sol.post(path('minutes'), {})).status).toBe(403);
     expect(message(await bea.post(path('minutes', minutes.next), {}))).toBe(minutesMessages.tooEarly);
     expect((await bea.post(path('minutes'), {})).status).toBe(200);

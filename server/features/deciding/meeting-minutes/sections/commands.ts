@@ -34,7 +34,7 @@ interface Saved {
   readonly open: OpenMinutes;
 }
 
-/** Saves nothing if the revision is outdated. Saving identical text again still succeeds. */
+/** Saves nothing if the revision is outdated, unless the text is the same as the stored one. */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -95,8 +95,8 @@ async function writeSection(
 }
 
 /**
- * Saves within a few minutes form one wording, so that the history stays readable. Returns true if this save starts a
- * new wording.
+ * Saves within a few minutes count as one wording, so that the history stays readable. Returns true for a new
+ * wording.
  */
 async function keepWording(
   scope: BoardScope,

@@ -28,7 +28,7 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
-  /** The current page. For a vote entered afterwards, `open` contains the page at the time of the vote instead. */
+  /** The current page. For a vote entered afterwards, `open` contains the page at the time of the vote. */
   readonly now: OpenRoom['page'];
 }
 
@@ -68,7 +68,7 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   return { open: { room, page: pageOfVote(page, vote) }, now: page, motion, vote };
 }
 
-/** Throws if the text has changed since the actor saw it. Without a revision, does not check. */
+/** Throws if the text has changed since the actor saw it. Does not check if `revision` is undefined. */
 export function refuseChanged(motion: Pick<MotionRow, 'revision'>, revision: number | undefined): void {
   if (revision !== undefined && revision !== motion.revision) throw refused(motionMessages.changedMeanwhile);
 }
@@ -81,7 +81,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
   if (open.room.phase !== 'in-session' && vote.held_at === null) throw refused(roomMessages.notInSession);
 }
 
-/** Call this after every change of motions or votes, so that pages which follow the room load them again. */
+/** Call this after every change to motions or votes, so that pages which follow the room load them again. */
 export async function settleMotions(
   scope: BoardScope,
   { room }: { readonly room: LockedRoom },

@@ -50,10 +50,7 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/**
- * Selects who took part in the secret vote in the row `vote`, sorted by id so that the order does not reveal who voted
- * when.
- */
+/** Sorted by id, so that the order does not reveal who voted when. */
 const participantIds = sql<readonly string[]>`array(
   select p.member_id from vote_participations p
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
@@ -85,7 +82,7 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Selects titles of the papers of the row `vote`. Papers that were moved from a withheld item stay withheld. */
+/** Selects titles of the papers of the row `vote`, without papers that are withheld from the reader. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth

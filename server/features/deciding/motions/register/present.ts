@@ -83,7 +83,7 @@ interface Registered {
   readonly at: Date;
 }
 
-/** The file of a resolution that a meeting carried. Like the file of a written one, it names nobody. */
+/** The file names nobody, like the file of a written resolution. */
 export function carriedPlan(board: BoardOfPlan, row: DecidedRow): RecordPlan {
   const { counts, way } = presentEntry(row);
   const votes = counts && `For ${counts.for}, against ${counts.against}, abstained ${counts.abstain}`;
@@ -104,7 +104,7 @@ export function carriedPlan(board: BoardOfPlan, row: DecidedRow): RecordPlan {
   };
 }
 
-/** Sorts the oldest decisions first. Throws if the reader cannot see the requested body. */
+/** Throws `not-found` if the reader cannot see the requested body. */
 export function registerPlan(
   { board }: { readonly board: BoardOfPlan },
   asked: RegisterQuery,
@@ -135,7 +135,7 @@ export function registerPlan(
   };
 }
 
-/** If the group was deleted or is hidden from the reader, takes the name from its decisions. */
+/** If the group was deleted or is hidden from the reader, its name comes from one of its decisions. */
 function askedBody(
   { body: id }: RegisterQuery,
   { bodies, entries }: Pick<Registered, 'bodies' | 'entries'>,

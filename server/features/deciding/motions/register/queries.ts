@@ -92,8 +92,8 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
 );
 
 /**
- * Selects the latest decisions first, of the given year or else of the latest year with a decision. Null `states` means
- * all states.
+ * Selects the latest decisions first. If `year` is null, uses the latest year with a decision. If `states` is null,
+ * selects all states.
  */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
@@ -122,7 +122,7 @@ export const registerEntries = defineRows(
       .limit(most),
 );
 
-/** One vote of a meeting. `carried` also means that it was not declared void. */
+/** Selects a vote of a meeting only if it was carried and not declared void. */
 export const registerVote = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom(decided(scope).as('entry'))

@@ -181,7 +181,6 @@ export async function closeVote(
   if (result !== 'tied') await decide(scope, given, result);
 }
 
-/** Counts named and secret ballots in the database. For a show of hands, returns the counts that the desk entered. */
 async function ballotsOf(
   scope: BoardScope,
   vote: OpenVote['vote'],
@@ -238,7 +237,9 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/** Turns undecided ties into not carried. For votes entered afterwards, the chair can still decide a tie. */
+/**
+ * Marks undecided ties as not carried, except in votes entered afterwards, because the chair can still decide those.
+ */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
   const ties = await scope.tx
     .updateTable('votes')

@@ -35,7 +35,7 @@ export const decidedMail = 'resolution-decided';
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
 
-/** Stores the board's current settings with the resolution. Circulating it again starts a new round without ballots. */
+/** Stores the board's current settings with the resolution. Circulating again starts a new round without ballots. */
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -80,7 +80,7 @@ interface Round {
   readonly settings: Awaited<ReturnType<typeof readNeeds>>;
 }
 
-/** The body's current voters stay this round's voters until the resolution is decided. */
+/** The body's current voters remain the voters of this round until the resolution is decided. */
 async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, settings }: Round): Promise<void> {
   const { rule, at_least, seats } = await loadBody(scope, row.body_id);
   const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
@@ -90,7 +90,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   const eligible = voters.length - out;
   const { met, needed } = quorumToCirculate({ ...kept, needs: settings.written_needs }, { eligible, recused: out });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
-  // The first round locks the minutes that the resolution would approve. Later rounds leave them locked.
+  // The first round locks the minutes that the resolution would approve. They stay locked in later rounds.
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await updateRow(scope, 'written_resolutions', row.id, {
@@ -113,8 +113,8 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
 }
 
 /**
- * Locks the minutes that the resolution approves. Throws if the wording generated from them is no longer the one that
- * the desk read.
+ * Locks the minutes that the resolution approves. Throws if the text generated from them is not the one that the desk
+ * read.
  */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
@@ -148,7 +148,7 @@ function refuseVoter(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'recused') throw refused(resolutionMessages.recused);
 }
 
-/** Does not reject recused members, because they may still request a meeting. */
+/** Accepts recused members, because they may still request a meeting. */
 function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (row.state !== 'circulating') {
     const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);
@@ -158,7 +158,6 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
-/** Casts or replaces the member's ballot. Decides the resolution if this ballot settles the outcome. */
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,
@@ -213,7 +212,7 @@ function rulesOf({ needs, quorum_rule: rule }: WrittenRow): WrittenRules {
 interface End {
   readonly state: 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
   readonly at: Date;
-  /** Unset if the server ended the resolution. */
+  /** This is null if the server ended the resolution. */
   readonly by: string | null;
   readonly reason: string;
   readonly counts?: Readonly<Record<BallotChoice, number>>;

@@ -26,7 +26,7 @@ interface Kind extends Pick<MailKind, 'kind' | 'choice'> {
 }
 
 /**
- * The text is included only if links may show papers. Voting requires a session, so the button leads to the sign-in
+ * Includes the text only if links may show papers. Voting requires a session, so the button leads to the sign-in
  * page.
  */
 const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind => ({

@@ -13,7 +13,7 @@ const { draft, send, read, register } = written;
 describe('papers of a written resolution', () => {
   const titles = async (id: string) => (await read(id)).documents.map(({ title }) => title);
 
-  test('are visible only to the desk until the resolution circulates, and then to the whole body', async () => {
+  test('are visible only to officers and editors until the resolution circulates, and then to the whole body', async () => {
     const { context } = server;
     const { board } = stage;
     const lead = await makeMember(context, { board, firstName: 'Lea' });
@@ -60,7 +60,7 @@ describe('papers of a written resolution', () => {
     }
   });
 
-  test('can be changed only by the desk, and only until the resolution circulates', async () => {
+  test('can be changed only by officers and editors, and only until the resolution circulates', async () => {
     const id = await draft();
     const paper = await written.addPaper(id, 'Agreement');
     const letter = await written.addPaper(id, 'Letter');

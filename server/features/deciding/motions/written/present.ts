@@ -157,7 +157,6 @@ export function circulatingPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan
 
 export const choiceWords = { for: 'For', against: 'Against', abstain: 'Abstain' } as const;
 
-/** Returns null if the reader has no ballot in the current round. */
 export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null {
   const own = row.voters.find(({ member_id: id }) => id === reader.member.id);
   if (own === undefined || own.choice === null || own.at === null) return null;

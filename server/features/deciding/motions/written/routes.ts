@@ -32,7 +32,7 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
 }
 
-/** Records the outcome in a separate transaction, so that a rejected request does not undo it. */
+/** Records a due outcome in a separate transaction, so that a rejected request does not undo it. */
 async function runOnOpen(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
   work: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
@@ -85,7 +85,7 @@ export const writtenRoutes: readonly Route[] = [
     return { ...(await readAnswer(scope, params.id)), has_conflict: !isWritten };
   }),
 
-  // Updates the text in a separate transaction, so that rejecting an outdated text does not undo the update.
+  // Updates the draft in a separate transaction, so that rejecting an outdated text does not undo the update.
   implementInSteps(endpoints.circulateResolution, async ({ context, inScope, params, body }) => {
     await settled(context, inScope, params.id);
     return inScope(async (scope) => {

@@ -64,7 +64,7 @@ describe('the draft of a written resolution', () => {
     expect((await change(id, { revision: 2, title: 'x' }, bea)).status).toBe(403);
   });
 
-  test('can be circulated only with the papers that the desk has seen', async () => {
+  test('cannot be circulated if its papers have changed since the sender last saw them', async () => {
     const id = await draft();
     const papersOf = async () =>
       (await read(id)).documents.map((paper) => ({ document_id: paper.id, version_id: paper.version_id }));
@@ -119,7 +119,7 @@ describe('the draft of a written resolution', () => {
     expect(await mails()).toContain('Cleo: You are recused from a written resolution');
   });
 
-  test('fixes at circulation whether voters must confirm their password', async () => {
+  test('requires voters to confirm their password if the board required it at the time of circulation', async () => {
     await settings({ written_confirmed: true });
     const id = await circulated();
     await settings({ written_confirmed: false });
@@ -129,7 +129,7 @@ describe('the draft of a written resolution', () => {
     expect((await vote(id, confirmed)).json.data.resolution.own.choice).toBe('for');
   });
 
-  test('can be withdrawn only by the desk, and no mail is sent', async () => {
+  test('can be withdrawn only by officers and editors, and no mail is sent', async () => {
     const id = await draft();
     await mails();
     expect((await withdraw(id, bea)).status).toBe(404);
@@ -189,7 +189,7 @@ describe('a written resolution that needs all votes', () => {
     }
   });
 
-  test('is recorded as not passed by the first read, ballot or job after its deadline', async () => {
+  test('is recorded as not passed at the first read, ballot or job after its deadline', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);
@@ -375,7 +375,7 @@ describe('the deadline of a written resolution', () => {
   });
 });
 
-test('the desk can remind members who can still vote, at most once an hour', async () => {
+test('officers and editors can remind members who can still vote, at most once an hour', async () => {
   const id = await circulated();
   const remind = (by: TestClient = ada) => by.post(`/ajax/written-resolutions/${id}/remind`, {});
   await ada.post(`/ajax/people/${cleo.id}/status`, { status: 'inactive' });

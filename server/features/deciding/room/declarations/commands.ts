@@ -72,13 +72,13 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   });
 }
 
-/** Whether the member has a ballot in the open vote. If so, recusal must wait until the vote closes. */
+/** Whether the member has a ballot in the open vote. Recusal must then wait until the vote closes. */
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
 /**
- * Withholds the item and its copies in other meetings. Throws during a vote, or if the member is the actor. To withhold
- * from a voter, a motion on the item must have carried.
+ * Also withholds copies in other meetings. Throws during a vote. To withhold an item from a voter, a motion on it
+ * must have carried.
  */
 export async function withhold(
   scope: BoardScope,
@@ -157,8 +157,8 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
 
 /**
- * Whether withholding would take away the member's vote on the copy. Only past meetings have no further votes, because
- * drafts can be published and cancelled meetings restored. Ignores carried motions.
+ * Whether withholding would take away the member's vote on the copy. Drafts and cancelled meetings count, because
+ * they can still have votes.
  */
 function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
@@ -211,7 +211,6 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   }
 }
 
-/** Updates rooms and pages of other meetings that contain a copy of the item. */
 async function settleCopies(scope: BoardScope, copies: readonly WithheldCopy[]): Promise<void> {
   for (const copy of new Map(copies.map((each) => [each.id, each])).values()) {
     if (!copy.is_over) await recountQuorum(scope, copy.id);
@@ -225,8 +224,7 @@ async function liftDeclarations(
 ): Promise<readonly string[]> {
   const rows = await tx
     .updateTable('declarations')
-    // The time may come from another meeting, whose clock may be some milliseconds ahead. `greatest` keeps the end
-    // after the beginning.
+    // `greatest` prevents an end before the beginning, because `at` may come from another meeting's room.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
     .where('board_id', '=', board.id)
     .where('member_id', '=', of.memberId)
@@ -300,7 +298,7 @@ async function settle(
     { kind: 'agenda-item', id: of.itemId },
     { for_member_id: of.memberId, meeting_id: room.meetingId },
   );
-  // A null id means that a final declaration already existed. Nobody needs a mail, and the quorum is unchanged.
+  // A null id means that a final declaration already existed. Nobody needs mail, and the quorum is unchanged.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });

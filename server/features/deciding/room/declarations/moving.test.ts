@@ -11,7 +11,7 @@ const server = testApp();
 const { stage, withhold, lift, agenda, titlesFor, put, putToVote, adjourn } = withholdingStage(server);
 const { ada, bea, cleo, sol, path, room, recuse, cast, query } = stage;
 
-describe('moving an item below a withheld one', () => {
+describe('nesting an item under a withheld one', () => {
   let other: MadeAgendaItem;
   beforeEach(async () => {
     other = await stage.anotherItem();
@@ -35,7 +35,7 @@ describe('moving an item below a withheld one', () => {
     expect(await voteFor(bea)).toMatchObject([{ state: 'carried', lost_quorum: false }]);
   });
 
-  test('is rejected while it would take the vote from a member who is not recused', async () => {
+  test('is rejected if it would take the right to vote from a member who is not recused', async () => {
     await recuse(bea);
     await withhold(bea);
     expect(message(await move(1))).toBe(motionMessages.withholdingTakesMotion);
@@ -69,7 +69,7 @@ describe('moving an item below a withheld one', () => {
     expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
   });
 
-  test('withholds the moved item even after it is moved out again, until the desk lifts the withholding', async () => {
+  test('withholds the moved item even after it is moved out again, until the withholding is lifted', async () => {
     const paper = await makeDocument(server.context, { item: other });
     const motion = await put(other);
     await withhold(sol);

@@ -8,7 +8,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
-/** Ignores carried motions whose vote was declared void. */
+/** A vote that was declared void no longer counts as carried. */
 export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('motions')
@@ -35,8 +35,8 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
 }
 
 /**
- * Returns the items because of which the subject is withheld: itself, a former parent, or the item from which it was
- * copied.
+ * Returns the items whose withholding covers the subject: the subject itself, a former parent, or the original of a
+ * copy.
  */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
@@ -75,7 +75,10 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly has_open_vote: boolean;
 };
 
-/** Lists copies in other meetings that were withheld with these items or since a time. Omits their sub-items. */
+/**
+ * Lists copies in other meetings that were withheld because of `items`, or after `since`. Omits sub-items of such
+ * copies.
+ */
 export async function listWithheldCopies(
   { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   of: { readonly besides: string } & (

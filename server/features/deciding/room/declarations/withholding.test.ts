@@ -34,7 +34,7 @@ describe('withholding an item', () => {
     expect((await room(bea)).own.declaration).toBeNull();
   });
 
-  test('is possible only for the desk, with a reason, until the meeting is adjourned', async () => {
+  test('is possible only for officers and editors, with a reason, until the meeting is adjourned', async () => {
     expect((await withhold(sol, bea)).status).toBe(403);
     expect((await withhold(ada)).status).toBe(403);
     expect((await declare(sol, { effect: 'withheld' }, { by: ada })).json.errors).toHaveProperty('reason');
@@ -130,7 +130,7 @@ describe('a motion that is deferred to another meeting', () => {
     },
   );
 
-  test('shows from whom it is withheld, and lifting this in the new meeting also applies to the original', async () => {
+  test('shows from whom it is withheld, and lifting the withholding in the new meeting also lifts the original one', async () => {
     const next = await stage.anotherMeeting(later);
     await withhold(sol);
     await defer(next);
@@ -416,7 +416,7 @@ describe('lifting the withholding', () => {
     expect((await room()).declarations).toEqual([]);
   });
 
-  test('can be done by any other voting member if the item is withheld from the whole desk', async () => {
+  test('can be done by any other voting member if the item is withheld from all officers and editors', async () => {
     const offersLift = async (client: TestClient) => (await room(client)).declarations?.[0]?.can.lift;
     const clerk = await makeClerk();
     await recuse(ada);
@@ -435,7 +435,6 @@ describe('lifting the withholding', () => {
 
 test('each declaration is logged and mailed to the chair and the member, whose mail omits a withheld title', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
-    // Sends mail that other tests have queued.
     await server.context.runJobs();
     const before = server.context.sent.length;
     await act();

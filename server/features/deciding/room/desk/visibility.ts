@@ -3,7 +3,7 @@ import { editableBy, type SqlReader } from '#server/features/members/audience/qu
 
 type Meeting = 'meetings' | 'meeting' | 'meets';
 
-/** Selects the body fixed in the meeting's room, otherwise the body that the audience implies. */
+/** Selects the body fixed in the meeting's room. Otherwise selects the body that the audience implies. */
 export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => sql<string | null>`(
   select case
     when held.body_id is not null then held.body_id

@@ -69,7 +69,10 @@ export interface OpenRoom {
   readonly page: HeldPage;
 }
 
-/** Throws `not-found` if the actor cannot see the meeting. Locks the meeting for share until the transaction ends. */
+/**
+ * Throws `not-found` if the actor cannot see the meeting. The meeting stays locked in shared mode until the
+ * transaction ends.
+ */
 export async function lockSeenRoom(scope: BoardScope, meetingId: string): Promise<LockedRoom> {
   await loadMeeting(scope, meetingId, { lock: 'share' });
   return lockRoom(scope, meetingId);
@@ -152,7 +155,6 @@ const countUnseen = (
       do update set changes = unseen.changes + 1, motions = unseen.motions + excluded.motions
   `.compile(tx);
 
-/** Recalculates the quorum and notifies everyone who follows the room. Returns the updated page. */
 export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
@@ -170,7 +172,7 @@ export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing
   return { ...page, quorum_changes: [change, ...page.quorum_changes] };
 }
 
-/** Notifies the meeting pages of the desk and admins. Pages that follow the room get its own update. */
+/** Notifies only the desk and board admins. Everyone who follows the room gets the room's own update. */
 export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
   const { chair_id, secretary_id } = deskOf(page);
   const desk = [chair_id, secretary_id].filter((id) => id !== null);

@@ -45,7 +45,7 @@ const page = {
 };
 
 describe('running a meeting', () => {
-  test('is allowed for the body’s desk and for editors', () => {
+  test('is allowed for the body’s officers and for editors', () => {
     expect(canRun(as.member, page)).toBe(false);
     expect(canRun(as.member, { ...page, body: body({ chair_id: as.myself }) })).toBe(true);
     expect(canRun(as.member, { ...page, body: body({ secretary_id: as.myself }) })).toBe(true);
@@ -53,7 +53,7 @@ describe('running a meeting', () => {
     expect(canRun(as.admin, { ...page, body: null })).toBe(true);
   });
 
-  test('is allowed for the meeting’s own desk instead of the body’s desk', () => {
+  test('is allowed for the meeting’s own officers instead of the body’s', () => {
     const led = body({ chair_id: as.myself });
     const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
     expect(own({})).toBe(true);
@@ -64,7 +64,7 @@ describe('running a meeting', () => {
   });
 });
 
-test('a withholding can be lifted by desk members who see the item, or by any voting member if no desk member sees it', () => {
+test('a withholding can be lifted by officers and editors who see the item, or by any voting member if none of them sees it', () => {
   const held = (member_id: string) => ({
     ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
@@ -106,7 +106,7 @@ test('a vote is open until it is closed', () => {
   ]);
 });
 
-test('members can check in from the opening until the adjournment or twelve hours after the planned end', () => {
+test('members can check in from the time attendance opens until the adjournment or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };
@@ -135,7 +135,7 @@ test('members can check in from the opening until the adjournment or twelve hour
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
 
-test('the adjournment can be undone until the minutes are circulated, and presences corrected until the approval', () => {
+test('the adjournment can be undone until the minutes are circulated, and presences corrected until they are approved', () => {
   const can = (minutes_state: RoomPage['minutes_state'], now = start) => {
     const held = { ...page, room: room({ phase: 'adjourned' }), minutes_state };
     const { run, correct_presences, take_back } = roomCan({ ...as.admin, now }, config, held);
@@ -148,7 +148,7 @@ test('the adjournment can be undone until the minutes are circulated, and presen
   expect(can('approved')).toEqual({ run: true, correct_presences: false, take_back: false });
 });
 
-test('apologies count if the desk noted them or the member declined before the adjournment', () => {
+test('apologies count if they were recorded or if the member declined before the adjournment', () => {
   const declined = { attendance: null, acceptance: 'declined', answered_at: hours(1) } as const;
   const has = (given: object, of: Partial<Room> = { phase: 'adjourned', since_at: hours(0) }) =>
     hasApologized({ room: room(of) }, { ...declined, ...given });

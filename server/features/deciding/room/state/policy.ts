@@ -158,7 +158,7 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
-/** Includes recusals implied by withholding. A sub-item has its own entry. */
+/** Includes recusals implied by withholding. Sub-items have entries of their own. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
   ...withheld
@@ -246,7 +246,7 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
-/** Returns the members who may vote now. `kept` are voters who lost access while the vote was open. */
+/** `kept` are voters who lost access while the vote was open. */
 export function eligibleNow(
   page: VotingPage,
   { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },
@@ -261,12 +261,11 @@ export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonl
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
 interface TiedVote {
-  /** The chair when the vote was opened. */
   readonly chair_id: string | null;
 }
 
 /**
- * The casting vote belongs to the chair when the vote was opened. If that chair has lost access, it passes to the
+ * The casting vote belongs to the chair at the opening of the vote. If that chair has lost access, it passes to the
  * current chair.
  */
 export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
@@ -274,7 +273,7 @@ export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): stri
   return deskOf(page).chair_id ?? id;
 }
 
-/** A chair who lost access can be replaced, but only until the meeting is adjourned. */
+/** A chair who lost access can be replaced only until the meeting is adjourned. */
 export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
   const chair = castingChairOf(page, vote);
   if (chair === null || !votersOf(page).has(chair)) return false;

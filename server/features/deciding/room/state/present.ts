@@ -36,7 +36,7 @@ const forecastOf = (page: RoomPage): Quorum | null =>
     { itemId: null },
   );
 
-/** Readers who may see people all get the same line. Other readers get counts and facts about themselves. */
+/** Readers who may not see people get counts and facts about themselves. */
 export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
   readonly sees: Seen;
 };
@@ -116,7 +116,7 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
-/** Combines what a page loads besides the room's line. When the value changes, the page loads it again. */
+/** Hash of everything that a page loads besides the room's line. If the hash changes, the page loads it again. */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const { type, starts_at, ends_at, settings, body, room } = page;
@@ -128,7 +128,7 @@ function factsOf(page: RoomPage, reader: LineReader): string {
         ...page.guests,
         ...page.people.filter((person) => hasApologized(page, person)).map(({ id }) => id),
         ...page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id),
-        // Before the adjournment, the room's line contains the presences.
+        // Until the adjournment, the room's line contains the presences.
         ...(room?.phase === 'adjourned' ? page.presences.map(({ member_id, mode }) => [member_id, mode]) : []),
       ]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
@@ -170,7 +170,7 @@ function isShownTo({ member }: Reader, page: HeldPage) {
     of.member_id === member.id || !hidden.has(of.agenda_item_id);
 }
 
-/** Includes items withheld because of an item that is deleted or in another meeting. */
+/** Includes items that are withheld because of an item that is deleted or in another meeting. */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)

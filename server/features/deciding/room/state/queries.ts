@@ -103,7 +103,10 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
 
-/** Selects nothing unless something is withheld from somebody. Those members get the latest vote that they may see. */
+/**
+ * Selects the latest vote of each item, for members who may not see the newest vote. Selects nothing unless an item
+ * with a motion is withheld.
+ */
 const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId)
     .distinctOn('motion.agenda_item_id')
@@ -120,7 +123,7 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(itemsVotedOnMax);
 const itemsVotedOnMax = 500;
 
-/** For each member, selects how many changes of the room and its motions are hidden from the member. */
+/** For each member, selects how many changes to the room and its motions are hidden from that member. */
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_unseen')
@@ -159,8 +162,8 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(peopleMax);
 
 /**
- * Whether the person joined before a past meeting ended. Invited or present people always count, so that a meeting can
- * be entered afterwards.
+ * Whether the person joined before a past meeting ended. Invited or present people always count, so that a past
+ * meeting can be recorded.
  */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
@@ -188,8 +191,8 @@ const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
 /**
- * Selects the voters fixed at the call to order. Before that, selects the body's current voters, without those who
- * joined after a past meeting.
+ * Selects the voters fixed at the call to order. Before the call, selects the current voters, except those who joined
+ * after a past meeting.
  */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
@@ -210,14 +213,14 @@ const belongs = (meetingId: SqlValue<string>) => sql<boolean>`(
   )
 )`;
 
-/** Whether the row `member` is inactive, removed or disabled, or cannot see the row `meetings`. */
 const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   ${isNoLongerActive}
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
 /**
- * Selects the voters, everyone present, everyone fixed at the call to order, and until adjournment everyone invited.
+ * Selects the voters, everyone who was present, everyone stored at the call to order, and until the adjournment the
+ * invitees.
  */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)

@@ -16,7 +16,6 @@ export const sealedMail = 'signature-sealed';
 
 type Noted = Pick<RequestRow, 'id' | 'kind' | 'subject_id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
 
-/** Logs the action with the file's version and hash, and updates open pages of everyone involved. */
 export async function noteAct(
   scope: Scope,
   row: Noted,
@@ -38,7 +37,7 @@ const closingActions = {
   ended: 'signature.ended',
 } as const satisfies Readonly<Record<Exclude<SignatureState, 'open' | 'complete'>, AuditAction>>;
 
-/** Closes a request without a signed file and mails the requester. The caller must have locked the request. */
+/** The caller must have locked the request. */
 export async function closeUnsigned(
   scope: Scope,
   row: Noted,

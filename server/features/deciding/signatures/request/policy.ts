@@ -20,7 +20,6 @@ export const ownPart = <S extends { readonly member_id: string }>(
 const runsRequest = (reader: Reader, { requested_by_id: by }: Pick<RequestFacts, 'requested_by_id'>): boolean =>
   isSignedInAdmin(reader) || (reader.via.kind === 'session' && by === reader.member.id);
 
-/** Whether the reader is a signer, the requester or a board admin, and can see what is signed. */
 export const isInvolved = (reader: Reader, request: RequestFacts): boolean =>
   request.sees && (runsRequest(reader, request) || ownPart(reader, request) !== null);
 

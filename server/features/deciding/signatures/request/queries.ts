@@ -67,7 +67,7 @@ export type RequestRow = NonNullable<ResultOf<ReturnType<typeof defineRequest>>>
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Locks the row until the transaction ends. `sees` in the result is for the given member. */
+/** Locks the row until the transaction ends. `sees` is about the given member. */
 export async function lockRequest(scope: Scope, id: string, memberId: string | null): Promise<RequestRow | null> {
   const { tx, board, ports } = scope;
   const locked = await tx
@@ -120,7 +120,6 @@ export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
   return Number(count);
 }
 
-/** Selects requests that the reader has not signed yet. */
 export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Ports) =>
   scope.tx
     .selectFrom('signature_requests as request')

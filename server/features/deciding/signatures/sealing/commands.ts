@@ -23,7 +23,7 @@ import { evidencePlan } from './present.ts';
 const sealing = 'seal-key';
 const sealIdBytes = 16;
 
-/** If several servers create the first key at once, all use the key that was stored first. */
+/** If several servers create the first key at once, all of them use the key that was stored first. */
 async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id: string; readonly title: string }) {
   const { secrets, config } = context;
   if (config.sealP12 !== null) return readSealP12(await readFile(config.sealP12.path), config.sealP12.password);
@@ -46,8 +46,8 @@ async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id
 const unsealed = (row: RequestRow | null): row is RequestRow => row?.state === 'complete' && row.sealed_at === null;
 
 /**
- * Stores the file before the transaction that refers to it. An interruption thus leaves at most an unused file, which
- * is swept. The lock lets only one of several attempts finish.
+ * Stores the file before the transaction that refers to it, so an interruption leaves only an unused file for the
+ * sweep. The lock lets only one of several attempts finish.
  */
 export async function sealSigned(
   context: Context,
@@ -145,7 +145,7 @@ async function addSignedVersion(
 
 const filenameStemMax = 200;
 
-/** Files that belong to no document version: originals of minutes and resolutions, and their signed files. */
+/** These files belong to no document version: originals of minutes and resolutions, and their signed files. */
 export const signatureFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   async filterKeysInUse({ tx, board }, keys) {

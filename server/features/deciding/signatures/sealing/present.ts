@@ -7,7 +7,7 @@ import type { RequestRow } from '#server/features/deciding/signatures/request/qu
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
 /**
- * The page that is appended to the original. Names are isolated, so that right-to-left text cannot reorder the words
+ * This page is appended to the original. Names are isolated, so that right-to-left text cannot reorder the words
  * around them.
  */
 export function evidencePlan(

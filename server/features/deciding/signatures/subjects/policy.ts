@@ -15,7 +15,6 @@ export type FoundSubject = StatementResults<ReturnType<typeof subjectReads>>;
 export interface SubjectRights {
   readonly kind: SignatureKind | null;
   readonly sees: boolean;
-  /** Whether the reader may edit the subject, and therefore request signatures. */
   readonly edits: boolean;
   /** Whether the subject's PDF can no longer change, or is locked while it is signed. */
   readonly isFinal: boolean;

@@ -66,7 +66,6 @@ export function selectWhoSee(
   }
 }
 
-/** Whether the member can see the whole subject of the row `request`. */
 export const seesWhere = (scope: Scope, ports: Pick<Ports, 'homes'>, memberId: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(case request.kind
     when 'document' then ${memberId} in (${selectWhoSee(scope, ports, { kind: 'document', id: sql.ref('request.document_id') })})

@@ -9,7 +9,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<AnnouncementHome, 'state'>;
 type Editable = Pick<AudienceAccess, 'administers'>;
 
-/** If the board hides people, only board admins and the author see who wrote it. The same applies to magic links. */
+/** If the board hides people, only the author and board admins with a session see the author's name. */
 export const canSeeAuthor = (
   reader: {
     readonly board: Pick<ScopeBoard, 'peopleHidden'>;

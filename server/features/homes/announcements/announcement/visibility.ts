@@ -34,10 +34,7 @@ export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknow
   where item.board_id = ${reader.board.id}::uuid and item.deleted_at is null and ${announcementVisibleWhere(reader)}
 `;
 
-/**
- * Selects the announcement that contains the row `document`. Null if the document is elsewhere or the announcement is
- * deleted.
- */
+/** Selects the announcement that contains the row `document`, or null if there is none or it is deleted. */
 export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<AnnouncementHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('announcement.audience_id');

@@ -35,7 +35,7 @@ export const announcementHome: Home<AnnouncementHome> = {
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
-    // One event is enough, because an event about its document also makes open pages reload the announcement.
+    // One event is enough, because an event about a document also makes open pages reload its announcement.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishAnnouncementChanged(scope, home);
   },

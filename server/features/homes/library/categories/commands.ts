@@ -51,7 +51,6 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
   await publishLibraryChanged(scope, { categories: [category.id] }, before);
 }
 
-/** Moves the category to the end if `beforeId` is null or no longer exists. */
 export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
   await lockBoard(scope, 'library');
   const position = await freePosition(scope, beforeId, category.id);
@@ -73,7 +72,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Throws `invalid` if a group admin names a group that they do not administer. */
+/** Throws `invalid` if a group admin names an audience outside their own groups. */
 export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;

@@ -78,7 +78,6 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
   await publishLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
-/** Throws `forbidden` if a group admin has lost the right to edit the folder. */
 async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
   authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folderId })));
 }

@@ -29,7 +29,7 @@ export const libraryHome: Home<LibraryHome> = {
     authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
-  // Locking the document's row is enough.
+  // Does nothing, because locking the document's row is enough.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
   refuseFixed: async () => undefined,
@@ -39,7 +39,7 @@ export const libraryHome: Home<LibraryHome> = {
         scope,
         home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
       );
-      // Only people who may open the document get its id.
+      // Other people must not learn the document's id.
     } else
       await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
   },

@@ -78,7 +78,7 @@ async function moveFolders(
   to: { readonly home: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
-  // Moves only the outermost folders, because the folders inside follow.
+  // Moves only the outermost folders, because the folders inside them follow.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
   for (const folder of tops) await refuseSameName(scope, folder, to.home);
@@ -121,7 +121,7 @@ async function moveFolder(
   `.execute(scope.tx);
 }
 
-/** Returns the depth of the deepest folder inside. Includes deleted folders, which can be restored. */
+/** Returns the depth of the deepest folder inside. Includes deleted folders, because they can be restored. */
 async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number> {
   const found = await sql<{ depth: number }>`
     select max(cardinality(path))::int as depth from folders

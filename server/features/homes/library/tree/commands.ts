@@ -12,9 +12,7 @@ export interface LibraryChange {
   readonly documents?: readonly string[];
 }
 
-/**
- * Lists who must be notified, also for a deleted category. A category's change also notifies editors of its folders.
- */
+/** Works for deleted categories too. A change to a category also notifies the editors of its folders. */
 export async function listLibraryListeners(scope: Changing, change: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;

@@ -16,7 +16,7 @@ import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export interface LibraryAccess {
-  /** Whether the reader is in the category's audience and, if the top folder has an audience, also in that one. */
+  /** Whether the reader is in the category's audience and also in the top folder's audience, if there is one. */
   readonly in_audience: boolean;
   /**
    * Whether the reader administers a group of the top folder's audience, or of the category's if the folder has none.
@@ -65,7 +65,6 @@ export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
     or (not ${isFolderHidden} and ${visibleTo(reader, sql.ref('category.audience_id'))} and ${inTop}))`;
 }
 
-/** Selects the categories and folders that the reader can see, as columns `id` and `edits`. */
 export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown> {
   const board = sql`${reader.board.id}::uuid`;
   return sql`
@@ -82,7 +81,10 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/** Selects the category and folder of the row `document`. Null if the document is elsewhere or they are deleted. */
+/**
+ * Selects the category and folder of the row `document`, or null if the document is elsewhere or its place is
+ * deleted.
+ */
 export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(

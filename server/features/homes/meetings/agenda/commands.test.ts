@@ -38,7 +38,7 @@ async function writers(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map((row) => [row.id, row.writer]));
 }
 
-test('agenda items can be added at a given position and changed one field at a time', async () => {
+test('agenda items can be added at a given position, and an update changes only the fields that it contains', async () => {
   await add('Opening');
   const item = await added('Budget', { purpose: 'decision', minutes: 20 });
   expect(item).toEqual({

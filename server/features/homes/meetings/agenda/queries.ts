@@ -26,7 +26,8 @@ export interface LoadedAgendaItem {
 }
 
 /**
- * Locks the meeting's row, so that changes of one agenda are serialised. If `moves` is set, locks the live room first.
+ * Locks the meeting's row, so that changes to one agenda are serialised. If `moves` is set, leaves the item unlocked,
+ * because the live room must be locked first.
  */
 export async function loadAgendaItem(
   scope: BoardScope,
@@ -41,7 +42,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Reads the item again under a lock, which also keeps documents from being attached meanwhile.
+  // Reads the item again under a lock, so that no document can be attached in the meantime.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -129,7 +130,8 @@ export async function listConflicts(
 }
 
 /**
- * Returns a change of the item or its documents that the actor may see but has not seen. Returns null if there is none.
+ * Returns a change to the item or its documents that the actor may see but has not seen. Returns null if there is
+ * none.
  */
 export async function findUnseenChange(
   scope: BoardScope,

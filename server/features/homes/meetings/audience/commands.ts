@@ -74,7 +74,7 @@ export async function requireOwnAudience(scope: BoardScope, meetingId: string): 
   return meeting;
 }
 
-/** Previews apply the same rule as saves, by writing the audience and rolling back. */
+/** Writes the audience and rolls back, so that previews apply exactly the rule for saves. */
 async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
   await sql`savepoint asked_audience`.execute(scope.tx);
   const audienceId = await createAudience(scope, audience);

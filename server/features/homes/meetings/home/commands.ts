@@ -38,7 +38,7 @@ export const meetingHome: Home<MeetingHome> = {
   refuseFixed: (scope, documentId, what) => scope.ports.decisions.refusePaper(scope, { documentId, what }),
   async publishChanged(scope, home, documentId) {
     await raiseAgendaRevision(scope, home.id);
-    // One event is enough, because an event about its document also makes open pages reload the meeting.
+    // One event is enough, because an event about a document also makes open pages reload its meeting.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishMeetingChanged(scope, home);
   },

@@ -30,13 +30,12 @@ interface Invitation {
 interface Invited extends Invitation {
   readonly findsDate: boolean;
   readonly isActive: boolean;
-  /** The generation of the magic link, higher than in any previous link. */
   readonly generation: number;
 }
 
 /**
- * Gives new active invitees a link and mail. Revokes the links of members who left the audience, but stores their
- * reply.
+ * Gives new invitees a link, and mails those who are active. Revokes the links of members who left the audience, but
+ * keeps their replies.
  */
 export async function alignInvitees(
   scope: BoardScope,

@@ -58,7 +58,6 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
 
 const upcomingMeetingsMax = 50;
 
-/** Lists published meetings that have not ended, soonest first, then date searches with a future date. */
 export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
   return scope.tx
     .selectFrom('meetings')

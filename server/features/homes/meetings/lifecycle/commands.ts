@@ -15,6 +15,7 @@ import { isClosed, isDeletable } from '#server/features/homes/meetings/meeting/p
 import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { endShowing } from '#server/features/homes/meetings/showing/commands.ts';
+import { listShownTo } from '#server/features/homes/meetings/showing/queries.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type DeletedMeetingRow, readPreview } from './queries.ts';
@@ -25,10 +26,15 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
   await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
   await scope.ports.documentLock.refuseLocked(scope, { meetingId: meeting.id });
   await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
+  const shownTo = await listShownTo(scope, meeting.id);
   await endShowing(scope, meeting.id);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
   await audit(scope, 'meeting.deleted', { kind: 'meeting', id: meeting.id });
-  await publishMeetingChanged(scope, meeting);
+  await publishMeetingChanged(
+    scope,
+    meeting,
+    shownTo.map(({ id }) => id),
+  );
 }
 
 export async function undeleteMeeting(
@@ -71,7 +77,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
   await publishMeetingChanged(scope, meeting);
 }
 
-/** Invites the audience to the meeting or its date search. The caller must have locked the draft's row. */
+/** The caller must have locked the draft's row. */
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,

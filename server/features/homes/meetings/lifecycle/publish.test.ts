@@ -20,7 +20,7 @@ beforeEach(async () => {
 const queuedMails = async (meetingId: string): Promise<number> =>
   (await server.sql('select from mail_messages where subject_id = $1', [meetingId])).length;
 
-test('ten simultaneous publications invite each member once and queue one message for each active member', async () => {
+test('ten simultaneous publish requests invite each member once and queue one message for each active member', async () => {
   const draft = await server.make.meeting({ board, state: 'draft' });
   const path = `/ajax/meetings/${draft.id}/publish`;
   const before = (await admin.get(path)).json.data;
@@ -109,7 +109,7 @@ test('a queued invitation is dropped if the meeting is cancelled', async () => {
   expect(server.context.sent).toHaveLength(before);
 });
 
-test('a member who joins during a publication is invited by mail and has one personal link', async () => {
+test('a member who joins while a meeting is being published is invited by mail and has one personal link', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `joins-${round}-${board.shortname}@example.org`;
     await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });

@@ -104,7 +104,7 @@ export function selectSummaries<List extends string>(
     .orderBy('shown.id');
 }
 
-/** Checked once for all rows of `shown`, because nothing is withheld from most readers. */
+/** Counts only if anything is withheld from the reader, which is checked once for all rows of `shown`. */
 const withheldDocuments = ({ board, member }: PageScope) => {
   const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
   return sql`case when exists (select from withheld w where ${own}) then (

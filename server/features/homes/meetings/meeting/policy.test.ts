@@ -55,7 +55,7 @@ test('only editors can publish drafts', () => {
   expect(can(as.member, as.inside)).toEqual([false, false, false]);
 });
 
-test('an invitee can reply to a published meeting while edits are open', () => {
+test('an invitee can reply to a published meeting until it becomes read-only', () => {
   const open = { areEditsClosed: false };
   expect(states.map((state) => canRespond({ state }, own, open))).toEqual([false, true, false]);
   expect(canRespond({ state: 'published' }, null, open)).toBe(false);
@@ -109,14 +109,14 @@ test('editors can take the actions that the meeting’s state allows', () => {
   for (const noted of ['take_attendance', 'note_apologies']) expect(approved).not.toContain(noted);
 });
 
-test('board admins can reply for others while a published meeting is open', () => {
+test('board admins can reply for others until a published meeting becomes read-only', () => {
   const offered = allStates.filter((state) => actions(as.admin, state).includes('answer_for'));
   expect(offered).toEqual(['published']);
   expect(actions(as.admin, 'published', { closed: true })).not.toContain('answer_for');
   for (const reader of as.bySecrets(as.admin)) expect(actions(reader, 'published', { open: true })).toEqual([]);
 });
 
-test('a past meeting cannot be moved, cancelled or restored, and only board admins can reopen and close it', () => {
+test('a read-only meeting cannot be moved, cancelled or restored, and only board admins can reopen and close it', () => {
   const over = { starts: hours(-3), ends: hours(-2), closed: true };
   expect(actions(as.admin, 'published', over)).toEqual(['delete', 'duplicate', 'notify_changes', 'reopen']);
   expect(actions(as.admin, 'cancelled', over)).toEqual(['delete', 'duplicate', 'reopen']);

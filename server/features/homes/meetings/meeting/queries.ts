@@ -107,7 +107,6 @@ export async function loadMeeting(
   return row;
 }
 
-/** Also loads a draft that is shown to the reader. */
 export async function loadReadableMeeting(
   scope: BoardScope,
   meetingId: string,
@@ -118,7 +117,7 @@ export async function loadReadableMeeting(
   return row;
 }
 
-/** Throws `not-found` if the item is withheld from the actor. Does not check who sees the meeting. */
+/** Throws `not-found` if the item is withheld from the actor. Does not check whether the actor can see the meeting. */
 export async function loadMeetingOfItem({ tx, board, member }: BoardScope, itemId: string): Promise<string> {
   const item = await tx
     .selectFrom('agenda_items')
@@ -176,9 +175,7 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('id', '=', meetingId);
 }
 
-/**
- * Includes the reader's access through the audience. Does not check visibility; the caller must use `canSeeMeeting`.
- */
+/** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectMeeting(scope, meetingId)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
@@ -236,10 +233,7 @@ const withInstant = (withheld: Withholding): Withholding => ({
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/**
- * `presenter` is free text or the member's name when chosen. Only the number and length of a withheld item are
- * selected.
- */
+/** `presenter` is free text, or the member's name at the time of choosing. The texts of withheld items are masked. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));

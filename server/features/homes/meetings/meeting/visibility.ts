@@ -21,7 +21,10 @@ export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meeti
 
 const isPublished = (table: 'meeting' | 'meetings') => sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`;
 
-/** Includes drafts that are shown to the reader. For agenda and papers only; everything else of a draft is closed. */
+/**
+ * Includes drafts that are shown to the reader. Use it only for the agenda and papers, because only editors see the
+ * rest of a draft.
+ */
 export function meetingReadableWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const isShown = sql<boolean>`${reader.member.id} = any(${sql.ref(`${table}.shown_to`)})`;
   const isOpen = sql<boolean>`(${isPublished(table)} or ${isShown})`;
@@ -43,11 +46,10 @@ export function canSeeMeeting(
 
 type DraftFacts = AudienceAccess & Pick<MeetingHome, 'id' | 'state' | 'is_shown'>;
 
-/** Whether an editor shows the draft to the reader, who may also be one of its editors. */
+/** Whether an editor has shown the draft to the reader. The reader may also be one of the editors. */
 export const isShownDraft = (reader: Pick<BoardScope, 'via'>, meeting: DraftFacts): boolean =>
   reader.via.kind === 'session' && meeting.state === 'draft' && meeting.is_shown && meeting.in_audience;
 
-/** Like `meetingReadableWhere`, but for a loaded row. */
 export const canReadMeeting = (reader: Pick<BoardScope, 'member' | 'via'>, meeting: DraftFacts): boolean =>
   canSeeMeeting(reader, meeting) || isShownDraft(reader, meeting);
 
@@ -59,8 +61,8 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
 `;
 
 /**
- * Selects the meeting that contains the row `document`, directly or through an agenda item. Null if the document is
- * elsewhere or the meeting is deleted.
+ * Selects the meeting that contains the row `document`, directly or through an agenda item. Selects null if there is
+ * none or it is deleted.
  */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);

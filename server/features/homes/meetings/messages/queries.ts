@@ -20,10 +20,9 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
   readonly base: string;
-  /** The sign-in page of a link shows this board's name. */
   readonly board: string;
   readonly meetingId: string;
-  /** Unset if the link was revoked or the board has turned links off. The reader must then sign in. */
+  /** This is null if the link was revoked or the board has turned links off. The reader must then sign in. */
   readonly uid: string | null;
   readonly isPreview?: boolean;
 }

@@ -40,7 +40,7 @@ export async function recordNotice(
 }
 
 /**
- * Records only the change of schedule. Other changes remain for a later notice. The caller must have locked the
+ * Records only the change of schedule, and leaves other changes for a later notice. The caller must have locked the
  * meeting's row.
  */
 export async function recordScheduleNotice(
@@ -81,7 +81,7 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-/** Also reminds invitees who left a proposed date unanswered. The caller must have locked the meeting's row. */
+/** In a date search, reminds invitees who left a date unanswered. The caller must have locked the meeting's row. */
 export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -111,7 +111,7 @@ const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMee
   starts_at: meeting.starts_at,
 });
 
-/** Only one server sends each reminder. If several are due after a downtime, sends one message for all of them. */
+/** Only one server sends each reminder. Reminders that became due during a downtime are sent as one message. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const meeting = await scope.tx
     .selectFrom('meetings')

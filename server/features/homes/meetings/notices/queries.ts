@@ -47,7 +47,6 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
   announced === null ? [] : meetingChanges(announced, now);
 
-/** Omits everything that is withheld from the member. */
 export async function seenChanges(
   scope: Reading,
   changes: readonly MeetingChange[],

@@ -28,7 +28,7 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
 
-/** `note` is a message to the members. The caller must have locked the meeting's row. */
+/** The caller must have locked the meeting's row. */
 export async function cancelMeeting(
   scope: BoardScope,
   config: Closing,
@@ -88,7 +88,6 @@ async function notifyRecipients(
   },
 ): Promise<void> {
   const { meeting, mail, action } = given;
-  // No mail is sent about a meeting that has ended.
   const recipients = isUpcoming(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
   await queueMails(scope, { ...mail, memberIds: recipients });
   await audit(scope, action, { kind: 'meeting', id: meeting.id }, { mails: recipients.length });

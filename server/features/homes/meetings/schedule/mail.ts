@@ -60,7 +60,6 @@ const rescheduled: MailKind = {
   },
 };
 
-/** Replies stay valid if only the end was moved. */
 function replyWords({ hasReplied, asksAnew }: { readonly hasReplied: boolean; readonly asksAnew: boolean }) {
   if (hasReplied) return { inShort: 'Your reply still counts.', inFull: 'Your earlier reply still counts.' };
   if (!asksAnew) return { inShort: 'You can still reply.', inFull: 'You can still reply.' };

@@ -39,7 +39,7 @@ export async function showDraft(scope: BoardScope, meetingId: string, memberIds:
   if (!chosen.every((id) => mayBeShown.has(id))) throw invalid({ member_ids: meetingMessages.notInAudience });
   await setShownTo(scope, draft.id, chosen);
   const added = chosen.filter((id) => !before.includes(id));
-  // Later messages report what has changed since then.
+  // Later messages report changes since this notice.
   if (before.length === 0 && added.length > 0) await recordNotice(scope, { meeting: draft, kind: 'shown' });
   await queueMails(scope, { kind: draftShownMail, subjectId: draft.id, memberIds: added });
   await auditDraft(scope, draft, 'meeting.draft-shown', { members: chosen.length, mails: added.length });
@@ -53,7 +53,7 @@ export async function showDraft(scope: BoardScope, meetingId: string, memberIds:
 const setShownTo = (scope: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> =>
   updateRow(scope, 'meetings', meetingId, { shown_to: sql`${memberIds}::uuid[]` });
 
-/** The draft is being published or deleted. The caller must have locked its row. */
+/** Call this when the draft is published or deleted. The caller must have locked its row. */
 export async function endShowing(scope: BoardScope, meetingId: string): Promise<void> {
   await setShownTo(scope, meetingId, []);
   const { tx, board } = scope;
@@ -92,7 +92,7 @@ export async function settleComment(
   const { tx, board, member, now } = scope;
   const settled = await tx
     .updateTable('draft_comments')
-    .set({ answer: answer ?? found.answer, is_resolved, settled_by: member.id, settled_at: now })
+    .set({ ...(answer === undefined ? {} : { answer }), is_resolved, settled_by: member.id, settled_at: now })
     .where('board_id', '=', board.id)
     .where('id', '=', commentId)
     .returning('id')

@@ -9,7 +9,7 @@ import { memberView, seenIn } from '#server/features/members/audience/visibility
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
-/** Leaves out comments on items that are withheld from the reader. */
+/** Omits comments on items that are withheld from the reader. */
 const selectComments = (scope: QueryScope, view: MemberIds, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('draft_comments as comment')
@@ -48,7 +48,7 @@ export const listShownTo = (scope: QueryScope, meetingId: string) => selectShown
 export async function findDraftComment(scope: BoardScope, commentId: string) {
   const row = await scope.tx
     .selectFrom('draft_comments')
-    .select(['id', 'meeting_id', 'agenda_item_id', 'answer'])
+    .select(['id', 'meeting_id', 'agenda_item_id'])
     .where('board_id', '=', scope.board.id)
     .where('id', '=', commentId)
     .where(seenIn(scope, sql.ref('agenda_item_id')))
@@ -56,7 +56,7 @@ export async function findDraftComment(scope: BoardScope, commentId: string) {
   return row ?? null;
 }
 
-/** Whether others have commented, or an editor has settled a comment, since then. */
+/** Whether others have commented, or an editor has settled a comment, since the time `since`. */
 export async function hasNewComments(
   scope: BoardJobScope,
   of: { readonly meetingId: string; readonly memberId: string; readonly since: Date },

@@ -48,7 +48,6 @@ test('a draft is open only to the members it is shown to, until it is published 
   expect(await found(reader)).toContain(meeting.id);
   expect(await found(other)).not.toContain(meeting.id);
   expect(await sees(other)).toEqual([404, 404, 404]);
-  // Everything else of the draft is closed to the member.
   for (const closed of ['room', 'minutes', 'action-items', 'paper-requests', 'audience'])
     expect((await reader.get(`${path()}/${closed}`)).status, closed).toBe(404);
   expect((await reader.patch(path(), { title: 'Mine' })).status).toBe(404);
@@ -61,7 +60,7 @@ test('a draft is open only to the members it is shown to, until it is published 
   expect(await server.sql('select id from draft_comments where board_id = $1', [board.id])).toEqual([]);
 });
 
-test('only active members of the audience can be chosen, only by editors, and only while the meeting is a draft', async () => {
+test('a draft can be shown only to members of its audience, only by editors, and only until it is published', async () => {
   const outsider = await server.make.member({ board });
   expect((await show(outsider)).status).toBe(422);
   expect((await reader.put(`${path()}/showing`, { member_ids: [chair.id] })).status).toBe(404);
@@ -73,7 +72,7 @@ test('only active members of the audience can be chosen, only by editors, and on
   expect(await showing(reader)).toEqual({ shown_to: null, comments: [], can: { show: false, comment: false } });
 });
 
-test('shown members comment, and editors answer and resolve, which the log records', async () => {
+test('members who are shown a draft can comment on it, and only editors can answer and resolve the comments', async () => {
   await show(chair, dana);
   expect((await comment('Please move this up.')).status).toBe(200);
   expect((await comment('Me too', admin)).status).toBe(403);
@@ -130,7 +129,7 @@ test('members get one message when the draft is shown, and then at most one a da
   expect(await counts()).toEqual([1, 1]);
 });
 
-test('comments on an item that is withheld from a reader are hidden from them, also from editors', async () => {
+test('nobody, not even an editor, sees comments on an item that is withheld from them', async () => {
   await show(chair, dana);
   await comment('About the offer');
   const [{ id }] = (await showing(admin)).comments;

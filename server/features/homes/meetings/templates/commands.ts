@@ -47,7 +47,6 @@ export async function deleteTemplate(scope: BoardScope, template: TemplateRow): 
   await audit(scope, 'meeting-template.deleted', { kind: 'board', id: scope.board.id });
 }
 
-/** Creates a draft for each start time. */
 export async function planMeetings(scope: BoardScope, template: TemplateRow, starts: readonly string[]): Promise<void> {
   const { name, type, length_minutes: minutes, location, join_url, agenda_items, audience } = template;
   for (const start of starts) {

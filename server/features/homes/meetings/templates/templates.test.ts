@@ -11,6 +11,7 @@ const { board, adminMember, member, admin, reader } = boardStage(server);
 
 const listed = async (as: TestClient): Promise<readonly MeetingTemplate[]> =>
   (await as.get('/ajax/meeting-templates')).json.data.templates;
+const path = (meetingId: string) => `/ajax/meetings/${meetingId}/paper-requests`;
 const save = (as: TestClient, meetingId: string, name: string) =>
   as.post(`/ajax/meetings/${meetingId}/template`, { name });
 
@@ -71,7 +72,6 @@ test('a draft from a template proposes the earlier meeting’s paper requests, e
     due_on: '2026-11-30',
     note: '',
   }));
-  const path = (id: string) => `/ajax/meetings/${id}/paper-requests`;
   expect((await admin.post(path(meeting.id), { papers })).json.status).toBe('success');
   await save(admin, meeting.id, 'Budget meeting');
   const [template] = await listed(admin);
@@ -97,4 +97,19 @@ test('a group admin sees only the templates of their own group, and plain member
   await save(admin, (await server.make.meeting({ board, groups: [group] })).id, 'Committee');
   expect((await listed(await server.signIn(ada))).map(({ name }) => name)).toEqual(['Committee']);
   expect((await reader.get('/ajax/meeting-templates')).status).toBe(403);
+});
+
+test('paper requests of another meeting are proposed only to editors of that meeting', async () => {
+  const ada = await server.make.member({ board });
+  const group = await server.make.group({ board, admins: [ada] });
+  const other = await server.make.group({ board, members: [member] });
+  const item = await server.make.agendaItem({ meeting: await server.make.meeting({ board, groups: [other] }) });
+  const copy = await server.make.agendaItem({ meeting: await server.make.meeting({ board, groups: [group] }) });
+  await server.sql('update agenda_items set copied_from = $1 where id = $2', [item.id, copy.id]);
+  const paper = { title: 'Secret', author: { member_id: member.id }, due_on: '2026-11-30', note: '' };
+  const papers = [{ ...paper, agenda_item_id: item.id }];
+  expect((await admin.post(path(item.meetingId), { papers })).json.status).toBe('success');
+  const proposed = async (as: TestClient) => (await as.get(path(copy.meetingId))).json.data.expected;
+  expect(await proposed(admin)).toMatchObject([{ title: 'Secret' }]);
+  expect(await proposed(await server.signIn(ada))).toEqual([]);
 });

@@ -5,10 +5,9 @@ import type { RequestContext } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { findPaperAuthor } from './queries.ts';
 
-/** Unknown links to allow per address. Only guessing causes many of them. */
+/** Limits requests with unknown links. Only guessing causes many of them. */
 const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seconds: 900 };
 
-/** Opens another transaction for the same author. */
 export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;
 
 /** Opens the board without a member, for the author of the link. Throws `not-found` for an unknown or expired link. */

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { findMeetingEvenDeleted } from '#server/features/homes/meetings/meeting/queries.ts';
-import { type PaperRow, selectPapersOfAuthor } from '#server/features/homes/paper-requests/paper/queries.ts';
+import { lockPaper, type PaperRow, selectPapersOfAuthor } from '#server/features/homes/paper-requests/paper/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
 export async function findPaperAuthor(
@@ -28,10 +28,8 @@ const selectOpenPapers = (scope: BoardJobScope, authorId: string) => {
 };
 
 export async function loadPaperOfAuthor(scope: BoardJobScope, authorId: string, id: string): Promise<PaperRow> {
-  const paper = await selectOpenPapers(scope, authorId)
-    .where('request.id', '=', id)
-    .forUpdate('request')
-    .executeTakeFirst();
+  await lockPaper(scope, id);
+  const paper = await selectOpenPapers(scope, authorId).where('request.id', '=', id).executeTakeFirst();
   if (!paper) throw notFound();
   return paper;
 }
@@ -50,7 +48,6 @@ export async function readAuthorPage(scope: BoardJobScope, authorId: string) {
   return { author, meeting: { title: meeting.title, day }, papers, today: todayOf(scope) };
 }
 
-/** Counts the request's uploads that were started but are neither handed in nor expired. */
 export async function readWaitingUploads({ tx, board, now }: BoardJobScope, requestId: string) {
   const waiting = await tx
     .selectFrom('uploads')

@@ -24,7 +24,7 @@ const editorsOfMeeting = defineListeners(
 
 type Paper = Pick<PaperRow, 'id' | 'agenda_item_id' | 'meeting_id'>;
 
-/** Writes an audit entry, and notifies editors who can see the item. */
+/** Only editors who can see the item are notified. */
 export async function recordPaper(
   scope: BoardScope | BoardJobScope,
   paper: Paper,

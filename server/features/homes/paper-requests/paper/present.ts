@@ -2,7 +2,6 @@ import type { PaperRequest } from '#contract/paper-requests.ts';
 import { isPaperDue, isPaperLate, paperStateOf } from '#domain/paper-requests.ts';
 import type { PaperRow } from './queries.ts';
 
-/** The parts of a paper that both editors and the author see. */
 export function presentPaper(row: PaperRow, today: string) {
   const state = paperStateOf(row);
   const { submission_id: id, filename, byte_size: byteSize, sent_at: sentAt } = row;

@@ -5,13 +5,18 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { loadMeetingForEdit } from '#server/features/homes/meetings/meeting/commands.ts';
-import { anyMember, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import {
+  anyMember,
+  editableBy,
+  pageReaderOf,
+  selectAudienceAccess,
+} from '#server/features/members/audience/queries.ts';
 import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Selects open requests in agenda order. Does not check visibility. */
+/** Sorted in agenda order. Does not check visibility. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>
@@ -51,7 +56,10 @@ export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
-/** For copied items without a request: the newest request for another copy, or for the original. */
+/**
+ * Selects, for each copied item without a request, the newest request for the original or another copy. The reader must
+ * be an editor of that item's meeting.
+ */
 export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
@@ -65,10 +73,13 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
           ]),
         ),
     )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'other.meeting_id'))
     .innerJoin('paper_requests as request', (join) => sameBoard(join, 'request.agenda_item_id', 'other.id'))
     .innerJoin('paper_authors as author', (join) => sameBoard(join, 'author.id', 'request.author_id'))
     .where('item.board_id', '=', scope.board.id)
     .where('item.meeting_id', '=', id)
+    .where('meeting.deleted_at', 'is', null)
+    .where(editableBy(pageReaderOf(scope), sql.ref('meeting.audience_id')))
     .where('request.declined_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -89,10 +100,7 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .orderBy('request.id', 'desc'),
 );
 
-/**
- * Includes the reader's access to the paper's meeting. Does not check that access; the caller must use
- * `canEditMeeting`.
- */
+/** Includes the reader's access to the meeting. The caller must check it with `canEditMeeting`. */
 export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'author.meeting_id'))
@@ -116,12 +124,24 @@ const selectSeenPaper = (scope: BoardScope, id: string) =>
     .where('request.id', '=', id)
     .where(seenIn(scope, sql.ref('request.agenda_item_id')));
 
+/** Read the paper after this. A lock in the same statement would wait, and then return the file from before. */
+export async function lockPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, id: string): Promise<void> {
+  await tx
+    .selectFrom('paper_requests')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+}
+
 /** Locks the meeting before the request. Throws `not-found` or `forbidden`. */
 export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<PaperRow> {
   const found = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!found) throw notFound();
   await loadMeetingForEdit(scope, found.meeting_id);
-  const paper = await selectSeenPaper(scope, id).forUpdate('request').executeTakeFirst();
+  await lockPaper(scope, id);
+  const paper = await selectSeenPaper(scope, id).executeTakeFirst();
   if (!paper) throw notFound();
   return paper;
 }

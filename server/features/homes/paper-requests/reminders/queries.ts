@@ -27,9 +27,7 @@ export interface MailedPapers {
   readonly meeting: { readonly title: string; readonly starts_at: Date | null };
   /** Includes closed requests. */
   readonly papers: readonly PaperRow[];
-  /** Keyed by member id. */
   readonly askers: ReadonlyMap<string, MailAddress>;
-  /** Whether the board lets this author use a link. */
   readonly hasLink: boolean;
 }
 

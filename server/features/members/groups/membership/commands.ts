@@ -48,7 +48,10 @@ export async function writeGroupRoles(
   }
 }
 
-/** Has a board admin's rights. Keeps roles unless new ones are given. Throws `not-found` for another board's group. */
+/**
+ * Acts with a board admin's rights. Roles stay the same unless new ones are given. Throws `not-found` for another
+ * board's group.
+ */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {

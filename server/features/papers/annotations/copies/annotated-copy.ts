@@ -65,7 +65,7 @@ export async function makeAnnotatedCopy(
     },
     discard,
     async open(range: { readonly start: number; readonly end: number } | null) {
-      // An open file stays readable after deletion, so an interruption leaves no file behind.
+      // The open file stays readable after its deletion, so an interruption leaves no file behind.
       const opened = await open(made.path, 'r');
       await discard();
       return opened.createReadStream(range ?? { start: 0 });

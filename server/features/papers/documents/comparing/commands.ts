@@ -3,7 +3,10 @@ import { addJob } from '#server/jobs/queue.ts';
 
 export const compareVersionsJobName = 'compare-versions';
 
-/** How many earlier versions are compared with the newest at once. Others are compared when a reader requests it. */
+/**
+ * How many earlier versions are compared with the newest at once. Other pairs are compared when a reader requests
+ * them.
+ */
 const comparedMax = 5;
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
@@ -14,8 +17,8 @@ export interface VersionPair {
 }
 
 /**
- * Queues comparisons of the newest version with earlier ones, whose marks are then placed. Does nothing until the
- * newest text is complete.
+ * Queues comparisons of the newest version with earlier ones. Does nothing until the text of the newest version is
+ * complete.
  */
 export async function queueComparisons(scope: Scope, documentId: string): Promise<void> {
   const [newest, ...earlier] = await scope.tx
@@ -32,7 +35,6 @@ export async function queueComparisons(scope: Scope, documentId: string): Promis
   }
 }
 
-/** Each pair has at most one waiting job. */
 export async function queueComparison(scope: Scope, { fromId, toId }: VersionPair): Promise<void> {
   await addJob(scope.tx, {
     name: compareVersionsJobName,

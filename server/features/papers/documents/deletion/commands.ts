@@ -22,10 +22,7 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
   await publishHomeChanged(scope, home);
 }
 
-/**
- * Throws if the document is locked. Writes only the row and its audit entry. The caller must lock the home before and
- * publish the change afterwards.
- */
+/** Throws if the document is locked. The caller must lock the home before and publish the change afterwards. */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   await updateRow(scope, 'documents', documentId, { deleted_at: scope.now, deleted_by: scope.member.id });

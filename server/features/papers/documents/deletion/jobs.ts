@@ -25,7 +25,6 @@ export function sweepFilesJob(context: Context): JobHandler {
     async handle() {
       const failures: unknown[] = [];
       for (const boardId of await context.storage.folders('boards')) {
-        // A failure on one board must not prevent the cleanup of the others.
         await sweepBoard(context, boardId).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw new AggregateError(failures, 'The files of some boards could not be swept.');

@@ -11,13 +11,13 @@ interface Opening {
   readonly document: { readonly id: string; readonly title: string };
   readonly as: OpenedAs;
   readonly range: string | undefined;
-  /** This is null for an original that is downloaded in spite of a watermark. */
+  /** This is null if the original is downloaded despite the board's watermark. */
   readonly board: Pick<ScopeBoard, 'watermark'> | null;
 }
 
 /**
- * Returns what to send. Writes an audit entry if a secret link is used. Throws `not-found` if the document is a web
- * link.
+ * Writes an audit entry only if `isRecorded` is true and the request counts as an opening. Throws `not-found` for a
+ * web link.
  */
 export async function openFile(
   scope: BoardScope,

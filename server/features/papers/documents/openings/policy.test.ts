@@ -11,7 +11,7 @@ test('a range request counts as an opening if it starts at the first byte or the
     expect([opens(range, true), opens(range, false)], range).toEqual([false, true]);
 });
 
-test('if watermarks are on, a file with pages needs a copy unless it is shown in the viewer', () => {
+test('if watermarks are on, a file with pages needs a watermarked copy unless the viewer shows it', () => {
   const needs = (as: 'inline' | 'download', mimeType: string, watermark = 'downloads') =>
     needsCopy({ watermark: watermark as 'off' | 'downloads' }, { as, mimeType });
   for (const type of ['application/pdf', 'image/png'])

@@ -2,7 +2,7 @@ import { hasPages } from '#domain/documents.ts';
 import type { ScopeBoard } from '#server/db/board-scope.ts';
 import { readRange } from '#server/http/send-file.ts';
 
-/** Any range that includes the first byte is an opening, so that no range avoids the audit log. */
+/** Any range that includes the first byte counts as an opening, so that no range avoids the audit log. */
 export function isOpening(
   range: string | undefined,
   file: { readonly byteSize: number; readonly wasJustOpened: boolean },
@@ -18,7 +18,7 @@ export const shownInline: ReadonlySet<string> = new Set([
   'video/mp4',
 ]);
 
-/** Whether the file would leave the board without the board's watermark. The viewer's bytes are no download. */
+/** Whether a download needs a copy with the board's watermark. Showing a file in the browser is not a download. */
 export const needsCopy = (
   { watermark }: Pick<ScopeBoard, 'watermark'>,
   file: { readonly as: 'inline' | 'download'; readonly mimeType: string },

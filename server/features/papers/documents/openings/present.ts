@@ -16,7 +16,7 @@ export interface OpenedFile {
   readonly wasJustOpened: boolean;
 }
 
-/** For `inline`, returns the preview if there is one. Throws `not-found` for web links. */
+/** Throws `not-found` for web links. */
 export function openedFile(given: {
   readonly document: { readonly title: string };
   readonly as: OpenedAs;
@@ -38,7 +38,7 @@ export function openedFile(given: {
   return { as, title: document.title, ...file, versionId: version.id, wasJustOpened: version.was_just_opened };
 }
 
-/** Sends everything but PDFs, pictures and films as a download, so that no file can run as a page of our origin. */
+/** Only PDFs, pictures and videos are shown in the browser, so that no file can run as a page of our origin. */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {
   const isInline = file.as === 'inline' && shownInline.has(file.mimeType);
   return {

@@ -24,8 +24,7 @@ export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
   if (office === null) {
-    // Resets the state, because another server may be able to convert the file when a reader requests the preview
-    // again.
+    // Resets the state, because another server may be able to convert the file later.
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
@@ -112,7 +111,6 @@ export async function makeReadingCopy(context: Context, file: VersionFile, copie
   );
 }
 
-/** A version has at most one waiting job. */
 export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, versionId: string): Promise<void> {
   await addJob(scope.tx, {
     name: prepareVersionJobName,
@@ -188,7 +186,6 @@ export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: 
   await addJob(db, { name: readScansJobName, payload, attempts: attemptsMax });
 }
 
-/** Marks the text as complete, so that comparisons with other versions can start. */
 export async function finishText(context: Context, file: VersionFile): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx

@@ -71,7 +71,6 @@ export const preparingKeyPrefix = 'prepare-version:';
 export const isJobLost = (versionId: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`not ${hasJob(sql`${sql.lit(preparingKeyPrefix)} || ${versionId}::text`)}`;
 
-/** `is_lost` means that no job exists for the current version's preview. */
 export const previewJob = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('document_versions as version')

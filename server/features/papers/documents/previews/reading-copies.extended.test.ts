@@ -78,7 +78,7 @@ async function listing(bytes: Buffer): Promise<string> {
   return (await run('qpdf', ['--show-pages', '--show-xref', path], { maxBuffer: 10_000_000 })).stdout;
 }
 
-test('a large PDF with scattered pages gets a reordered copy for reading, and downloads return the original', async () => {
+test('a large PDF with scattered page objects gets a reordered reading copy, and downloads return the original', async () => {
   const paper = await uploaded(scan);
   expect((await paper.opened()).has_reading_copy).toBe(true);
   const copy = (await paper.copy()).bytes;
@@ -147,7 +147,7 @@ test('no reading copy is made without qpdf or for a small document', async () =>
   expect((await paper.copy()).bytes.equals(scan)).toBe(true);
 }, 60_000);
 
-test('no reading copy is made of a document whose pages are already together', async () => {
+test('no reading copy is made of a document whose page objects are already together', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'apart.pdf'), scan);

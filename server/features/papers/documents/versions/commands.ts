@@ -77,7 +77,6 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
   return orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
 }
 
-/** Returns the document's id. The caller must have locked the home. */
 export async function addStoredDocument(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
@@ -180,7 +179,6 @@ export async function storeUpload(
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, ...checked };
 }
 
-/** If no row ever refers to the copy, a job removes it. */
 async function storeReadingCopy({ storage }: Context, boardId: string, path: string) {
   const key = freshPreviewKey({ boardId });
   const { size } = await stat(path);
@@ -241,7 +239,7 @@ export async function addVersionRow(
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
-/** The newest version determines the document's file type. Uses two transactions, like `attachDocument`. */
+/** The newest version determines the document's file type. */
 export async function addVersion(
   inScope: InScope,
   context: Context,

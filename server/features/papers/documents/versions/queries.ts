@@ -45,7 +45,6 @@ const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
     query.where(isForReaders(scope)),
   );
 
-/** Selects nothing if only editors may see the version or it does not exist. */
 export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
 );

@@ -42,7 +42,7 @@ test('a PDF that needs a password is accepted and reported, and a truncated PDF 
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
 }, 60_000);
 
-test('a form that only Adobe software can display is reported, and search covers field values but not hidden layers', async () => {
+test('a search finds the field values of a PDF form but no words of hidden layers', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) => {
     const upload_id = await sent('Paper.pdf', bytes);

@@ -25,7 +25,7 @@ test('editors can change polls until the meeting is read-only', () => {
   expect(can(as.member, false)).toEqual([false, false]);
 });
 
-test('invitees can answer polls of a published meeting or open date search unless it is read-only', () => {
+test('invitees can answer a meeting’s polls if it is published or has an open date search, unless it is read-only', () => {
   const can = (at: Partial<PollHomeFacts>) =>
     (['draft', 'finding-date', 'published', 'cancelled'] as const).map((state) =>
       canRespondAt({ ...place, ...at, state }),

@@ -176,7 +176,6 @@ export const selectDeletedPolls = (
     .orderBy('id')
     .limit(pollsPerItemMax);
 
-/** Includes deleted polls that can still be restored. */
 export const hasPolls = (
   { board }: QueryScope,
   {
@@ -193,7 +192,6 @@ export const hasPolls = (
 
 export interface PollsOfItem {
   readonly polls: readonly PollRow[];
-  /** Deleted polls that can still be restored. */
   readonly deleted: readonly { readonly id: string; readonly question: string; readonly deleted_at: Date }[];
 }
 

@@ -7,9 +7,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/poll/commands.ts';
 import type { LockedPoll } from '#server/features/papers/polls/poll/queries.ts';
 
-/**
- * A response to an anonymous poll is final, and only the participation is stored. The caller must have locked the poll.
- */
+/** A response to an anonymous poll is final and is stored without the member. The caller must have locked the poll. */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, home } = locked;
   if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);

@@ -46,7 +46,7 @@ async function pagesOf(bytes: Buffer): Promise<readonly string[]> {
 }
 const mine = /สมชาย Łoś.*Harbour House.*16\/11\/2026 at/s;
 
-test('a paper is downloaded as a copy whose every page carries the reader, the board and the time', async () => {
+test('every page of a downloaded copy names the reader, the board and the time', async () => {
   const paper = await attach('Report.pdf', await linesPaper('one', 'two'));
   const leading = await reader.get(`/download/${paper.id}`);
   expect([leading.status, leading.headers.location]).toEqual([303, `/download/${paper.id}/copy`]);
@@ -62,7 +62,7 @@ test('a paper is downloaded as a copy whose every page carries the reader, the b
   expect((await reader.head(`/download/${paper.id}/copy`)).headers['content-length']).toBe(String(copy.bytes.length));
   const logged = "select 1 from audit_entries where subject_id = $1 and action = 'document.downloaded'";
   expect(await server.sql(logged, [paper.id])).toHaveLength(1);
-  // Somebody else needs a copy of their own.
+  // Another member needs a separate copy.
   expect((await fetched(paper, '0', member)).bytes.subarray(0, 5).toString()).not.toBe('%PDF-');
 });
 
@@ -84,7 +84,7 @@ test('board books and copies with marks carry the watermark of the member who as
   expect((await pagesOf((await member.get(path)).bytes)).join()).not.toMatch(mine);
 });
 
-test('signed PDFs and files without pages are unchanged, and files that cannot be copied say why', async () => {
+test('signed PDFs and files without pages are downloaded unchanged, and the download of a damaged PDF fails with the reason', async () => {
   const signed = await attach('Signed.pdf', signedPaper());
   expect(await made(signed)).toMatchObject({ state: 'failed', left_out: [{ why: 'signed' }] });
   expect((await fetched(signed)).bytes).toEqual(signedPaper());
@@ -97,7 +97,7 @@ test('signed PDFs and files without pages are unchanged, and files that cannot b
   expect((await fetched(damaged)).json.msg).toContain('its pages cannot be read');
 });
 
-test('no other address gives the original as a download, and the viewer still reads it', async () => {
+test('an original without a watermark can be opened in the viewer but not downloaded from any address', async () => {
   const paper = await attach('Report.pdf', await linesPaper('one'));
   const { uid } = await server.make.invitee({ meeting, member: stage.reader });
   const addresses = [`/document/${paper.id}`, `/document/${paper.id}/versions/${paper.versionId}`];

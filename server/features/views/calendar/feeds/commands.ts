@@ -38,7 +38,7 @@ export async function renewFeed(scope: BoardScope, context: Context): Promise<Ca
   return presentFeed(scope, context, generation);
 }
 
-/** Changes the address of a member who leaves, so that the old address stays invalid on return. */
+/** Changes the feed's address when a member leaves, so that the old address stays invalid if the member returns. */
 async function endFeed(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const { tx, board } = scope;
   const feed = await tx

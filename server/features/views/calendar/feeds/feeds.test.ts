@@ -114,7 +114,7 @@ test('subscribing opens the chosen calendar with the board’s feed', async () =
   expect(await locationOf('genericsubscribetocalendar/ical')).toBe(subscribeAddress('ical', feed));
 });
 
-test('subscribing sends a visitor to the login and then to the meeting, or to the account page without a meeting', async () => {
+test('subscribing leads a visitor through the login to the meeting, or to the account page if the address names no meeting', async () => {
   const meeting = await invited();
   const next = async (address: string) => {
     const { headers } = await server.stranger().get(address);
@@ -193,7 +193,7 @@ test('a reactivated member gets a feed with a new address', async () => {
   await signInAgain();
   expect(await feedPath()).not.toBe(path);
   expect(await statusOf(await feedPath())).toBe(200);
-  // An old inactive member, who has no feed yet.
+  // Simulates a member who became inactive before feeds existed.
   const old = await server.make.member({ board, status: 'inactive' });
   await deleteFeeds(old.id);
   await setStatus(old, 'active');

@@ -60,7 +60,6 @@ export const feedRoutes: readonly Route[] = [
   }),
 ];
 
-/** Returns the address of the page with the subscribe button: the meeting's page or the reader's account. */
 function subscribePage(to: {
   readonly type: CalendarType;
   readonly meetingId: string | null;

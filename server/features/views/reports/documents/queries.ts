@@ -50,7 +50,6 @@ export interface ReportDocument {
   readonly read_by: readonly string[];
 }
 
-/** Selects one page of published documents that were added or opened in the period, last opened first. */
 function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Expression<number>): RawBuilder<unknown> {
   const opened = selectOpenings(scope, filter)
     .select((eb) => [
@@ -160,7 +159,7 @@ export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (sc
     .orderBy(sql`max(opening.at) desc`),
 );
 
-/** Selects each opening, latest first. The title is null if the document was purged. */
+/** The title is null if the document was purged. */
 export const defineOpenings = (max: number) =>
   defineRows(filterParams, (scope, filter) =>
     selectOpenings(scope, filter)

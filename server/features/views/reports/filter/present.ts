@@ -12,7 +12,7 @@ export function refuseUnknown(facts: FilterFacts): void {
   if (!facts?.knows_group || !facts.knows_member) throw notFound();
 }
 
-/** `until` is exclusive. A null means no limit on that side. */
+/** `until` is exclusive, and null means no limit. */
 export interface Period {
   readonly from: Date | null;
   readonly until: Date | null;
@@ -37,7 +37,8 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 export interface PersonOfBoard {
   readonly person: ReportPerson;
   /**
-   * When the latest invitation was accepted, otherwise when the member was created. Null if the member has not joined.
+   * The time at which the latest invitation was accepted, or else the member was created. This is null if the member
+   * has not joined.
    */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
@@ -60,7 +61,7 @@ export const presentPeople = (rows: readonly ReportPersonRow[]): readonly Person
     matchesFilter: row.is_named && row.is_in_group,
   }));
 
-/** Counts per week, month or year. A period without limits begins with its first counted day and ends today. */
+/** A period without limits begins with its first counted day and ends today. */
 export function presentBuckets(
   reader: Pick<Reader, 'board' | 'now'>,
   { from, until }: Period,

@@ -5,10 +5,7 @@ import { dayAfter } from '#domain/days.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 
-/**
- * Parameters of every report's filter. Days are in the board's time zone. `until` is exclusive, and null means no
- * limit.
- */
+/** Days are in the board's time zone. `until` is exclusive, and null means no limit. */
 export const filterParams = {
   from: 'text',
   until: 'text',
@@ -52,7 +49,7 @@ export type FilterFacts = ResultOf<typeof filterFacts>;
 const zoneOf = ({ board }: Pick<QueryScope, 'board'>): RawBuilder<string> =>
   sql<string>`(select own.time_zone from boards own where own.id = ${board.id})`;
 
-/** Uses the same rule as `localToInstant` for midnight. */
+/** Must return the same instant as `localToInstant` does for midnight. */
 export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> =>
   sql<Date>`gate.start_of_day(${day}::date, ${zone})`;
 

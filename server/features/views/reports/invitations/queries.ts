@@ -38,7 +38,8 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
 }
 
 /**
- * Selects one row more than the report shows. `is_taken`: attendance was recorded for somebody, whatever the filter.
+ * Selects one row more than the report shows. `is_taken` is true if attendance was recorded for anyone, even outside
+ * the filter.
  */
 const defineMeetings = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
@@ -56,7 +57,6 @@ const defineMeetings = (since: Since) =>
       .limit(meetingsMax + 1),
   );
 
-/** A filter by member selects only that member's invitations. */
 const defineInvitations = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     scope.tx

@@ -1,7 +1,6 @@
 import { defineRows } from '#server/db/page-statement.ts';
 import { selectVisibleValues } from '#server/features/members/profile/queries.ts';
 
-/** Selects from the audit log when each inactive member became inactive. */
 export const inactiveSince = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('members as member')

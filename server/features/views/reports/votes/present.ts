@@ -49,7 +49,7 @@ function presentVote(row: ClosedVote): VotesReport['votes'][number] {
   };
 }
 
-/** Returns null for a secret vote that was declared void, whose counts are not shown. */
+/** Returns null for a secret vote that was declared void, because its counts must not be shown. */
 function countsOf(row: ClosedVote): VotesReport['votes'][number]['counts'] {
   const { votes_for, votes_against, abstentions } = row;
   if (votes_for === null || votes_against === null || abstentions === null) return null;

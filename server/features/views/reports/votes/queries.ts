@@ -10,7 +10,10 @@ import { filterParams, inPeriod } from '#server/features/views/reports/filter/qu
 /** Upper bound; a report omits older votes. A board needs about ten thousand agenda items to reach it. */
 export const votesMax = 1_000;
 
-/** Latest first, one row more than the report shows. A group filter selects decisions of the group as a body. */
+/**
+ * Selects the latest votes first, and one more than the report shows. A group filter selects the group's own
+ * decisions.
+ */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

@@ -65,7 +65,7 @@ const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unkn
     and (not document.hidden or (document.home_id in (select id from visible where edits)) is true)
 `;
 
-/** Selects documents by title and current pages. A longer phrase is searched as pairs of adjacent words. */
+/** A phrase of more than two words is searched as pairs of adjacent words, so some hits may not contain the phrase. */
 export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
@@ -112,18 +112,17 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-/** Up to this many hits are all checked. Beyond, only those needed for the page are checked. */
+/** If there are more hits than this, only those needed for the page are checked. */
 const checkedMax = sql.lit(1_000);
 
 /** The word index cannot decide whether a phrase of three or more words occurs. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
-/** Counting is needed only for several words, because a title either contains a single word or not. */
+/** A title either contains a single word or does not, so counting is needed only for several words. */
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
 /**
- * Sorts hits with more matching words in the title first. Titles are counted together with the hits, because the
- * planner would otherwise join everything. Beyond `checkedMax`, all hits are counted without a check.
+ * Sorts hits with more matching words in the title first. Beyond `checkedMax`, all hits are counted without a check.
  */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };

@@ -19,7 +19,7 @@ const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
 /** Maximum number of words per search for which similar words are looked up. */
 const typedMax = sql.lit(3);
-/** Words that are long enough to correct. Shorter words resemble too many others. */
+/** Only words of at least four letters are corrected, because shorter words resemble too many others. */
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
 /**

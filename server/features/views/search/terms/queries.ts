@@ -18,10 +18,10 @@ const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
-/** The `terms` that `parts` alone cannot decide. */
+/** Longer phrases. `parts` contains only pairs of their adjacent words. */
 export const sharedPhrases = shared('phrases');
 
-/** Terms of a one-word search. Both arrays contain the query itself, because a single word has no smaller parts. */
+/** Both arrays contain the query itself, because a single word has no smaller parts. */
 export const singleWordTerms = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,
@@ -85,7 +85,7 @@ export const wordsToMark = (terms: readonly TermRow[]): readonly WordsToHighligh
     ...alike.map((word) => ({ words: [word], isExact: true })),
   ]);
 
-/** Hits of one type. `count` includes visible hits beyond this page. */
+/** `count` includes visible hits beyond this page. */
 export interface SearchHits<Row> {
   readonly count: number;
   readonly rows: readonly Row[];
@@ -99,7 +99,7 @@ interface Paging {
 interface Page<Row> {
   /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Selects `id`, `in_title` and `at` of at least all hits up to this page, in any order. */
+  /** Selects `id`, `in_title` and `at` of all hits up to this page, and possibly of more, in any order. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;

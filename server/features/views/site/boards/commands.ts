@@ -108,7 +108,7 @@ export async function setSuspended(
   });
 }
 
-/** Returns true if an invitation was sent. An active member needs none. Throws if site admins name themselves. */
+/** Returns true if an invitation was sent. Active members need none. Throws if site admins name themselves. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,

@@ -48,7 +48,6 @@ const signedInPages = new Set([
   'sign',
   'signatures',
 ]);
-/** The user's own pages, which need no open board. */
 const pagesOfUser = new Set(['account', 'user', 'waiting', 'help']);
 const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
@@ -60,12 +59,10 @@ export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'sig
 export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>): string | null =>
   magicPages.has(first) ? second : null;
 
-/**
- * Whether someone else's magic link leads to the sign-in page. After signing in, the user must not return to the link.
- */
+/** Whether the address is a magic link to which a user must not return after signing in. */
 export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
 
-/** Unknown addresses are included, because the 404 page appears within the board's frame. */
+/** Includes unknown addresses, because the 404 page appears within the board's frame. */
 function isOfBoard({ first, second, missing }: Address): boolean {
   const isKnown = signedInPages.has(first) || first === '';
   const isOfSite = first === 'admin' && second === 'site';
@@ -83,7 +80,6 @@ export function pageBefore(address: Address, current: UserBoard | null): string 
 
 export const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
-/** Returns the first label of the host if each board has its own host below `domain`. */
 export function shortnameOfHost(domain: string | null, host: string): string | null {
   if (domain === null || !host.endsWith(`.${domain}`)) return null;
   return host.slice(0, -domain.length - 1);

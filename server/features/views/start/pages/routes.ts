@@ -39,7 +39,6 @@ export const pageStart: PageStarter = async (context, request, asked) => {
   return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
 };
 
-/** Signed-in users see the 404 page in the shell. Other visitors see it in the board's colours. */
 async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
   if (request.session) return signedInPage(context, request, { ...address, session: request.session });
   const face = await findFaceFor(context, request, shortnameOfHost(context.config.boardsDomain, address.host));
@@ -62,7 +61,7 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const named = shortnameOfHost(context.config.boardsDomain, address.host) ?? address.query.get('board');
   const face = await findFaceFor(context, request, named);
-  // Links in our mail contain only known letters.
+  // Links in our mail contain only known letters, so any other letter is a wrong address.
   const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
   const start = presentFace(context, { face, magicUid: magicUidOf(address) });
   return { kind: 'page', status: isUnknown ? 404 : 200, start };
@@ -107,7 +106,7 @@ async function signedInPage(
   return { kind: 'page', status: isKnown ? 200 : 404, start };
 }
 
-/** In order of preference: host, id in the path, ?board=, the session's board, the first open board. */
+/** In order of preference: the host, the id in the path, `?board=`, the session's board, the first open board. */
 async function currentBoard(
   context: Context,
   boards: readonly UserBoard[],
@@ -123,7 +122,7 @@ async function currentBoard(
   ]);
 }
 
-/** Responses that each page includes from the start. Pages request everything else themselves. */
+/** Responses that the server sends along with the page. The page requests everything else itself. */
 export const firstCalls: FirstCalls = {
   '/home': [{ endpoint: getDashboard }],
   '/meetings': [{ endpoint: listMeetings, query: ['year'] }],

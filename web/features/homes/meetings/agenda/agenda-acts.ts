@@ -18,7 +18,7 @@ export interface AgendaActs {
   readonly paste: (key: string, pasted: PastedText) => boolean;
 }
 
-/** Toasts must close together with the editor, because Undo then no longer works. */
+/** `showToast` must show toasts that close with the editor, because Undo does not work afterwards. */
 export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs {
   const indexOf = (key: string): number => draft.items().findIndex((item) => item.key === key);
   const shift: AgendaActs['shift'] = (key, by) => {
@@ -100,7 +100,6 @@ function removedWords(removed: readonly AgendaItemForm[], at: number): string {
 
 /** Focuses a part of an item. Renders first, so that the next keystroke reaches the right field. */
 export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
-  // Renders pending changes of the store.
   flushSync(() => undefined);
   const focus = (): void => {
     const row = document.querySelector(`[data-agenda-item="${CSS.escape(key)}"]`);

@@ -26,7 +26,6 @@ export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
 }
 
 export interface AgendaState {
-  /** The server's state as known to this page. */
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];

@@ -47,7 +47,6 @@ interface AgendaEditorProps {
 
 const nobody: readonly Presenter[] = [];
 
-/** Files can be dropped on items even before the meeting is saved. */
 export const AgendaEditor = memo((props: AgendaEditorProps) => {
   const { agenda, meetingId, saveForFiles, meeting, lengthMinutes, papers } = props;
   const state = useStore(agenda.store);
@@ -351,7 +350,6 @@ export function documentGroups(
   return [...ofItems, own];
 }
 
-/** Merges other people's changes while keeping focus and input. */
 export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,

@@ -53,7 +53,7 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
-  // An item about minutes that was removed is not added again automatically.
+  // Treated as an ordinary item, because a removed item about minutes is not added again automatically.
   const kind = item.kind === 'minutes' ? null : item.kind;
   const revisions = {
     title: revision,
@@ -143,7 +143,6 @@ export function agendaItemErrors(item: AgendaItemForm): AgendaItemErrors | null 
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-/** Returns at most a day's minutes, or null for a text without digits. */
 export function minutesFromText(text: string): number | null {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? null : Math.min(Number(digits), limits.itemMinutesMax);

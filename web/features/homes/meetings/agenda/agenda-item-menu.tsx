@@ -27,7 +27,6 @@ interface AgendaItemMenuProps {
   readonly onAskForPaper?: (() => void) | undefined;
 }
 
-/** The less frequent actions, including keyboard alternatives to dragging. */
 export function AgendaItemMenu(props: AgendaItemMenuProps) {
   const { row, acts, onUpload, onDescribe, onRemove, onAskForPaper } = props;
   const { item, number } = row;

@@ -40,7 +40,7 @@ export interface AgendaRowTools {
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
   readonly onMoveTo: (document: Document) => void;
-  /** Unset until there is a draft. */
+  /** Is null until there is a draft. */
   readonly papers: (PaperParts & { readonly meetingId: string }) | null;
 }
 
@@ -50,7 +50,7 @@ interface AgendaItemRowProps {
   readonly tools: AgendaRowTools;
 }
 
-/** An item that is withheld from the editor shows only its number. */
+/** Items that are withheld from the user cannot be changed. */
 export function AgendaItemRow(props: AgendaItemRowProps) {
   const { item, number } = props.row;
   if (!item.isWithheld) return <OpenItemRow {...props} />;
@@ -210,7 +210,7 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
   );
 }
 
-/** Enter adds an item. Ctrl or ⌘ with a bracket changes the level. Alt and Shift with an arrow moves the item. */
+/** Enter adds an item. Ctrl or ⌘ with a bracket changes the level. Alt, Shift and an arrow key move the item. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

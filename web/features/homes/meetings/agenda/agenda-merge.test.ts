@@ -46,7 +46,7 @@ test('an item removed by others disappears, or becomes a new item if it was chan
   expect(items[0]).toMatchObject({ title: 'A', id: null });
 });
 
-test('an item removed here keeps its last known state', () => {
+test('changes by others do not bring back an item that was removed here', () => {
   const remote = [item('a', { title: 'Theirs', revision: 2 }), item('b'), item('c')];
   const { items, saved: known } = mergeAgenda(saved, mine.slice(1), remote);
   expect(shown(items)).toBe('b c');

@@ -67,7 +67,8 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // Keeps the known revision of an item removed here, so that the server does not delete a newer change.
+  // Keeps the known revision of an item removed here, so that the server does not delete an item that has changed
+  // since.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {

@@ -116,7 +116,7 @@ function unpasted(now: readonly AgendaItemForm[], { items, item, text, made }: P
   return rest;
 }
 
-/** Restores each item after its former predecessor. */
+/** Restores the removed items after the item with the key `follows`, or at the start if it is gone. */
 export function restoredItems(
   items: readonly AgendaItemForm[],
   removed: readonly AgendaItemForm[],

@@ -15,10 +15,8 @@ interface PresenterFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Maximum number of suggested people. */
 const offeredMax = 8;
 
-/** A suggestion: a member, or the typed text as a guest's name. */
 type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
 
 /** Renders the list only while open, because an agenda has dozens of these fields. */

@@ -131,7 +131,7 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-/** Before attendance opens, nobody is shown as present or absent. */
+/** Before attendance opens, shows only the number of apologies. */
 function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <Section title={rsvpMessages.apologies}>

@@ -64,7 +64,6 @@ export function useAttendance(meetingId: string) {
     },
   });
   return {
-    /** Returns the attendance being saved, otherwise the saved one. */
     shown(memberId: string, saved: boolean | null): boolean | null {
       const attendance = pending.get(memberId);
       return attendance === undefined ? saved : attendance;

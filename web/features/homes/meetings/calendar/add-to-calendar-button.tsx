@@ -31,7 +31,6 @@ export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalen
   );
 }
 
-/** Whether the meeting is published, has a date and has not ended. The reader's reply does not matter. */
 export function canAddToCalendar(
   meeting: { readonly state: MeetingSummary['state']; readonly end: string | null },
   now: Date,

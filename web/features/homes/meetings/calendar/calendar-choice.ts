@@ -1,6 +1,5 @@
 import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/calendar.ts';
 
-/** Tells the user what happens, and what to do if nothing opens, because the vendor's page may be blocked. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'The calendar file is being downloaded. If nothing opens, copy this link into your calendar.'
@@ -17,7 +16,6 @@ export function shownAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }
 
-/** Besides the sort options, the only item in local storage. */
 const key = 'calendarTypeId';
 
 /** Returns the type last chosen in this browser. Returns null if there is none or storage is denied. */

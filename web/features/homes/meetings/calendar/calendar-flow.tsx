@@ -109,7 +109,7 @@ export function Subscribe({ flow, block = false }: ActProps) {
 }
 
 interface CalendarTypesProps {
-  /** Unset until a type is chosen. */
+  /** Is null until a type is chosen. */
   readonly value: CalendarType | null;
   readonly onChange: (type: CalendarType) => void;
   readonly error: string | null;

@@ -16,7 +16,7 @@ import styles from './date-search.module.css';
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };
   readonly timeZone: string;
-  /** Unset if the reader may not answer for others. */
+  /** Is null if the reader may not answer for others. */
   readonly meetingId: string | null;
 }
 
@@ -50,7 +50,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
           <DateTotals options={options} />
         </table>
       </TableWrap>
-      {/* Hidden, because each icon has its own text for assistive technology. */}
+      {/* Hidden from assistive technology, because each icon has its own text. */}
       <p className={styles.legend} aria-hidden="true">
         {[...dateAnswers, null].map((answer) => (
           <span key={answer}>

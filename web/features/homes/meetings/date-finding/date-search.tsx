@@ -108,12 +108,11 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   );
 }
 
-/** A signed-in member, or the owner of a magic link. */
 export type DateAnswerer =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
-/** `given` contains answers that are being saved, until they are saved or have failed. */
+/** `given` contains answers until they are saved or have failed. */
 export function useDateAnswers(answerer: DateAnswerer) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
@@ -144,7 +143,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
 
 interface PickDateDialogProps {
   readonly meetingId: string;
-  /** Unset while the dialog is closed. */
+  /** Is null while the dialog is closed. */
   readonly option: DateOption | null;
   readonly timeZone: string;
   readonly onClose: () => void;

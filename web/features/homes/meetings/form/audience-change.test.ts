@@ -31,7 +31,7 @@ test('changing the audience of a draft or a past meeting states who will be invi
 test('changing the audience while finding a date states who is asked', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
   expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
-    '2 members will be asked for a date by email now.',
+    '2 members will be asked by email now which dates suit them.',
   );
   expect(audienceChangeLines(change, { isDraft: true, findsDate: true })).toEqual([
     '2 members more will be asked when you ask for a date.',

@@ -17,7 +17,6 @@ interface AudienceOf {
   readonly findsDate: boolean;
 }
 
-/** Describes the effects of saving another audience. Omits effects that do not occur. */
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
   if (gaining.length + losing.length === 0) return ['The same people will be able to see it.'];
   const active = gaining.filter((person) => !person.is_pending).length;
@@ -29,7 +28,9 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
     if (losing.length > 0) words.push(`${recipientCount(losing.length)} will not be ${act}.`);
     return words;
   }
-  const mail = of.findsDate ? 'will be asked for a date by email now' : 'will get the invitation by email now';
+  const mail = of.findsDate
+    ? 'will be asked by email now which dates suit them'
+    : 'will get the invitation by email now';
   if (invites && active > 0) words.push(`${recipientCount(active)} ${mail}.`);
   if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it when they join.`);
   if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be able to see it.`);

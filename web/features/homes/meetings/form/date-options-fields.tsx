@@ -125,7 +125,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
     form.clearErrors('date_options');
     say(options.length + 1);
   };
-  /** Sorts only after blur, because a moved row would lose the focus. */
+  /** Called only after blur, because a moved row would lose the focus. */
   const sort = (): void => {
     const given = form.getValues('date_options');
     let now = [...given.keys()];

@@ -18,7 +18,7 @@ import {
   patchOfForm,
 } from './meeting-form.ts';
 
-test('the end is proposed from the start and the usual length, and stays within the day', () => {
+test('the end is proposed from the start and the usual length if it is on the same day', () => {
   expect(endAfter('09:30', 150)).toBe('12:00');
   expect(endAfter('09:30', 0)).toBe('09:30');
   expect(endAfter('23:00', 60)).toBeNull();
@@ -40,7 +40,7 @@ function complaints(form: MeetingForm, schema = meetingFormSchema): Readonly<Rec
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-test('a draft can have no date, but a date must be complete', () => {
+test('a draft does not need a date, but an entered date must be complete', () => {
   const draft = { ...emptyMeeting, title: 'Retreat' };
   expect(complaints(draft, draftFormSchema)).toEqual({});
   expect(complaints({ ...draft, when: 'find' }, draftFormSchema)).toEqual({});
@@ -210,7 +210,7 @@ describe('proposed dates', () => {
   });
 });
 
-test('other meetings on a chosen day are named, based on the board’s time zone', () => {
+test('other meetings on a chosen day in the board’s time zone are named', () => {
   const meeting = { id: 'audit', title: 'Audit committee', state: 'published' as const };
   const late = { ...meeting, start: '2026-11-20T03:00:00Z', end: '2026-11-20T03:30:00Z' };
   const texts = (days: readonly string[], state: 'published' | 'cancelled' = 'published') =>

@@ -36,7 +36,6 @@ export function endAfter(start: string, lengthMinutes: number): string | null {
 export interface MeetingForm {
   readonly title: string;
   readonly type: MeetingType;
-  /** Whether the meeting has a date or searches for one among `date_options`. */
   readonly when: 'date' | 'find';
   readonly date_options: readonly MeetingTimes[];
   /** Shared by all proposed dates unless `times_differ`. */
@@ -294,7 +293,7 @@ function endDateOf(last: MeetingTimes, date: string): string {
   return dayAfter(date, daysBetween(last.date, last.end_date));
 }
 
-/** Changes against the saved meeting, which are restored after the session has ended. */
+/** Unsaved changes to the meeting, which are restored after the user has signed in again. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
   readonly agenda: AgendaSnapshot | null;

@@ -205,6 +205,6 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
   );
 }
 
-/** Whether more than the end changes, which resets replies. */
+/** Whether the type or the start changes, which resets replies. */
 const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
   start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });

@@ -156,6 +156,6 @@ function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
     : new Date();
 }
 
-/** For example, 'Times are those of America/Halifax (AST).' */
+/** Returns text such as 'Times are those of America/Halifax (AST).' */
 export const zoneText = (at: Date, timeZone: string): string =>
   `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;

@@ -3,7 +3,6 @@ import type { UnsavedFiles } from '#web/api/unsaved-changes.ts';
 import { useWaitingFiles, waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
 
-/** Returns files that would be lost by leaving the editor, or null. */
 export function useUnplacedFiles(meetingId: string | null): UnsavedFiles | null {
   const count = useWaitingFiles(meetingId).filter(({ state }) => state.kind !== 'refused').length;
   if (count === 0) return null;

@@ -118,7 +118,6 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   };
 }
 
-/** Queues states that are received during the save. */
 async function holding<Result>(agenda: AgendaDraft, save: () => Promise<Result>): Promise<Result> {
   agenda.hold();
   try {

@@ -81,7 +81,6 @@ function WaitingFiles({ meetingId }: { readonly meetingId: string }) {
   );
 }
 
-/** Lists possible problems of the papers, with links. */
 function Check({
   meetingId,
   faults,

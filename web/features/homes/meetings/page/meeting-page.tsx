@@ -57,9 +57,9 @@ interface Parts {
     readonly item: Pick<AgendaItem, 'id' | 'kind'> & { readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
-  /** For editors. */
+  /** Used only for editors. */
   readonly papers: PaperParts;
-  /** For meetings that may still be held. */
+  /** Rendered until the meeting is closed. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
   readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
@@ -101,10 +101,9 @@ export function MeetingPage(parts: Parts) {
   );
 }
 
-/** Resumes editing after an interrupting sign-in. */
+/** Continues editing after a sign-in that interrupted it. */
 function useResumedEditing({ id, can }: Meeting): void {
   const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
-  // In an effect, because the edit mode is a store outside this page.
   useEffect(() => {
     if (isRestored) beginEditing(id);
   }, [id, isRestored]);
@@ -121,7 +120,7 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const { invitees } = meeting;
   const isDraft = meeting.state === 'draft';
   const edits = meeting.can.edit;
-  // Members to whom a draft is shown see its agenda and papers only.
+  // Members to whom a draft is shown see only its agenda and papers.
   const hasRecord = !isDraft || edits;
   const polls = useWaitingFirst(meeting.polls);
   // The live room comes first when it is open.

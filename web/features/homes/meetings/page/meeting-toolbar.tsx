@@ -135,7 +135,7 @@ interface ActionsProps {
 }
 
 interface ButtonsProps extends ActionsProps {
-  /** Unset for drafts, which cannot be stored on devices. */
+  /** Is null for drafts, which cannot be stored on devices. */
   readonly keep: ReturnType<typeof useKeepEntry> | null;
 }
 

@@ -6,14 +6,13 @@ import { call } from '#web/api/call.ts';
 import { isRecord } from '#web/api/call-error.ts';
 import { invalidateNouns, type QueryNoun } from '#web/api/queries.ts';
 
-/** A signed-in member's reply by meeting id, or a magic link's by uid. */
 export type ReplyTarget =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
 const namesWithMeetings: readonly unknown[] = ['meetings.get', 'meetings.list', 'timeline.dashboard'];
 
-/** Without the recorded attendance, which a reply does not change. */
+/** Excludes the recorded attendance, which a reply does not change. */
 type Reply = Pick<MeetingStatus, 'acceptance' | 'answered_at'>;
 
 export function showsReply(key: readonly unknown[], target: ReplyTarget): boolean {

@@ -22,7 +22,6 @@ const AnswerDialog = lazyPart(dialogs, 'AnswerDialog');
 const useShowing = (id: string) =>
   useQuery({ ...queryFor(getDraftShowing, { params: { id } }), meta: { quiet: true } });
 
-/** Says who can see the draft. Editors can show it to members. */
 export function DraftNotice({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useShowing(meeting.id);
   const [isChoosing, setChoosing] = useState(false);
@@ -130,7 +129,7 @@ function ItemComment({ comment, canSettle }: { readonly comment: DraftComment; r
   );
 }
 
-/** 'Resolved by Ana Ortiz. Moved to item 3.' */
+/** Returns text such as 'Resolved by Ana Ortiz. Moved to item 3.' */
 function settledText({ answer, settled_by: by, is_resolved: isResolved }: DraftComment): string | null {
   if (answer === '' && !isResolved) return null;
   const how = isResolved ? 'Resolved' : 'Answered';

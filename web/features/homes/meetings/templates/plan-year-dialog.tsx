@@ -39,7 +39,6 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
   label,
 }));
 
-/** Creates many drafts from a template in one step. */
 export function PlanYearDialog({ onClose }: { readonly onClose: () => void }) {
   const { templates } = useSuspenseQuery(queryFor(listMeetingTemplates)).data;
   if (templates.length > 0) return <Plan templates={templates} onClose={onClose} />;

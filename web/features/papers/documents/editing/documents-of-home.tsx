@@ -20,15 +20,13 @@ const LinkDialog = lazyPart(() => import('./link-dialog.tsx'), 'LinkDialog');
 interface DocumentsOfHomeProps {
   readonly title: string;
   readonly home: 'announcement' | 'resolution';
-  /** Unset until the announcement or resolution is first saved. */
+  /** Is null until the announcement or resolution is first saved. */
   readonly id: string | null;
   readonly slot: string;
   readonly documents: readonly Document[];
-  /** Called when files need a saved draft. */
   readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/** Uploads files as soon as they are chosen. Arrow keys change their order. */
 export function DocumentsOfHome(props: DocumentsOfHomeProps) {
   const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();

@@ -18,7 +18,6 @@ interface EditedDocumentsProps {
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 
-/** A file dropped on a row replaces the document's file. */
 export function EditedDocuments({ documents, onMoveTo, children }: EditedDocumentsProps) {
   useMissedDrops();
   return documents.map((document, nth) => (

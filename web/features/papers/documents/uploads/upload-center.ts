@@ -214,7 +214,7 @@ const failedWith = (message: string): UploadEvent => ({
   message,
 });
 
-/** Attached one after another, so that documents keep the order in which files were chosen. */
+/** Attaches uploads one after another, so that documents keep the order in which files were chosen. */
 const inOrder = createSaveQueue();
 
 function attach(upload: Upload, uploadId: string): void {
@@ -246,11 +246,12 @@ function forgetReplaced(documentId: string, id: string): void {
 }
 
 /**
- * Pages that show this message with an action register a function here, which returns whether it showed the message.
+ * Pages add functions here that show the message about a replacement together with an action. Each returns whether it
+ * showed the message.
  */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
-/** Milliseconds, for messages that require an action. */
+/** Milliseconds. Longer than usual, because readers must act on these messages. */
 const longSentenceMs = 20_000;
 
 async function addDocument(
@@ -283,7 +284,6 @@ async function addNewVersion(
   return attached.document;
 }
 
-/** Warns if other people may be unable to read the PDF. */
 function warnOf(attached: AnswerOf<typeof attachDocument>, title: string): void {
   const { needs_password: isLocked, is_dynamic_form: isDynamicForm } = attached;
   if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });

@@ -31,7 +31,7 @@ test('a file over the limit is rejected before sending, with the same message as
   expect(failed(null)).toBe('The connection was lost at 30%. Try again to continue from there.');
 });
 
-test('a file of a wrong type or without content is rejected with the reason', () => {
+test('an empty file or a file of the wrong type is rejected with the reason', () => {
   const message = 'This type of file cannot be uploaded here. Allowed are pdf, docx and png.';
   expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
@@ -117,7 +117,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' })).toMatchObject(saving);
 });
 
-test('an upload is shown in its slot and then at its target, until a list shows its document', () => {
+test('an upload is shown at the unsaved item and then at the saved one, until a list contains its document', () => {
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect([isRowOf(arrived, 'new-1', null), isRowOf(arrived, 'new-2', target)]).toEqual([true, false]);
   const kept = follow(arrived, { kind: 'placed', target }, { kind: 'attached', document });
@@ -128,7 +128,7 @@ test('an upload is shown in its slot and then at its target, until a list shows 
   expect(afterEvent(arrived, { kind: 'listed' })).toBe(arrived);
 });
 
-test('a file without an item is attached when it is placed or its item is saved', () => {
+test('a file without an item can be assigned to a new item or attached to an existing one', () => {
   const waiting = follow(
     upload({ target: null, slot: 'waiting' }),
     { kind: 'started' },

@@ -130,7 +130,7 @@ export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
 }
 
-/** Returns the first attached document whose file was chosen after this one for the same target, or null. */
+/** Returns the id of the first attached document whose file was chosen after this one for the same target, or null. */
 export function nextAttachedId(uploads: readonly Upload[], id: string): string | null {
   const at = uploads.findIndex((upload) => upload.id === id);
   const target = uploads[at]?.target;

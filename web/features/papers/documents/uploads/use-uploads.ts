@@ -18,7 +18,7 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** Returns uploads of the slot, and of the item as which it was saved, until a list shows their documents. */
+/** Returns the uploads for the slot or its saved target, until a list shows their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
@@ -27,7 +27,7 @@ export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 
-/** Leaving the page cancels files that wait for a draft that was never saved. */
+/** When the user leaves the page, cancels files that are still waiting for a saved draft. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
   useOnUnmount(() => discardUnattached(slots()));
 }

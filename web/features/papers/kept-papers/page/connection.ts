@@ -2,7 +2,7 @@ import { createStore } from '#web/store.ts';
 
 const pauseMs = 5_000;
 
-/** Whether the server responds. `navigator.onLine` tells only whether there is a network. */
+/** Whether the server responds. `navigator.onLine` only means that there is a network. */
 export const isConnected = createStore(false);
 
 export function watchConnection(): () => void {

@@ -32,7 +32,7 @@ interface KeptListProps {
 
 export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
   const isOnline = useStore(isConnected);
-  // In an effect, because the focused field disappears on unlocking.
+  // Moves the focus to the list, because the focused field disappears on unlocking.
   useEffect(() => document.getElementById('main')?.focus({ preventScroll: true }), []);
   const open = boards.find(({ papers }) => documentId !== null && papers.has(documentId));
   const papers = boards.flatMap((board) => [...board.papers.values()]);

@@ -39,7 +39,6 @@ export function KeptPage() {
       setFailed(true);
     }
   }, []);
-  // In an effect, because connection and storage are outside React.
   useEffect(() => {
     const check = async (): Promise<void> => {
       try {

@@ -54,7 +54,6 @@ export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
 
 interface LockedPageProps {
   readonly state: VaultState;
-  /** The page to continue to after unlocking. */
   readonly next: string;
   readonly isWiped: boolean;
   readonly onWiped: () => void;

@@ -5,7 +5,7 @@ export interface OwnerRow {
   readonly userId: string;
   readonly publicKey: ArrayBuffer;
   readonly locked: LockedKey;
-  /** Whether the passcode is too short for boards that do not allow six digits. */
+  /** Whether the passcode is too weak for boards that do not allow six digits. */
   readonly hasShortPasscode: boolean;
   readonly wrong: number;
 }
@@ -18,7 +18,7 @@ export interface BoardRow {
   readonly meetings: readonly string[];
   readonly documents: readonly string[];
   readonly keepsNextMeetings: boolean;
-  /** Milliseconds, like `seenAt`. Null until a signed-in page reaches the server, and after expiry. */
+  /** Milliseconds since 1970, like `seenAt`. Null until a signed-in page reaches the server, and after expiry. */
   readonly expiresAt: number | null;
   /** The latest time seen on this device, so that setting the clock back does not postpone the expiry. */
   readonly seenAt: number;

@@ -1,6 +1,6 @@
-/** A separate file, because the vault's worker does not need the word list for proposals. */
+/** This rule has its own file, because the vault's worker does not need the word list for proposals. */
 const charactersMin = 12;
 
-/** Whether only boards that allow six digits accept the passcode. */
+/** Whether the passcode is too weak for boards that do not allow six digits. */
 export const isShortPasscode = (passcode: string): boolean =>
   [...passcode].length < charactersMin || /^(.)\1*$/.test(passcode);

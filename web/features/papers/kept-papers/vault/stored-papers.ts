@@ -3,7 +3,7 @@ import { downloadChunks, type FetchFile } from './download.ts';
 import * as sealing from './sealing.ts';
 import type { Unlocked } from './unlocking.ts';
 
-/** Decrypted chunks kept in memory, because pdf.js reads a chunk in many small ranges. */
+/** Number of decrypted chunks in memory. They are cached, because pdf.js reads a chunk in many small ranges. */
 const cachedChunksMax = 8;
 
 export interface PaperToKeep {
@@ -42,7 +42,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       if (!used.has(`${key[1]} ${key[2]}`)) await database.delete('chunks', key);
   }
 
-  /** Saving the row makes the chunks the paper's content, which replaces an earlier version at once. */
+  /** Saving the row makes the new chunks the paper's content, so that they replace an earlier version at once. */
   async function store(row: PaperRow, deviceId: string): Promise<void> {
     const transaction = database.transaction(['boards', 'papers'], 'readwrite');
     // Meanwhile the papers may have been removed and stored again under another passcode.

@@ -10,7 +10,6 @@ export const wrongPasscodesMax = 10;
 export type Unlocking =
   | { readonly kind: 'open'; readonly userId: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
-  /** The copies were deleted because of too many wrong passcodes. */
   | { readonly kind: 'wiped' };
 
 export interface Unlocked {
@@ -22,7 +21,6 @@ interface Parts {
   readonly database: VaultDatabase;
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
-  /** Deletes all of a user's data after too many wrong passcodes. */
   readonly wipe: (userId: string) => Promise<void>;
   readonly onLock: () => void;
 }

@@ -19,7 +19,7 @@ export type VaultMessage =
 declare const self: DedicatedWorkerGlobalScope;
 const send = (message: VaultMessage): void => self.postMessage(message);
 
-/** Same name as in core/drafts/unsent-stores.ts. Record keys begin with the user's id. */
+/** Uses the database name from core/drafts/unsent-stores.ts. Record keys begin with the user's id. */
 async function wipeMarks(userId: string): Promise<void> {
   const database = await openDB('dais-waiting-marks', 1, {
     upgrade: (created) => void created.createObjectStore('marks', { keyPath: 'key' }),

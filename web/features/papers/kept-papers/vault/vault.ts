@@ -101,7 +101,10 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     lockUser(userId);
   }
 
-  /** Keeps the choices, so that papers are fetched again when a signed-in page reaches the server. */
+  /**
+   * Removes the papers of expired boards. Keeps the choices, so that papers are fetched again when a signed-in page
+   * reaches the server.
+   */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
       const { userId, boardId, expiresAt } = board;

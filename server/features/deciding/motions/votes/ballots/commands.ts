@@ -17,7 +17,7 @@ import { hashToken } from '#server/secrets.ts';
 
 export const ballotEnteredMail = 'ballot-entered';
 
-/** Casts the member's own ballot. A repeated key writes nothing. */
+/** A request with a key that was used before writes nothing. */
 export async function castBallot(
   scope: BoardScope,
   given: OpenVote,

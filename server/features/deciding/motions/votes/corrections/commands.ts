@@ -10,7 +10,7 @@ import { auditMotion, type OpenVote } from '#server/features/deciding/motions/mo
 import { correctionsMax } from '#server/features/deciding/motions/motion/queries.ts';
 import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
 
-/** Corrects only the counts. A correction that would change the result is rejected, because that needs another vote. */
+/** Throws if the correction would change the result, because that needs another vote. */
 export async function correctCounts(
   scope: BoardScope,
   given: OpenVote,

@@ -47,8 +47,8 @@ export async function writeVoid(
 }
 
 /**
- * Called before a secret vote ends. Rewrites participations in order of their ids, together with the tallies, so that
- * neither row positions nor transaction ids reveal who chose what. A job then vacuums the dead rows.
+ * Call this before a secret vote ends. Rewrites its participations and tallies, so that neither row positions nor
+ * transaction ids reveal who chose what.
  */
 export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
   await sql`

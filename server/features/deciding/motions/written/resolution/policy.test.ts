@@ -27,7 +27,7 @@ describe('a written resolution', () => {
   const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
     writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
 
-  test('can be managed only by the desk, and not after the deadline or the decision', () => {
+  test('can be managed only by officers and editors, and not after the deadline or the decision', () => {
     expect(canIn('edit')).toEqual(['draft']);
     expect(canIn('circulate')).toEqual(['draft']);
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
@@ -41,7 +41,7 @@ describe('a written resolution', () => {
     }
   });
 
-  test('has papers that the desk can change until it is circulated', () => {
+  test('has papers that only officers and editors can change, and only until it is circulated', () => {
     const states = (of: Partial<typeof nobody> | { readonly chair_id: string }) =>
       writtenStates.filter((state) => canEditPapers(as.member, { ...nobody, ...of, state }));
     expect(states({ chair_id: as.myself })).toEqual(['draft']);
@@ -114,7 +114,7 @@ describe('the visibility of a written resolution', () => {
   const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
     canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
 
-  test('is limited to the desk before circulation and extends to the body afterwards', () => {
+  test('is limited to officers and editors before circulation and extends to the body afterwards', () => {
     expect(seen({})).toBe(false);
     expect(seen({ of_body: true })).toBe(false);
     expect(seen({ round: 1 })).toBe(false);

@@ -30,7 +30,7 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
     remind: runs && isOpen,
     withdraw: runs && (written.state === 'draft' || isOpen),
     vote: isOpen && part === 'voter',
-    // A recused member may still object, which requests a meeting.
+    // Recused members may object too, which requests a meeting.
     object: isOpen && part !== 'no-vote' && written.may_object === true,
   };
 }
@@ -48,8 +48,8 @@ export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): b
   written.state === 'circulating' && written.is_over;
 
 /**
- * Whether a request must call `settleWritten` first. Drafts that approve minutes are included, because their text
- * depends on the minutes.
+ * Whether a request must call `settleWritten` first. Includes drafts that approve minutes, because their text depends
+ * on the minutes.
  */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },

@@ -5,10 +5,7 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/bo
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/**
- * Whether the row `written` is visible: always to the desk, and to the body after circulation. Also reads the row
- * `body`.
- */
+/** The desk always sees the row `written`, and the body sees it after circulation. Also reads the row `body`. */
 export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${reader.isBoardAdmin}::boolean
   or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
@@ -26,7 +23,7 @@ export interface WrittenFacts extends BodyDeskFacts {
   readonly of_body: boolean;
 }
 
-/** Selects `id` and `edits`. Circulated resolutions cannot be edited. */
+/** Circulated resolutions cannot be edited. */
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
   select written.id, written.state = 'draft' and (
     ${reader.isBoardAdmin}::boolean

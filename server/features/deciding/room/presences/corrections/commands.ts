@@ -41,7 +41,8 @@ function checkTimes(
     throw invalid({ left_at: roomMessages.leftMissing });
   if (until !== null && until < from) throw invalid({ left_at: roomMessages.leftBeforeArrived });
   if (until !== null && until > room.at) throw invalid({ left_at: roomMessages.notYet });
-  // Must not continue past the adjournment, because undoing the adjournment would make the member present twice.
+  // A presence must not continue past the adjournment, because undoing the adjournment would make the member present
+  // twice.
   const ended = room.phase === 'adjourned' ? (page.room?.since_at ?? null) : null;
   if (ended !== null && from >= ended) throw invalid({ arrived_at: roomMessages.overThen });
   if (ended !== null && until !== null && until > ended) throw invalid({ left_at: roomMessages.overThen });
@@ -155,7 +156,7 @@ export async function removePresenceByDesk(
   return { isWritten: true, lostQuorum };
 }
 
-/** Omits void votes. The time is the closing, or for a vote entered afterwards, the time of the vote. */
+/** Omits void votes. A vote's time is `held_at` if it was entered after the meeting, and otherwise `closed_at`. */
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
