@@ -76,6 +76,9 @@ test('the adjournment dialog warns that undecided ties will count as not carried
   const after = 'Everybody who is here is checked out. You can undo this.';
   expect(adjourningText(0)).toBe(after);
   expect(adjourningText(1)).toBe(
-    `${after} 1 motion is tied and not decided by the chair. The tie will count as not carried, even if you undo this.`,
+    `${after} 1 motion is tied and not decided by the chair. It will count as not carried, even if you undo this.`,
+  );
+  expect(adjourningText(2)).toBe(
+    `${after} 2 motions are tied and not decided by the chair. They will count as not carried, even if you undo this.`,
   );
 });

@@ -18,7 +18,7 @@ export const revisionMessages = {
   changedPages: (pages: number): string => `Changed: ${counted(pages, 'page')}`,
   changes: (count: number): string => (count === 0 ? 'No words have changed.' : counted(count, 'change')),
   waiting: 'Comparing…',
-  unread: 'The text of one of the versions has not been read, so they cannot be compared.',
+  unread: 'The text of one of the versions is not available, so they cannot be compared.',
   failed: 'The versions could not be compared.',
   withdrawn: 'Notes on a withdrawn version',
   question: 'Let readers compare with the earlier version?',
@@ -37,7 +37,7 @@ export const annotationLabels = {
 
 export const annotatedCopyMessages = {
   noMarks: 'You have no marks on this document.',
-  unwritable: 'Marks cannot be put into this file. It may be protected; download the original instead.',
+  unwritable: 'Your marks cannot be added to this file. It may be protected; download the original instead.',
   titleOf: (title: string): string => `${title.replace(/\.pdf$/i, '')} (with marks)`,
 } as const;
 

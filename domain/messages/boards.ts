@@ -21,7 +21,7 @@ export const mailMessages = {
 } as const;
 
 export const siteMessages = {
-  lastSiteAdmin: 'One site admin always remains. Make somebody else a site admin first.',
+  lastSiteAdmin: 'There must always be a site admin. Make somebody else a site admin first.',
   notYourself: 'Another site admin has to do this for you.',
   hasAdmin: 'This board has an active admin, who invites everybody else.',
   inactive: 'This person is inactive on the board. Name somebody else.',

@@ -9,7 +9,7 @@ export const decidingMessages = {
 } as const;
 
 export const actionMessages = {
-  notYet: 'This revision does not exist yet.',
+  notYet: 'Somebody else may have changed this. Reload the page and try again.',
   laterDay: 'Choose a later day.',
   notAnOwner: 'Choose somebody who can see it.',
   doesNotFollow: 'This is not possible any more, because somebody else has changed it in the meantime.',

@@ -50,14 +50,14 @@ export const uploadMessages = {
   dynamicForm: (title: string): string =>
     `${title} is a form that only Adobe Acrobat can show. Print it to a PDF in Acrobat, and upload that PDF.`,
   sameFile: (title: string): string => `${sameFileStart} “${title}”.`,
-  placeFull: (most: number): string => `At most ${most} documents fit here.`,
+  placeFull: (most: number): string => `At most ${most} documents can be added here.`,
 } as const;
 
 export const libraryMessages = {
   sameName: 'There is already a folder with this name.',
   sameNameThere: (name: string): string => `There is already a folder named “${name}”. Rename one of them first.`,
   intoItself: 'A folder cannot be moved into itself.',
-  tooDeep: (most: number): string => `Folders can be nested up to ${most} deep.`,
+  tooDeep: (most: number): string => `Folders can be nested at most ${most} levels deep.`,
   tooManyFolders: (most: number): string => `A category can have at most ${most} folders.`,
   audienceOfTopFolders: 'Only a top folder of a category can have its own audience.',
   placeGone: 'The place it was in has been deleted. Restore that first.',

@@ -26,6 +26,6 @@ test('messages about withholding an item name the meetings that contain copies o
     'Copies of the item are also hidden from them, in May. This is not possible yet, because they would lose their vote on a copy in June.',
   );
   const refusal = (names: readonly (string | null)[]) => motionMessages.withholdingTakesVote(names).split('. ')[0];
-  expect(refusal(['A', 'B', null])).toMatch(/ of A, B and a meeting that you do not see$/);
+  expect(refusal(['A', 'B', null])).toMatch(/ of A, B and a meeting that you cannot see$/);
   expect(refusal([...'ABCDEFG'])).toMatch(/ of A, B, C, D, E and 2 more$/);
 });

@@ -38,7 +38,7 @@ export const interestMessages = {
   untilBeforeSince: 'This is before the start.',
   untilLater: 'The end cannot be in the future. Enter it once the interest has ended.',
   ended: 'This interest has ended and cannot be changed.',
-  tooMany: (max: number): string => `A member can declare ${max} interests.`,
+  tooMany: (max: number): string => `A member can declare at most ${max} interests.`,
   gone: 'This person is no longer on the board.',
 } as const;
 

@@ -61,7 +61,7 @@ export const meetingMessages = {
   cancelled: 'This meeting is cancelled.',
   notPublished: 'This meeting is not published yet.',
   notInvited: 'You are not invited to this meeting.',
-  answerDoesNotFit: 'This answer does not fit the meeting.',
+  answerDoesNotFit: 'This reply is not possible for this meeting.',
   linkDoesNotFit: (type: string) =>
     `The answer in your link does not fit this ${type} meeting. Choose your answer here.`,
   documentStays: 'A document can be moved within its meeting only.',
@@ -82,7 +82,7 @@ export const dateMessages = {
 export const pollMessages = {
   tooFewOptions: 'A poll needs at least 2 options.',
   tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,
-  tooMany: (max: number): string => `At most ${max} polls fit here.`,
+  tooMany: (max: number): string => `At most ${max} polls can be added here.`,
   anonymousResults: 'The results of an anonymous poll appear after closing.',
   tooFewAnswers: 'An anonymous poll shows its results only when at least 3 have answered.',
   closesInPast: 'Choose a time in the future.',
@@ -91,5 +91,5 @@ export const pollMessages = {
   answered: 'Somebody has already answered. The poll can only be closed, extended or deleted.',
   final: 'You have answered already. Answers to an anonymous poll are final.',
   staysClosed: 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.',
-  doesNotFit: 'This answer does not fit the poll. Check it again.',
+  doesNotFit: 'This answer is not possible in this poll. Check it again.',
 } as const;

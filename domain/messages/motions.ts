@@ -9,7 +9,7 @@ function meetingsNamed(meetings: readonly (string | null)[]): string {
   const hidden =
     unseen === 0
       ? []
-      : [unseen === 1 ? 'a meeting that you do not see' : `${counted(unseen, 'meeting')} that you do not see`];
+      : [unseen === 1 ? 'a meeting that you cannot see' : `${counted(unseen, 'meeting')} that you cannot see`];
   return listed([...mostOf(seen), ...hidden]);
 }
 
@@ -36,13 +36,13 @@ export const motionMessages = {
   liftedByOthers: 'You cannot end this withholding yourself. Somebody else must do it.',
   withholdingOff: 'Withholding is switched off, under Admin, Setup, Deciding.',
   withholdingTakesVote: (meetings: readonly (string | null)[]): string =>
-    `The item is also on the agenda of ${meetingsNamed(meetings)}. They can vote there and have not recused themselves, so withholding it first needs a carried motion on the item there.`,
+    `The item is also on the agenda of ${meetingsNamed(meetings)}. This person can vote there and is not recused. Before you can withhold the item, a motion on it must be carried there.`,
   withholdingTakesLaterVote: (meetings: readonly (string | null)[]): string =>
     `They would also lose their vote on the item in drafts or cancelled meetings: ${meetingsNamed(meetings)}. Remove it there first.`,
   withholdingTakesMotion:
-    'They can vote here and have not recused themselves, so withholding the item first needs a carried motion on it.',
+    'This person can vote here and is not recused. Before you can withhold the item, a motion on it must be carried.',
   withholdingCondition:
-    'A voting member must have recused themselves from the item first, or a motion on it must have carried. The same applies to its copies in meetings to come.',
+    'A voting member must first recuse themselves from the item, or a motion on it must be carried. The same applies to copies of the item in future meetings.',
   withheldAlready: 'This item is withheld from them already.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',
   tooFewBallots: 'Fewer than 3 members have voted. Wait, or declare the vote void.',

@@ -6,10 +6,11 @@ export const providerMessages = {
   opensBy: (board: string, name: string): string => `${board} requires signing in with ${name}.`,
   signInFirst: (board: string, name: string): string =>
     `${board} requires signing in with ${name}. Sign in with it first.`,
-  claimedEmail: (email: string): string => `It said that you are ${email}.`,
+  claimedEmail: (email: string): string => `The provider identified you as ${email}.`,
   connectedElsewhere: 'This sign-in is connected with another account.',
-  connectionsMost: (most: number): string => `An account can have ${most} connected sign-ins. Disconnect one first.`,
-  providersMost: (most: number): string => `An installation can have ${most} providers. Remove one first.`,
+  connectionsMost: (most: number): string =>
+    `An account can have at most ${most} connected sign-ins. Disconnect one first.`,
+  providersMost: (most: number): string => `An installation can have at most ${most} providers. Remove one first.`,
   scopeWords: 'Enter words with a space between them, such as openid email.',
   noSubject: (name: string): string =>
     `The sign-in with ${name} did not finish, because it sent no usable identifier for your account. Tell the people who run it.`,

@@ -62,7 +62,7 @@ export const afterReset = {
     action: 'Go to the login page',
   },
   later: {
-    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password works 12 hours after the reset. The mail about the reset gives the exact time.',
+    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password does not work until 12 hours after the reset. The mail about the reset gives the exact time.',
     action: 'Go to the login page',
   },
 } as const;

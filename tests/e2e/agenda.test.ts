@@ -180,13 +180,13 @@ test('uploaded files are matched to agenda items, and attached only after confir
 
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
   await page.getByRole('button', { name: 'Done' }).first().click();
-  await expect(question).toContainText('1 file waits for an item and will be lost.');
+  await expect(question).toContainText('1 file has no agenda item and will be lost.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeHidden();
   await page.getByLabel('Title', { exact: true }).fill('Given up');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   const discarding = page.getByRole('alertdialog', { name: 'Discard your changes?' });
-  await expect(discarding).toContainText('1 file waits for an item and will be lost.');
+  await expect(discarding).toContainText('1 file has no agenda item and will be lost.');
   await discarding.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('button', { name: 'Done' }).first()).toBeVisible();
@@ -230,7 +230,7 @@ test('two editors of an agenda see each other’s changes and resolve conflicts'
   await title(page, '1').fill('Budget, once more');
   await changes('1', 'Budget, the last word');
   await save(page).click();
-  await rows(page).first().getByRole('button', { name: 'Take theirs' }).click();
+  await rows(page).first().getByRole('button', { name: 'Use theirs' }).click();
   await expect(title(page, '1')).toHaveValue('Budget, the last word');
 
   await other.context().close();

@@ -125,7 +125,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await expect(conflict.getByText('The price was asked about. A survey follows.')).toBeVisible();
   await checkWidths(chair);
   await chair.setViewportSize({ width: 1280, height: 844 });
-  await conflict.getByRole('button', { name: 'Put both together' }).press('Enter');
+  await conflict.getByRole('button', { name: 'Combine both' }).press('Enter');
   await conflict.getByRole('button', { name: 'Save this text' }).press('Enter');
   await saved(chair);
   const both = section(secretary, 'Wharf Road');

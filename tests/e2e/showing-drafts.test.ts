@@ -18,7 +18,7 @@ test('on a phone, the chair can comment on a draft until it is published', async
   await phone.goto('/meetings');
   await expect(phone.getByRole('region', { name: 'Drafts' }).getByText('Budget Meeting')).toBeVisible();
   await phone.goto(link);
-  await expect(phone.getByText('This is a draft that an editor shows to you.')).toBeVisible();
+  await expect(phone.getByText('An editor has shared this draft with you.')).toBeVisible();
   await expect(phone.getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await phone.getByRole('button', { name: 'Comment on item 2' }).click();
   await phone.getByRole('dialog').getByRole('textbox', { name: 'Comment' }).fill('Please add the audit plan.');
@@ -38,6 +38,6 @@ test('on a phone, the chair can comment on a draft until it is published', async
 
   await secretary.getByRole('button', { name: 'Publish' }).click();
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(phone.getByText('This is a draft that an editor shows to you.')).toHaveCount(0);
+  await expect(phone.getByText('An editor has shared this draft with you.')).toHaveCount(0);
   await expect(phone.getByRole('list', { name: 'Comments on item 2' })).toHaveCount(0);
 });

@@ -167,7 +167,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await dialog.getByRole('button', { name: 'Test a whole sign-in' }).click();
     await page.getByRole('link', { name: 'ines' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      'The test sign-in with Harbour ID worked. It said that you are ines@harbour.example.',
+      'The test sign-in with Harbour ID worked. The provider identified you as ines@harbour.example.',
     );
     await checkScreen(page, `Sign-in | ${harbour} | Dais`);
   });
@@ -178,7 +178,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await byProvider('Sign in with Harbour ID', 'ines');
     await expect(page).toHaveURL(/\/login\?provider=/);
     await expect(page.getByRole('alert')).toHaveText(
-      'No account is connected with this sign-in. Sign in as usual, then connect it. It said that you are ines@harbour.example.',
+      'No account is connected with this sign-in. Sign in as usual, then connect it. The provider identified you as ines@harbour.example.',
     );
     await checkScreen(page, 'Login | Dais');
   });

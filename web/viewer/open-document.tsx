@@ -350,7 +350,7 @@ function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
           <Button size="s" onPress={readBefore.onCompare}>
             Compare
           </Button>
-          <IconButton icon={X} size="s" aria-label="Close the changes" onPress={onClose} />
+          <IconButton icon={X} size="s" aria-label="Hide the changes" onPress={onClose} />
         </span>
       }
     >

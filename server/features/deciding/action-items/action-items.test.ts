@@ -173,7 +173,7 @@ describe('an action item', () => {
       Array.from({ length: 10 }, (_, nth) => change(ada, id, { revision: 3, due_on: `2026-12-${10 + nth}` })),
     );
     expect(racing.filter(({ json }) => json.data.conflicts.length === 0)).toHaveLength(1);
-    const errors = { revision: 'This revision does not exist yet.' };
+    const errors = { revision: 'Somebody else may have changed this. Reload the page and try again.' };
     const future = await change(ada, id, { revision: 2_147_483_647, notes: 'Mine' });
     expect(future).toMatchObject({ status: 422, json: { errors } });
   });

@@ -54,7 +54,7 @@ const motionAnswered = motionMail(motionAnsweredMail, ({ state, meeting_title: m
 
 const ballotEntered = motionMail(ballotEnteredMail, ({ meeting_title: meeting }) => ({
   subject: 'A ballot was entered for you',
-  text: `In ${meeting} a ballot was entered for you, as you said it in the meeting. If this is wrong, tell the chair or the secretary.`,
+  text: `In ${meeting}, a ballot was entered for you, as you announced it in the meeting. If this is wrong, tell the chair or the secretary.`,
 }));
 
 const voteVoid = motionMail(voteVoidMail, ({ meeting_title: meeting }) => ({

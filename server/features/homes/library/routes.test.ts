@@ -124,7 +124,7 @@ test('a folder is moved with its content, but cannot be moved into its own sub-f
   let deepest = first;
   for (let level = 2; level <= 6; level += 1) deepest = await server.make.folder({ parent: deepest });
   expect((await move([folderItem(second)], { kind: 'folder', id: deepest.id })).json.msg).toBe(
-    'Folders can be nested up to 8 deep.',
+    'Folders can be nested at most 8 levels deep.',
   );
 });
 

@@ -63,8 +63,8 @@ export async function findMarks(scope: BoardScope, versionIds: readonly string[]
 }
 
 /**
- * Returns the documents whose marks were destroyed since the device last fetched them. A transaction that destroys marks
- * ends later than the instant it records, so ten minutes are added.
+ * Returns the documents whose marks were destroyed since the device last fetched them. The transaction that destroys
+ * marks commits later than the instant it records, so ten minutes are added.
  */
 export async function listDestroyedSince(
   { tx, board }: BoardScope,

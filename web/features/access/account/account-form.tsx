@@ -32,7 +32,7 @@ export function useAccountForm(account: Account) {
     guardsLeaving: 'and-saves',
     saved: ({ account: saved }) =>
       saved.new_email !== null && saved.new_email !== account.new_email
-        ? `Confirm ${saved.new_email} from the message we have sent there.`
+        ? `We have sent a message to ${saved.new_email}. Open the link in it to confirm the address.`
         : 'Saved',
     onSaved: ({ account: saved }) => {
       client.setQueryData(queryFor(getAccount).queryKey, { account: saved });
@@ -63,7 +63,7 @@ export function AccountFields({ account, form }: AccountFieldsProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        description="You can use a new address once you have confirmed it from its mailbox."
+        description="You can use a new address once you have opened the confirmation link that we send to it."
       />
       {isNewAddress && account.has_password && (
         <FormField form={form} name="current_password">

@@ -38,7 +38,7 @@ export function ConfirmEmailPage() {
     return (
       <Outcome
         title="This link no longer works"
-        lede="It works once, for 24 hours, until a newer link is sent. Enter the address in your account again."
+        lede="A link works once and for 24 hours, or until a newer one is sent. Enter the address in your account again."
       />
     );
   }

@@ -27,7 +27,7 @@ export function SetupPage() {
         board={null}
         wide
         title="This link no longer works"
-        lede="It works once, and only while nothing has been set up. Until then, each start of the server prints a new link on its console."
+        lede="A set-up link works once. Until the set-up is finished, each start of the server prints a new link on its console."
       />
     );
   }

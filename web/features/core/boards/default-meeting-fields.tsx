@@ -62,7 +62,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
           )}
         </FormField>
       </Section>
-      <Section title="Notes after a meeting" aside="Drafts and comments of minutes, and marks">
+      <Section title="Notes after a meeting" aside="Drafts of minutes, comments on them, and marks">
         <FormField form={form} name="destroy_notes_days">
           {({ value, onChange, ...field }) => (
             <Select

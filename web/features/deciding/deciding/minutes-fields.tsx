@@ -49,7 +49,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
     <Section title="Minutes" aside="All bodies">
       <SettingRow
         name="Approval"
-        meta="How minutes are approved. The written resolution is drafted, or signatures are requested, when they are circulated."
+        meta="How minutes are approved. When minutes are circulated, the written resolution is drafted or the signatures are requested."
       >
         <FormField form={form} name="minutes_approval">
           {(field) => (
@@ -69,7 +69,10 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
         <SettingRow name="Days for comments" meta="Proposed when minutes are circulated. Enter 0 for no comments.">
           <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
         </SettingRow>
-        <SettingRow name="Votes by name" meta="What the minutes say of them; never who voted how in a secret vote.">
+        <SettingRow
+          name="Votes by name"
+          meta="Whose votes the minutes name. They never show who voted how in a secret vote."
+        >
           <FormField form={form} name="minutes_names">
             {(field) => (
               <Select label="Votes by name" labelHidden options={optionsOf(minutesNames, namesLabels)} {...field} />

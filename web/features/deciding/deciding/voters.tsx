@@ -90,7 +90,7 @@ function Confirmation({ deciding, isSwitched, onRevision }: ConfirmationProps) {
     onSuccess: (answer) => {
       onRevision(answer.deciding.revision);
       show(answer);
-      showToast('Who votes is confirmed');
+      showToast('Voting members confirmed');
     },
   });
   if (deciding.confirmed_at !== null) {

@@ -220,7 +220,7 @@ export function WordingsDialog({ section, onTake, onClose }: WordingsDialogProps
                 <>
                   <RichTextView text={notes} />
                   <Button size="s" onPress={() => onTake(notes)}>
-                    Take this text
+                    Use this text
                   </Button>
                 </>
               )}

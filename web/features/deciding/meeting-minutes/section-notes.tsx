@@ -120,7 +120,7 @@ function Conflict({ section, mine, conflict, writer, Field }: ConflictProps) {
         <div className={styles['conflict-tools']}>
           <Button onPress={() => writer.settle(mine)}>Keep mine</Button>
           <Button onPress={() => writer.settle(theirs)}>Keep theirs</Button>
-          <Button onPress={() => setMerging(true)}>Put both together</Button>
+          <Button onPress={() => setMerging(true)}>Combine both</Button>
         </div>
       )}
     </section>

@@ -203,7 +203,7 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         onChange={choose}
       />
       <p className="muted">
-        Enter the ballot as they spoke it in the room. They get an email
+        Enter the choice that they announced in the room. They get an email
         {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
       </p>
     </FormDialog>

@@ -126,7 +126,7 @@ function FromRegister({ onChoose }: { readonly onChoose: (nature: string) => voi
   if (lasting.length === 0) return null;
   return (
     <Select
-      label="From your register"
+      label="From your declared interests"
       options={[
         { value: own, label: 'Another interest' },
         ...lasting.map((interest) => ({ value: interest.id, label: interest.organisation })),

@@ -55,7 +55,7 @@ export function RequestDialog({ subject, about, onClose }: RequestDialogProps) {
           <DateField label="Sign by" min={today} max={dayAfter(today, daysToSign.max)} today={today} {...field} />
         )}
       </FormField>
-      <FormText form={form} name="note" label="Sentence for the email" />
+      <FormText form={form} name="note" label="Note for the email" />
       {problem !== null && <ErrorText>{problem}</ErrorText>}
     </FormDialog>
   );

@@ -24,7 +24,7 @@ export function SignedPages({ document, onLarge }: SignedPagesProps) {
         <span className="end">
           <IconButton icon={ChevronLeft} aria-label="Previous page" onPress={() => stage?.goToPage(page - 1)} />
           <IconButton icon={ChevronRight} aria-label="Next page" onPress={() => stage?.goToPage(page + 1)} />
-          <IconButton icon={Maximize2} aria-label="Open large" onPress={onLarge} />
+          <IconButton icon={Maximize2} aria-label="Enlarge" onPress={onLarge} />
         </span>
       </div>
       <div className={styles.sheet}>

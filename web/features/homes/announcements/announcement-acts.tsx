@@ -75,7 +75,7 @@ function ActsMenu({ announcement: { can, state }, onAsk }: ActsMenuProps) {
         {can.unpublish && (
           <MenuItem
             icon={Undo2}
-            label={state === 'scheduled' ? 'Do not publish' : 'Unpublish'}
+            label={state === 'scheduled' ? 'Cancel publication' : 'Unpublish'}
             onAction={() => onAsk('unpublish')}
           />
         )}
@@ -108,7 +108,7 @@ function UnpublishDialog({ announcement: { id, state }, isOpen, onClose }: ActDi
       <p>
         {state === 'scheduled'
           ? 'It becomes a draft again, and nobody is notified.'
-          : 'It becomes a draft again, and the links in its mail stop working. Mail that was sent cannot be called back.'}
+          : 'It becomes a draft again, and the links in its mail stop working. Mail that was sent cannot be recalled.'}
       </p>
     </ConfirmCall>
   );

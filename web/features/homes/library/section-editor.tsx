@@ -116,7 +116,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
 
 function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, EditedItem>) {
   const { settings } = useStart();
-  const chooser = useFileChooser('New file of a document');
+  const chooser = useFileChooser('New file for a document');
   const uploads = useLibraryUploads(home.id);
   const takeInto = (files: readonly DroppedFile[], into: LibraryHomeInput): void => {
     if (files.length === 0) showToast('There are no files in this folder');

@@ -4,9 +4,9 @@ import { resetRepliesText } from './action-labels.ts';
 test('the rescheduling warning states how many replies and apologies are reset and how many members are notified', () => {
   const none = { replied: 0, marked: 0, areApologies: true, recipients: 2 };
   expect(resetRepliesText({ ...none, replied: 1, recipients: 1 })).toBe(
-    '1 reply is reset, and 1 member gets a message that asks to reply again.',
+    '1 reply is reset, and 1 member gets a message asking for a new reply.',
   );
-  expect(resetRepliesText(none)).toBe('Nobody has replied yet. 2 members get a message that asks to reply again.');
+  expect(resetRepliesText(none)).toBe('Nobody has replied yet. 2 members get a message asking for a new reply.');
   const reset = (replied: number, marked: number, areApologies = true) =>
     resetRepliesText({ replied, marked, areApologies, recipients: 2 }).split(', ')[0];
   expect(reset(1, 1)).toBe('1 reply and 1 apology are reset');

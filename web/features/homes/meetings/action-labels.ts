@@ -14,7 +14,7 @@ const messages = (recipients: number): string =>
   recipients === 1 ? '1 member gets a message' : `${recipients} members get a message`;
 
 export function resetRepliesText({ replied, marked, areApologies, recipients }: Reset): string {
-  const ask = `${messages(recipients)} that asks to reply again.`;
+  const ask = `${messages(recipients)} asking for a new reply.`;
   const reset = [
     ...(replied === 0 ? [] : [replied === 1 ? '1 reply' : `${replied} replies`]),
     ...(marked === 0 ? [] : [markedText(marked, areApologies)]),

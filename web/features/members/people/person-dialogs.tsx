@@ -121,8 +121,8 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
     >
       <p>
         They lose access to this board at once, on every device, including their calendar feeds and the links in their
-        mail. Their name stays in the records. {openVotesText} You can make them active again, as a plain member with
-        the same groups.
+        mail. Their name stays in the records. {openVotesText} You can make them active again, as an ordinary member
+        with the same groups.
       </p>
     </ConfirmCall>
   );

@@ -59,7 +59,7 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
               <PictureSection person={profile.person} picture={form.picture} />
             </Section>
             {own.length > 0 && (
-              <Section title="Profile" aside="All members see these unless marked">
+              <Section title="Profile" aside="All members see these unless marked otherwise">
                 <ProfileInputs fields={own} form={form} />
               </Section>
             )}
@@ -120,7 +120,7 @@ function EditProfile({ profile }: { readonly profile: EditedProfile }) {
                 <ProfileInputs fields={position} form={form} />
               </Section>
             )}
-            <Section title="Profile" aside={own.length > 0 && 'All members see these unless marked'}>
+            <Section title="Profile" aside={own.length > 0 && 'All members see these unless marked otherwise'}>
               {own.length > 0 ? <ProfileInputs fields={own} form={form} /> : <NoFields canAdd={can.edit_position} />}
             </Section>
           </Stack>

@@ -44,7 +44,7 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
   if (!canKeepPapers()) {
     return (
       <Notice tone="caution">
-        Papers can be kept on a device only where Dais is opened over https. This page was opened over http.
+        Papers can be kept on a device only over a secure connection (https). This page was opened without one.
       </Notice>
     );
   }
@@ -66,7 +66,7 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
         </Notice>
       )}
       {what.kind === 'meeting' && kept.keepsNextMeetings && !isKept && (
-        <p>Your next meetings are kept on this device. Switch this on to keep this meeting also when it is over.</p>
+        <p>Your next meetings are kept on this device. Switch this on to keep this meeting even after it is over.</p>
       )}
       {(isKept || !isTooShort) && <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />}
       {isTooShort && (
@@ -156,7 +156,7 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
             Set passcode and keep
           </Button>
           <Button variant="quiet" icon={RefreshCw} onPress={() => form.setValue('passcode', proposePasscode())}>
-            Other words
+            Suggest another
           </Button>
         </Cluster>
       </Stack>
@@ -171,13 +171,13 @@ function KeepingStatus() {
   return (
     <>
       {state.kind === 'fetching' && (
-        <ProgressBar label="Papers fetched" value={state.done} max={Math.max(1, state.total)} />
+        <ProgressBar label="Papers downloaded" value={state.done} max={Math.max(1, state.total)} />
       )}
       <News className="meta">
-        {state.kind === 'fetching' && `Fetching papers: ${state.done} of ${state.total}. `}
+        {state.kind === 'fetching' && `Downloading papers: ${state.done} of ${state.total}. `}
         {state.kind === 'waiting' && 'The connection was lost. Dais will try again automatically. '}
         {state.kind === 'incomplete' &&
-          `These papers could not be fetched yet: ${state.missing.join(', ')}. Dais will try again automatically. `}
+          `These papers could not be downloaded yet: ${state.missing.join(', ')}. Dais will try again automatically. `}
         {state.kind === 'preparing' &&
           `Still being prepared for reading: ${counted(state.count, 'paper')}. Dais will try again automatically. `}
         {state.kind === 'short-passcode' && 'A board needs a stronger passcode before it keeps more papers. '}
@@ -198,9 +198,9 @@ function Limits() {
         while signed in.
       </p>
       <p className="meta">
-        A device that never comes online keeps its encrypted copies. The page enforces the {keptDays} days; somebody who
-        restores a copy of this device’s storage can get around it. Titles of pages visited online are in the browser’s
-        history.
+        A device that never comes online keeps its encrypted copies. If Dais is opened there after the {keptDays} days,
+        it deletes them, but somebody who restores a copy of this device’s storage can get around that. Titles of pages
+        visited online are in the browser’s history.
       </p>
     </Stack>
   );

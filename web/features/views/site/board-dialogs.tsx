@@ -88,8 +88,8 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
   return (
     <FormDialog
       scrolls
-      title={`Name the admin of ${board.title}`}
-      submitLabel="Name admin"
+      title={`Appoint an admin for ${board.title}`}
+      submitLabel="Appoint admin"
       form={form}
       onClose={onClose}
     >

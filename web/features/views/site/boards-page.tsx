@@ -141,8 +141,10 @@ function BoardActs({ board }: { readonly board: SiteBoard }) {
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`More actions for ${board.title}`} />
         <Menu aria-label={`Manage ${board.title}`}>
-          <MenuItem icon={Pencil} label="Rename or note plan" onAction={() => setOpen('edit')} />
-          {!board.has_admin && <MenuItem icon={UserPlus} label="Name first admin" onAction={() => setOpen('admin')} />}
+          <MenuItem icon={Pencil} label="Rename or edit plan note" onAction={() => setOpen('edit')} />
+          {!board.has_admin && (
+            <MenuItem icon={UserPlus} label="Appoint first admin" onAction={() => setOpen('admin')} />
+          )}
           {board.suspended_at === null ? (
             <MenuItem icon={CirclePause} label="Suspend" onAction={() => setOpen('suspend')} />
           ) : (

@@ -65,8 +65,10 @@ export function SiteHealthPage() {
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Read' : 'Not read on this machine'}
             </FactsRow>
-            <FactsRow term="Jobs at once">{workerCount(data.parts.workers)}</FactsRow>
-            <FactsRow term="Previews, scans and board books at once">{workerCount(data.parts.slow_workers)}</FactsRow>
+            <FactsRow term="Jobs at the same time">{workerCount(data.parts.workers)}</FactsRow>
+            <FactsRow term="Previews, scans and board books at the same time">
+              {workerCount(data.parts.slow_workers)}
+            </FactsRow>
           </FactsList>
         </Section>
       </Stack>

@@ -140,7 +140,7 @@ const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => 
   key: 'disable',
   icon: isDisabled ? UserCheck : UserX,
   label: isDisabled ? 'Enable' : 'Disable',
-  question: isDisabled ? `Let ${name} in again?` : `Disable ${name}?`,
+  question: isDisabled ? `Enable ${name} again?` : `Disable ${name}?`,
   consequence: isDisabled
     ? 'They sign in as before, with the same boards.'
     : 'They are signed out of every board at once, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, name another one.',

@@ -119,7 +119,7 @@ test('adding a provider with a shared issuer, a duplicate id, or beyond the limi
      from providers, generate_series(1, 20) where id = $1`,
     [id],
   );
-  expect((await add()).answer.json.msg).toBe('An installation can have 20 providers. Remove one first.');
+  expect((await add()).answer.json.msg).toBe('An installation can have at most 20 providers. Remove one first.');
   await rows('delete from providers');
 });
 

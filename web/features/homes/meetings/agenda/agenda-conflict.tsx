@@ -28,7 +28,7 @@ export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflic
           {isRemoved ? 'Remove anyway' : 'Keep mine'}
         </Button>
         <Button size="s" onPress={onTake}>
-          {isRemoved ? 'Keep the item' : 'Take theirs'}
+          {isRemoved ? 'Keep the item' : 'Use theirs'}
         </Button>
       </Cluster>
     </div>

@@ -64,7 +64,7 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, be
                     time: formatTime(agendaEndsAt(items, start), timeZone),
                     label: (
                       <span className={styles.close}>
-                        <span>{untimedItemCount(items) === 0 ? 'Close' : 'Close at the earliest'}</span>
+                        <span>{untimedItemCount(items) === 0 ? 'Close' : 'Earliest close'}</span>
                         <span>{agendaTotal(items)}</span>
                       </span>
                     ),

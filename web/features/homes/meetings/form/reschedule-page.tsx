@@ -134,7 +134,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
       />
       <Columns asideLabel="What this changes" aside={<WhatItDoes />}>
         <Stack gap="l">
-          {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
+          {meeting.is_reopened && <Notice>This meeting was reopened after it ended.</Notice>}
           <Card padded label="New time">
             <TimesSection form={form} agenda={meeting.agenda_items} timeZone={timeZone} />
           </Card>
@@ -177,7 +177,7 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
     <ConfirmDialog
       isOpen={to !== null}
       onClose={onClose}
-      title={asksAnew ? 'Reschedule and ask again?' : 'Move the end?'}
+      title={asksAnew ? 'Reschedule and ask again?' : 'Change the end time?'}
       confirmLabel="Reschedule"
       isPending={isPending}
       onConfirm={() => to !== null && onConfirm()}

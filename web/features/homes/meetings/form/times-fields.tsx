@@ -45,7 +45,9 @@ export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = nul
             }}
             description={
               headingOfDay(values.date, timeZone) ??
-              (kept !== null && isUntimed ? 'The times of the original come with the date.' : undefined)
+              (kept !== null && isUntimed
+                ? 'When you choose a date, the times of the original meeting are filled in.'
+                : undefined)
             }
           />
         )}

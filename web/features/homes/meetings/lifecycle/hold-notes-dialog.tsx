@@ -24,7 +24,7 @@ export function HoldNotesDialog({ id, onClose }: HoldNotesDialogProps) {
       endpoint={holdNotes}
       input={{ params: { id }, body: { reason: null } }}
       invalidates={['minutes']}
-      done="Notes of this meeting can be destroyed again"
+      done="Notes of this meeting are no longer protected from destruction"
       title="Everything of this meeting is kept"
       confirmLabel="Stop keeping everything"
       cancelLabel="Close"
@@ -51,7 +51,7 @@ function HoldForm({ id, onClose }: HoldNotesDialogProps) {
   });
   return (
     <FormDialog title="Keep everything of this meeting" submitLabel="Keep everything" form={form} onClose={onClose}>
-      <p>Drafts and comments of the minutes and marks on papers are not destroyed until a board admin stops this.</p>
+      <p>Drafts of the minutes, comments on them, and marks on papers are kept until a board admin ends this.</p>
       <FormField form={form} name="reason">
         {({ value, ...field }) => (
           <TextArea label="Reason" rows={3} maxLength={holdReasonMax} isRequired value={value ?? ''} {...field} />

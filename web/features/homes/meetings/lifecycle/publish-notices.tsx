@@ -66,7 +66,7 @@ function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNotices
   if (over === 0) return null;
   return (
     <Notice tone="caution">
-      <strong>{overrunText(over)}.</strong> The agenda is longer than its meeting.
+      <strong>{overrunText(over)}.</strong> The agenda is longer than the meeting.
     </Notice>
   );
 }

@@ -28,7 +28,7 @@ export function DraftNotice({ meeting }: { readonly meeting: Meeting }) {
   if (!meeting.can.edit) {
     return (
       <Notice tone="caution">
-        This is a draft that an editor shows to you. You can comment on its items until it is published.
+        An editor has shared this draft with you. You can comment on its items until it is published.
       </Notice>
     );
   }

@@ -36,7 +36,7 @@ interface EditedDocumentProps {
 function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
   const [renaming, setRenaming] = useState<'no' | 'yes' | 'done'>('no');
   const [open, setOpen] = useState<'link' | 'properties' | 'versions' | null>(null);
-  const chooser = useFileChooser(`New file of ${document.title}`);
+  const chooser = useFileChooser(`New file for ${document.title}`);
   const replacing = useReplacing();
   const replace = (file: File): void => replacing.replace(document, file, document.id);
   const act = (chosen: DocumentAct): void => {

@@ -96,7 +96,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
       title="Papers are locked"
       lede={
         state.boards.every(({ expiresAt }) => expiresAt === null)
-          ? 'No paper can be opened now: the papers kept here have expired or are not fetched yet. They are fetched again after you sign in with a connection.'
+          ? 'No paper can be opened now: the papers kept here have expired or have not been downloaded yet. They are downloaded again after you sign in with a connection.'
           : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
       }
     >
