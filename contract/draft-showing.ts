@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, optionalLines, requiredLines } from './fields.ts';
+import { id, instant, optionalLines, requiredLines, rights } from './fields.ts';
 
 /** Members to whom an editor shows a draft meeting can comment on its items before everybody is invited. */
 
@@ -21,7 +21,7 @@ export const draftShowing = z.strictObject({
   /** This is null for readers who may not edit the meeting. */
   shown_to: z.array(z.strictObject({ member_id: id, name: z.string() })).nullable(),
   comments: z.array(comment),
-  can: z.strictObject({ show: z.boolean(), comment: z.boolean() }),
+  can: rights('show', 'comment'),
 });
 export type DraftShowing = z.output<typeof draftShowing>;
 

@@ -16,7 +16,7 @@ import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { day, emptyObject, id, instant, limits, optionalLines, recordFormat, requiredLines } from './fields.ts';
+import { day, emptyObject, id, instant, limits, optionalLines, recordFormat, requiredLines, rights } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
 import { chosenSigners } from './signatures.ts';
 
@@ -235,20 +235,13 @@ const minutes = z.strictObject({
   addenda: z.array(z.strictObject({ id, number: z.number().int(), text: z.string(), at: instant, by: name })),
   /** Whether the PDF of the shown version is ready. A draft's PDF is made on request. */
   has_pdf: z.boolean(),
-  can: z.strictObject({
-    write: z.boolean(),
-    comment: z.boolean(),
-    settle: z.boolean(),
-    circulate: z.boolean(),
-    add_addendum: z.boolean(),
-    add_action_item: z.boolean(),
-  }),
+  can: rights('write', 'comment', 'settle', 'circulate', 'add_addendum', 'add_action_item'),
 });
 export type Minutes = z.output<typeof minutes>;
 
 const answer = z.strictObject({
   minutes: minutes.nullable(),
-  can: z.strictObject({ start: z.boolean() }),
+  can: rights('start'),
 });
 export type MinutesAnswer = z.output<typeof answer>;
 
@@ -374,7 +367,6 @@ export const holdNotes = endpoint({
   route: 'POST /ajax/meetings/:id/notes-hold',
   access: 'board-admin',
   body: z.strictObject({ reason: requiredLines(holdReasonMax).nullable() }),
-  answer: emptyObject,
 });
 
 /** Browsers open this address as a link, without our headers, so the query names the board. */
@@ -420,5 +412,4 @@ export const placeAgendaOffer = endpoint({
   route: 'POST /ajax/meetings/:id/filled-items',
   access: 'member',
   body: agendaOffer.omit({ title: true }).extend({ before_id: id.nullable() }),
-  answer: z.strictObject({}),
 });

@@ -287,7 +287,6 @@ export const sendPublishPreview = endpoint({
   route: 'POST /ajax/meetings/:id/publish/preview/send',
   access: 'member',
   body: z.strictObject({ note: wordToMembers }),
-  answer: z.strictObject({}),
 });
 
 export const listPublishAudience = endpoint({
@@ -308,7 +307,6 @@ export const deleteMeeting = endpoint({
   summary: 'Delete a draft, a cancelled meeting, or one that is over; it can be restored for 30 days',
   route: 'DELETE /ajax/meetings/:id',
   access: 'member',
-  answer: z.strictObject({}),
 });
 
 export const getMeetingAudience = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paperLimits, paperLinkChoices, paperStates } from '#domain/paper-requests.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { day, email, id, instant, limits, optionalLines, requiredText, uidParams } from './fields.ts';
+import { day, email, id, instant, limits, optionalLines, requiredText, rights, uidParams } from './fields.ts';
 import { boardFace, howDatesAre } from './start.ts';
 
 const note = optionalLines(paperLimits.noteCharactersMax);
@@ -36,7 +36,7 @@ export const paperRequest = paper.extend({
   submission_id: id.nullable(),
   /** Whether the submission that awaits acceptance is a new version of an accepted paper. */
   is_new_version: z.boolean(),
-  can: z.strictObject({ accept: z.boolean(), remind: z.boolean() }),
+  can: rights('accept', 'remind'),
 });
 export type PaperRequest = z.output<typeof paperRequest>;
 
@@ -57,7 +57,7 @@ export const paperRequestsOfMeeting = z.strictObject({
   default_due_on: day,
   today: day,
   paper_links: z.enum(paperLinkChoices),
-  can: z.strictObject({ ask: z.boolean() }),
+  can: rights('ask'),
 });
 export type PaperRequestsOfMeeting = z.output<typeof paperRequestsOfMeeting>;
 
@@ -130,7 +130,7 @@ export const authorPage = z.strictObject({
   papers: z.array(
     paper.extend({
       item_title: z.string(),
-      can: z.strictObject({ reply: z.boolean() }),
+      can: rights('reply'),
     }),
   ),
 });

@@ -7,7 +7,7 @@ import {
   signingMethods,
 } from '#domain/signatures.ts';
 import { endpoint } from './endpoint.ts';
-import { day, id, instant, optionalLines, optionalText, requiredText } from './fields.ts';
+import { day, emptyObject, id, instant, optionalLines, optionalText, requiredText, rights } from './fields.ts';
 import { requestOptions, signed } from './passkeys.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -46,7 +46,7 @@ export const signatureRequest = z.strictObject({
   sealed_at: instant.nullable(),
   sealed_sha256: sha256.nullable(),
   signers: z.array(signer),
-  can: z.strictObject({ sign: z.boolean(), remind: z.boolean(), void: z.boolean() }),
+  can: rights('sign', 'remind', 'void'),
 });
 export type SignatureRequest = z.output<typeof signatureRequest>;
 
@@ -69,7 +69,7 @@ export const listSignatureRequests = endpoint({
     requests: z.array(signatureRequest),
     /** The members who may see the whole subject. Empty unless the reader may edit the subject and see people. */
     candidates: z.array(z.strictObject({ id, name: z.string() })),
-    can: z.strictObject({ request: z.boolean() }),
+    can: rights('request'),
   }),
 });
 
@@ -129,7 +129,7 @@ export const remindSigners = endpoint({
   summary: 'Remind those who have not signed',
   route: 'POST /ajax/signature-requests/:id/remind',
   access: 'member',
-  body: z.strictObject({}),
+  body: emptyObject,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

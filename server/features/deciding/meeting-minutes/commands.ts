@@ -5,6 +5,7 @@ import { addendaMax, commentDaysMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { emptyRichText, richTextToPlainText } from '#domain/rich-text.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -188,16 +189,13 @@ export async function remindCommenters(scope: BoardJobScope, meetingId: string):
 }
 
 export async function addAddendum(scope: BoardScope, open: OpenMinutes, text: string): Promise<void> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   const { page, minutes } = open;
   authorize(canWriteMinutes(scope, page));
   if (minutes.state !== 'approved') throw refused(minutesMessages.notApproved);
   refuseBeyond({ present: minutes.addenda.length, most: addendaMax }, minutesMessages.addendaMax);
   const number = minutes.addenda.length + 1;
-  await tx
-    .insertInto('minutes_addenda')
-    .values({ board_id: board.id, meeting_id: page.id, number, text, added_by: member.id, at: now })
-    .execute();
+  await insertRow(scope, 'minutes_addenda', { meeting_id: page.id, number, text, added_by: member.id, at: now });
   await auditMinutes(scope, page.id, 'minutes.addendum-added', { state: 'approved', number });
   const memberIds = await recipientsOf(scope, open);
   await queueMails(scope, { kind: minutesAddendumMail, subjectId: page.id, memberIds });

@@ -14,11 +14,7 @@ const remindJobs = (context: Context) =>
     runner: 'remind-of-minutes',
     schedule: '*/10 * * * *',
     selectDue: commentsDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await remindCommenters(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => remindCommenters(scope, id),
   });
 
 export const destroyNotesJobs = (context: Context) =>
@@ -27,7 +23,6 @@ export const destroyNotesJobs = (context: Context) =>
     runner: 'advance-notes',
     schedule: '20 * * * *',
     selectDue: notesDue,
-    evenSuspended: false,
     run: (scope, { id }) => advanceNotes(scope, id),
   });
 

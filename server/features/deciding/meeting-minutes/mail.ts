@@ -1,11 +1,10 @@
 import { formatHeadingDate, formatHeadingDay } from '#domain/dates.ts';
-import { fullName } from '#domain/identity.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
-import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
-import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
-import type { MailFact } from '#server/integrations/mail/blocks.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
+import { facts, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { minutesApprovedMail } from './approval/commands.ts';
 import { findMinutesMail } from './approval/queries.ts';
 import { minutesAddendumMail, minutesCirculatedMail, minutesCommentsMail } from './commands.ts';
@@ -21,135 +20,107 @@ interface Wording {
   readonly toMeeting?: boolean;
 }
 
+interface Kind {
+  readonly kind: string;
+  readonly choice?: MailKind['choice'];
+  readonly wordingOf: (found: Found, scope: BoardJobScope) => Wording | null;
+}
+
 /**
  * The mail contains no text of the minutes, because secret links never show them. Its button leads to the sign-in page.
  */
-async function write(
-  scope: BoardJobScope,
-  context: Context,
-  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found) => Wording | null },
-): Promise<MailContent | null> {
-  const found = await findMinutesMail(scope, { memberId: job.memberId, meetingId: job.subjectId });
-  const wording = found && wordingOf(found);
-  if (!found || !wording) return null;
-  const base = baseUrlOf(context.config, scope.board.shortname);
-  return {
-    to: { name: fullName(found), address: found.email },
-    subject: `${wording.subject}, ${scope.board.title}`,
-    preheader: wording.text,
-    heading: wording.subject,
-    blocks: [
-      { kind: 'paragraph', text: wording.text },
-      ...(wording.facts === undefined ? [] : [{ kind: 'facts', rows: wording.facts } as const]),
-      {
-        kind: 'buttons',
-        label: null,
-        buttons: [
-          {
-            label: wording.button,
-            href: `${base}/meetings/${found.meeting_id}${wording.toMeeting ? '' : '/minutes'}?board=${scope.board.shortname}`,
-            tone: 'primary',
-          },
-        ],
-      },
-    ],
-    footer: `You get this message because you are a member of ${scope.board.title}.`,
-  };
-}
+const minutesMail = ({ kind, choice = 'minutes', wordingOf }: Kind): MailKind => ({
+  kind,
+  choice,
+  async write(scope, context, job) {
+    const found = await findMinutesMail(scope, { memberId: job.memberId, meetingId: job.subjectId });
+    const wording = found && wordingOf(found, scope);
+    if (!found || !wording) return null;
+    const base = baseUrlOf(context.config, scope.board.shortname);
+    const page = `${found.meeting_id}${wording.toMeeting ? '' : '/minutes'}`;
+    return {
+      ...toMember(scope, found),
+      subject: `${wording.subject}, ${scope.board.title}`,
+      preheader: wording.text,
+      heading: wording.subject,
+      blocks: [
+        paragraph(wording.text),
+        ...(wording.facts === undefined ? [] : [facts(wording.facts)]),
+        openButton(wording.button, `${base}/meetings/${page}?board=${scope.board.shortname}`),
+      ],
+    };
+  },
+});
 
 const untilFact = ({ board }: BoardJobScope, { comments_until: until }: Found): readonly MailFact[] =>
   until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until, board.dates) }];
 
-const circulated: MailKind = {
+const circulated = minutesMail({
   kind: minutesCirculatedMail,
-  choice: 'minutes',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf(found) {
-        if (found.state !== 'circulated') return null;
-        const isFirst = found.version === 1;
-        return {
-          subject: isFirst ? `Minutes of ${found.title}` : `Minutes of ${found.title}, version ${found.version}`,
-          text: isFirst
-            ? `The minutes of ${found.title} are ready to read.`
-            : `The minutes of ${found.title} were circulated again, with changes.`,
-          facts: untilFact(scope, found),
-          button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
-        };
-      },
-    }),
-};
+  wordingOf(found, scope) {
+    if (found.state !== 'circulated') return null;
+    const isFirst = found.version === 1;
+    return {
+      subject: isFirst ? `Minutes of ${found.title}` : `Minutes of ${found.title}, version ${found.version}`,
+      text: isFirst
+        ? `The minutes of ${found.title} are ready to read.`
+        : `The minutes of ${found.title} were circulated again, with changes.`,
+      facts: untilFact(scope, found),
+      button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
+    };
+  },
+});
 
-const commentsEnd: MailKind = {
+const commentsEnd = minutesMail({
   kind: minutesCommentsMail,
-  choice: 'minutes',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf(found) {
-        if (found.state !== 'circulated' || found.comments_until === null) return null;
-        return {
-          subject: `Last day for comments on the minutes of ${found.title}`,
-          text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
-          facts: untilFact(scope, found),
-          button: 'Read and comment',
-        };
-      },
-    }),
-};
+  wordingOf(found, scope) {
+    if (found.state !== 'circulated' || found.comments_until === null) return null;
+    return {
+      subject: `Last day for comments on the minutes of ${found.title}`,
+      text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
+      facts: untilFact(scope, found),
+      button: 'Read and comment',
+    };
+  },
+});
 
-const approved: MailKind = {
+const approved = minutesMail({
   kind: minutesApprovedMail,
-  choice: 'minutes',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf: (found) =>
-        found.state === 'approved'
-          ? {
-              subject: `Minutes of ${found.title} approved`,
-              text: `The minutes of ${found.title} are approved and can no longer be changed.`,
-              button: 'Open the minutes',
-            }
-          : null,
-    }),
-};
+  wordingOf: (found) =>
+    found.state === 'approved'
+      ? {
+          subject: `Minutes of ${found.title} approved`,
+          text: `The minutes of ${found.title} are approved and can no longer be changed.`,
+          button: 'Open the minutes',
+        }
+      : null,
+});
 
-const addendum: MailKind = {
+const addendum = minutesMail({
   kind: minutesAddendumMail,
-  choice: 'minutes',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf: (found) =>
-        found.addenda === 0
-          ? null
-          : {
-              subject: `Addendum to the minutes of ${found.title}`,
-              text: `An addendum was added to the approved minutes of ${found.title}.`,
-              button: 'Open the minutes',
-            },
-    }),
-};
+  wordingOf: (found) =>
+    found.addenda === 0
+      ? null
+      : {
+          subject: `Addendum to the minutes of ${found.title}`,
+          text: `An addendum was added to the approved minutes of ${found.title}.`,
+          button: 'Open the minutes',
+        },
+});
 
 /** Names no paper, because papers may be withheld. */
-const marksEnd: MailKind = {
+const marksEnd = minutesMail({
   kind: notesNoticeMail,
   choice: 'required',
-  write: (scope, context, job) =>
-    write(scope, context, {
-      job,
-      wordingOf({ title, marks_end_at: at }) {
-        if (at === null || at <= scope.now) return null;
-        return {
-          subject: `Marks on papers of ${title} will be destroyed`,
-          text: `Your marks on the papers of ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, with drafts of its minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
-          button: 'Open the meeting',
-          toMeeting: true,
-        };
-      },
-    }),
-};
+  wordingOf({ title, marks_end_at: at }, scope) {
+    if (at === null || at <= scope.now) return null;
+    return {
+      subject: `Marks on papers of ${title} will be destroyed`,
+      text: `Your marks on the papers of ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, with drafts of its minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
+      button: 'Open the meeting',
+      toMeeting: true,
+    };
+  },
+});
 
 export const minutesMailKinds: readonly MailKind[] = [circulated, commentsEnd, approved, addendum, marksEnd];

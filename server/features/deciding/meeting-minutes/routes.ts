@@ -68,7 +68,6 @@ async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMi
 export const minutesRoutes: readonly Route[] = [
   implementRead(endpoints.getMinutes, {
     reads,
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer: ({ reader, found }) => presentAnswer(reader, foundMinutes(reader, found)),
   }),
 
@@ -92,7 +91,6 @@ export const minutesRoutes: readonly Route[] = [
 
   implementRead(endpoints.listMinutesWordings, {
     reads: { page: roomOfSection, minutes: minutesOfSection, rows: wordingsOfSection },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page, minutes, rows } }) {
       const isThere = page !== null && minutes !== null && !isWithheld(minutes);
       if (!isThere || !canSeeMinutes(reader, page, minutes)) throw notFound();
@@ -115,7 +113,6 @@ export const minutesRoutes: readonly Route[] = [
 
   implementRead(endpoints.listWriting, {
     reads: { ...reads, writers: writersOfMeeting },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { writers, ...rest } }) {
       const { page, minutes, rows } = foundMinutes(reader, rest);
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
@@ -149,7 +146,6 @@ export const minutesRoutes: readonly Route[] = [
 
   implementRead(endpoints.getNotesHold, {
     reads: { meeting: meetingOfReader, hold: holdOfMeeting },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { meeting, hold } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       const { held_at: at = null, hold_reason: reason = null } = hold ?? {};
@@ -164,7 +160,6 @@ export const minutesRoutes: readonly Route[] = [
 
   implementRead(endpoints.listFilledItems, {
     reads: { page: roomPage, rows: filledOfMeeting },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found: { page, rows } }) {
       if (page === null || rows === null || !canSeeMeeting(reader, page)) throw notFound();
       const offers = canPlaceOffers(reader, context.config, page) ? offersOf(reader, rows) : [];

@@ -10,6 +10,7 @@ import { dayAfter } from '#domain/days.ts';
 import { sealProblems, signatureMessages } from '#domain/messages/signatures.ts';
 import { daysToSign, dueReminder, endOfLastDay } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import {
   type BoardJobScope,
   type BoardScope,
@@ -37,14 +38,7 @@ import { sealProblem } from '#server/integrations/pdf/seal/seal-pdf.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import {
-  closeUnsigned,
-  noteAct,
-  requestedMail,
-  type Scope,
-  signatureReminderMail,
-  writeRequest,
-} from './request/commands.ts';
+import { closeUnsigned, noteAct, requestedMail, type Scope, signatureReminderMail } from './request/commands.ts';
 import { isInvolved, isOpenAt, ownPart, requestCan } from './request/policy.ts';
 import { countOpenRequests, listLostSigners, lockRequest, type RequestRow } from './request/queries.ts';
 import { subjectRights } from './subjects/policy.ts';
@@ -239,7 +233,7 @@ export async function sign(
     .execute();
   const others = row.signers.filter(({ member_id: each }) => each !== scope.member.id);
   if (others.every(({ signed_at: at }) => at !== null)) {
-    await writeRequest(scope, id, { state: 'complete', closed_at: scope.now });
+    await updateRow(scope, 'signature_requests', id, { state: 'complete', closed_at: scope.now });
     await addJob(scope.tx, {
       name: sealFileJobName,
       payload: { board_id: scope.board.id, request_id: id },
@@ -284,7 +278,7 @@ async function sendReminders(
   fields: { readonly reminded_days?: number },
 ): Promise<number> {
   const memberIds = row.signers.filter(({ signed_at: at }) => at === null).map(({ member_id: id }) => id);
-  await writeRequest(scope, row.id, { ...fields, reminded_at: scope.now });
+  await updateRow(scope, 'signature_requests', row.id, { ...fields, reminded_at: scope.now });
   await queueMails(scope, { kind: signatureReminderMail, subjectId: row.id, memberIds });
   await noteAct(scope, row, 'signature.reminded', { signers: memberIds.length });
   return memberIds.length;

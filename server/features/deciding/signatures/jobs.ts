@@ -11,11 +11,7 @@ const checkOpen = (context: Context) =>
     runner: 'check-signatures',
     schedule: '*/10 * * * *',
     selectDue: selectOpenRequests,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await checkRequest(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => checkRequest(scope, id),
   });
 
 const sealFile = (context: Context): JobHandler => ({

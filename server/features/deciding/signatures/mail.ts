@@ -1,13 +1,12 @@
 import { formatHeadingDay } from '#domain/dates.ts';
-import { fullName } from '#domain/identity.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
 import { lastDayOf } from '#domain/signatures.ts';
-import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
-import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import type { MailFact } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { endedMail, requestedMail, sealedMail, signatureReminderMail } from './request/commands.ts';
 import { findSignatureMail } from './request/queries.ts';
 
@@ -24,45 +23,38 @@ interface Wording {
 type WordingOf = (found: Found, board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>) => Wording | null;
 
 /** Names the document only if links may show papers. Members who can no longer see the document get no mail. */
-async function write(
-  scope: BoardJobScope,
-  { config }: Context,
-  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: WordingOf },
-): Promise<MailContent | null> {
-  const { board } = scope;
-  const found = await findSignatureMail(scope, { memberId: job.memberId, id: job.subjectId });
-  const wording = found && wordingOf(found, board);
-  if (!found || !wording) return null;
-  const isFull = canReadByLink(scope);
-  const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
-  const href = `${baseUrlOf(config, board.shortname)}/sign/${found.id}?board=${board.shortname}`;
-  return {
-    to: { name: fullName(found), address: found.email },
-    subject: `${subject}, ${board.title}`,
-    preheader: wording.text,
-    heading: subject,
-    blocks: [
-      { kind: 'paragraph', text: wording.text },
-      ...(wording.facts === undefined ? [] : [{ kind: 'facts', rows: wording.facts } as const]),
-      ...(isFull && wording.note ? [{ kind: 'paragraph', text: wording.note } as const] : []),
-      { kind: 'buttons', label: null, buttons: [{ label: wording.button, href, tone: 'primary' }] },
-    ],
-    footer: `You get this message because you are a member of ${board.title}.`,
-  };
-}
-
-const mailKind = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind => ({
+const signatureMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind => ({
   kind,
   choice,
-  write: (scope, context, job) => write(scope, context, { job, wordingOf }),
+  async write(scope, { config }, job) {
+    const { board } = scope;
+    const found = await findSignatureMail(scope, { memberId: job.memberId, id: job.subjectId });
+    const wording = found && wordingOf(found, board);
+    if (!found || !wording) return null;
+    const isFull = canReadByLink(scope);
+    const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
+    const href = `${baseUrlOf(config, board.shortname)}/sign/${found.id}?board=${board.shortname}`;
+    return {
+      ...toMember(scope, found),
+      subject: `${subject}, ${board.title}`,
+      preheader: wording.text,
+      heading: subject,
+      blocks: [
+        paragraph(wording.text),
+        ...(wording.facts === undefined ? [] : [facts(wording.facts)]),
+        ...(isFull && wording.note ? [paragraph(wording.note)] : []),
+        openButton(wording.button, href),
+      ],
+    };
+  },
 });
 
 const asking =
   (subject: string, text: string): WordingOf =>
   (found, { timeZone, dates }) => {
     if (found.state !== 'open' || !found.is_signer || found.has_signed) return null;
-    const facts = [{ label: 'Sign by', value: formatHeadingDay(lastDayOf(found.ends_at, timeZone), dates) }];
-    return { subject, text, facts, note: found.note, button: 'Read and sign' };
+    const day = formatHeadingDay(lastDayOf(found.ends_at, timeZone), dates);
+    return { subject, text, facts: [{ label: 'Sign by', value: day }], note: found.note, button: 'Read and sign' };
   };
 
 const endings = {
@@ -73,20 +65,24 @@ const endings = {
 } as const;
 
 export const signatureMailKinds: readonly MailKind[] = [
-  mailKind(requestedMail, 'required', asking('Please sign', 'You are asked to sign a document.')),
-  mailKind(
+  signatureMail(requestedMail, 'required', asking('Please sign', 'You are asked to sign a document.')),
+  signatureMail(
     signatureReminderMail,
     'reminders',
     asking('Your signature is still missing', 'You were asked to sign a document and have not signed it yet.'),
   ),
-  mailKind(endedMail, 'required', ({ state, reason }) => {
+  signatureMail(endedMail, 'required', ({ state, reason }) => {
     if (state === 'open' || state === 'complete') return null;
     const note = reason === '' ? '' : `Reason: ${reason}`;
     return { subject: 'Not signed', text: endings[state], note, button: 'Open the request' };
   }),
-  mailKind(sealedMail, 'required', ({ sealed_sha256: sha256 }) => {
+  signatureMail(sealedMail, 'required', ({ sealed_sha256: sha256 }) => {
     if (sha256 === null) return null;
-    const facts = [{ label: 'SHA-256 of the signed PDF', value: sha256 }];
-    return { subject: 'Signed by all', text: signatureLabels.complete, facts, button: 'Open the signed PDF' };
+    return {
+      subject: 'Signed by all',
+      text: signatureLabels.complete,
+      facts: [{ label: 'SHA-256 of the signed PDF', value: sha256 }],
+      button: 'Open the signed PDF',
+    };
   }),
 ];

@@ -25,7 +25,6 @@ const answerOf = async (scope: BoardScope, id: string) => ({
 export const signatureRoutes: readonly Route[] = [
   implementRead(endpoints.getSignatureRequest, {
     reads: (ports) => ({ row: defineRequest(ports) }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer: ({ reader, found }) => ({ request: presentRequest(reader, seenRequest(reader, found.row)) }),
   }),
 
@@ -74,7 +73,6 @@ export const signatureRoutes: readonly Route[] = [
 
   implementRead(endpoints.openSignatureFile, {
     reads: (ports) => ({ row: defineRequest(ports) }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     async answer({ context, reader, query, header, found, record }) {
       const row = seenRequest(reader, found.row);
       const isSigned = query.copy === 'signed';

@@ -3,6 +3,7 @@ import type { FileExtension } from '#domain/documents.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
@@ -24,7 +25,6 @@ import {
   papersEndedMail,
   papersSentBackMail,
   recordPaper,
-  setPaper,
 } from './paper/commands.ts';
 import { loadPaperForEdit, type PaperRow, selectPapers } from './paper/queries.ts';
 import { filterSubmissionKeys, isDocumentThere, loadWaitingFile } from './queries.ts';
@@ -67,18 +67,17 @@ async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, 
   const before = paper.document_id;
   const isThere = before !== null && (await isDocumentThere(scope, before));
   // Clear these columns first, because storage keys are unique to one owner.
-  await scope.tx
-    .updateTable('paper_submissions')
-    .set({ storage_key: null, reading_key: null, reading_bytes: null })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', stored.versionId)
-    .execute();
+  await updateRow(scope, 'paper_submissions', stored.versionId, {
+    storage_key: null,
+    reading_key: null,
+    reading_bytes: null,
+  });
   if (isThere) await addStoredVersion(scope, context, { documentId: before, stored, withdrawsEarlier: false });
   const documentId = isThere
     ? before
     : await addStoredDocument(scope, context, { place, title: paper.title, beforeId: null, home, stored });
   const accepted = { accepted_at: scope.now, document_id: documentId, sent_back_at: null, more_until: null };
-  await setPaper(scope, paper.id, accepted);
+  await updateRow(scope, 'paper_requests', paper.id, accepted);
   await recordPaper(scope, paper, 'paper.accepted', { document_id: documentId });
 }
 
@@ -103,7 +102,7 @@ async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpl
 
 async function sendBack(scope: BoardScope, paper: PaperRow, reason: string): Promise<void> {
   await deleteSubmission(scope, paper.id);
-  await setPaper(scope, paper.id, { sent_back_at: scope.now, sent_back_reason: reason });
+  await updateRow(scope, 'paper_requests', paper.id, { sent_back_at: scope.now, sent_back_reason: reason });
   await informAuthor(scope, paper, papersSentBackMail, 'paper.sent-back');
 }
 
@@ -111,18 +110,18 @@ async function setDue(scope: BoardScope, paper: PaperRow, dueOn: string): Promis
   const today = todayOf(scope);
   if (dueOn < today) throw invalid({ 'act.due_on': paperMessages.dueInPast });
   refuseUnlessOwed(paper);
-  await setPaper(scope, paper.id, { due_on: dueOn, reminders_from: today, more_until: null, more_reason: '' });
+  await updateRow(scope, 'paper_requests', paper.id, {
+    due_on: dueOn,
+    reminders_from: today,
+    more_until: null,
+    more_reason: '',
+  });
   await informAuthor(scope, paper, papersAskedMail, 'paper.due-set');
 }
 
 async function remindNow(scope: BoardScope, paper: PaperRow): Promise<void> {
   refuseUnlessOwed(paper);
-  await scope.tx
-    .updateTable('paper_authors')
-    .set({ reminded_on: todayOf(scope) })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', paper.author_id)
-    .execute();
+  await updateRow(scope, 'paper_authors', paper.author_id, { reminded_on: todayOf(scope) });
   await informAuthor(scope, paper, papersDueMail, 'paper.reminded');
 }
 
@@ -157,7 +156,7 @@ async function informAuthor(
 /** Authors who have nothing left to do get no message. */
 async function endPapers(scope: BoardScope, papers: readonly PaperRow[]): Promise<void> {
   for (const paper of papers) {
-    await setPaper(scope, paper.id, { ended_at: scope.now });
+    await updateRow(scope, 'paper_requests', paper.id, { ended_at: scope.now });
     await recordPaper(scope, paper, 'paper.cancelled');
   }
   const owed = papers.filter(({ accepted_at, declined_at }) => accepted_at === null && declined_at === null);

@@ -10,11 +10,7 @@ export const paperRequestJobs = (context: Context): readonly JobHandler[] => [
     runner: 'remind-paper-author',
     schedule: '*/5 * * * *',
     selectDue: remindersDue,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await remindAuthor(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => remindAuthor(scope, id),
   }),
   { name: 'forget-papers', schedule: '50 * * * *', handle: () => forgetPapers(context) },
 ];

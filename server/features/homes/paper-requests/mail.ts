@@ -6,7 +6,7 @@ import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, OutsiderMailKind } from '#server/features/core/mail/ports.ts';
 import { paperUid } from '#server/features/core/secret-addresses/present.ts';
-import type { MailBlock } from '#server/integrations/mail/blocks.ts';
+import { facts, type MailBlock, note, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import {
   paperLinkMail,
   papersAskedMail,
@@ -113,8 +113,8 @@ function contentOf(
     heading: meeting.title,
     threadId: `papers-${author.id}`,
     blocks: [
-      { kind: 'paragraph', text: `${text}${when}` },
-      { kind: 'facts', rows: papers.map((paper) => factOf(scope, paper, letter)) },
+      paragraph(`${text}${when}`),
+      facts(papers.map((paper) => factOf(scope, paper, letter))),
       ...(letter.hasLink ? linkBlocks(href) : []),
     ],
     footer: asker
@@ -133,9 +133,8 @@ function factOf(scope: BoardJobScope, paper: PaperRow, { hasLink }: Letter) {
 }
 
 const linkBlocks = (href: string): readonly MailBlock[] => [
-  { kind: 'buttons', label: null, buttons: [{ label: 'Send a paper', href, tone: 'primary' }] },
-  {
-    kind: 'note',
-    text: 'This link is only for you and needs no account. There you can also ask for more time, or say that this is not for you.',
-  },
+  openButton('Send a paper', href),
+  note(
+    'This link is only for you and needs no account. There you can also ask for more time, or say that this is not for you.',
+  ),
 ];

@@ -26,7 +26,6 @@ export const paperRequestRoutes: readonly Route[] = [
       expected: expectedPapers,
       board: paperLinksOfBoard,
     },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found: { meeting, papers, expected, board } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       authorize(canEditMeeting(reader, meeting));
@@ -55,7 +54,6 @@ export const paperRequestRoutes: readonly Route[] = [
 
   implementRead(openSubmission, {
     reads: { paper: paperOfReader },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, found: { paper } }) {
       if (paper === null || !canSeeMeeting(reader, { ...paper, id: paper.meeting_id })) throw notFound();
       authorize(canEditMeeting(reader, paper));

@@ -4,6 +4,7 @@ import type { annotations } from '#contract/documents.ts';
 import { type AnnotationSet, noneLeftPattern, type TextMarkup } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -54,10 +55,7 @@ const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
   scope.tx
     .selectFrom('document_versions as version')
     .leftJoin('annotations as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'version.board_id')
-        .onRef('own.version_id', '=', 'version.id')
-        .on('own.member_id', '=', scope.member.id),
+      sameBoard(join, 'own.version_id', 'version.id').on('own.member_id', '=', scope.member.id),
     )
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
@@ -111,9 +109,7 @@ const earlierVersionsMax = 50;
 export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('annotations as own')
-    .innerJoin('document_versions as version', (join) =>
-      join.onRef('version.board_id', '=', 'own.board_id').onRef('version.id', '=', 'own.version_id'),
-    )
+    .innerJoin('document_versions as version', (join) => sameBoard(join, 'version.id', 'own.version_id'))
     .select(['own.version_id', 'own.xfdf', 'version.withdrawn'])
     .where('own.board_id', '=', scope.board.id)
     .where('own.member_id', '=', scope.member.id)
@@ -134,9 +130,7 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
         (query) =>
           query
             .selectFrom('annotations as own')
-            .innerJoin('document_versions as marked', (join) =>
-              join.onRef('marked.board_id', '=', 'own.board_id').onRef('marked.id', '=', 'own.version_id'),
-            )
+            .innerJoin('document_versions as marked', (join) => sameBoard(join, 'marked.id', 'own.version_id'))
             .select(['marked.document_id', sql<Date>`max(own.updated_at)`.as('annotated_at')])
             .where('own.board_id', '=', scope.board.id)
             .where('own.member_id', '=', scope.member.id)
@@ -168,9 +162,7 @@ export const defineAnnotationsBeside = ({ homes }: Ports) =>
         (query) =>
           query
             .selectFrom('annotations as own')
-            .innerJoin('document_versions as marked', (join) =>
-              join.onRef('marked.board_id', '=', 'own.board_id').onRef('marked.id', '=', 'own.version_id'),
-            )
+            .innerJoin('document_versions as marked', (join) => sameBoard(join, 'marked.id', 'own.version_id'))
             .select(['marked.document_id', 'own.version_id', 'own.xfdf'])
             .where('own.board_id', '=', scope.board.id)
             .where('own.member_id', '=', scope.member.id)

@@ -16,7 +16,6 @@ import { defineAnnotatedDocuments, defineAnnotationsBeside } from './queries.ts'
 export const annotationRoutes: readonly Route[] = [
   implementRead(listAnnotatedDocuments, {
     reads: (ports) => ({ annotated: defineAnnotatedDocuments(ports) }),
-    paramsOf: () => ({}),
     answer: ({ reader, found }) => ({
       documents: visibleDocuments(reader, found.annotated).map(
         ({ id, title, extension, mime_type, is_link, annotated_at, home, home_name }) => ({
@@ -35,7 +34,6 @@ export const annotationRoutes: readonly Route[] = [
 
   implementRead(listAnnotationsBeside, {
     reads: (ports) => ({ document: defineDocument(ports), beside: defineAnnotationsBeside(ports) }),
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found }) {
       seenDocument(reader, found.document);
       return { documents: visibleDocuments(reader, found.beside).map(({ id, title, xfdf }) => ({ id, title, xfdf })) };

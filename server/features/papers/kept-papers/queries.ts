@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PapersOnDevices } from '#domain/board-settings.ts';
 import type { Context } from '#server/context.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { presentAnnotations } from '#server/features/papers/annotations/queries.ts';
@@ -52,10 +53,7 @@ export async function findMarks(scope: BoardScope, versionIds: readonly string[]
   const rows = await scope.tx
     .selectFrom('document_versions as version')
     .leftJoin('annotations as own', (join) =>
-      join
-        .onRef('own.board_id', '=', 'version.board_id')
-        .onRef('own.version_id', '=', 'version.id')
-        .on('own.member_id', '=', scope.member.id),
+      sameBoard(join, 'own.version_id', 'version.id').on('own.member_id', '=', scope.member.id),
     )
     .select(['version.id', 'version.marks_base', 'own.xfdf', 'own.revision'])
     .where('version.board_id', '=', scope.board.id)

@@ -1,6 +1,7 @@
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -81,7 +82,7 @@ export async function placeApproval(
     minutes_of: open.page.id,
   });
   const motionId = await proposeMotion(scope, { room, itemId, text: motionText(scope, open) });
-  await writeDecision(scope, open.page.id, { motion_id: motionId });
+  await insertRow(scope, 'minutes_decisions', { meeting_id: open.page.id, motion_id: motionId });
 }
 
 export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId: string): Promise<void> {
@@ -90,21 +91,10 @@ export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId
     title: `${minutesLabels.minutesOf(dayOfMinutes(open.page, scope.board))}: ${open.page.title}`.slice(0, titleMax),
     text: motionText(scope, open),
   });
-  await writeDecision(scope, open.page.id, { written_id: writtenId });
+  await insertRow(scope, 'minutes_decisions', { meeting_id: open.page.id, written_id: writtenId });
 }
 
 const titleMax = 200;
-
-async function writeDecision(
-  { tx, board }: BoardScope,
-  meetingId: string,
-  by: { readonly motion_id: string } | { readonly written_id: string },
-): Promise<void> {
-  await tx
-    .insertInto('minutes_decisions')
-    .values({ board_id: board.id, meeting_id: meetingId, ...by })
-    .execute();
-}
 
 /**
  * Regenerates the text of an undecided motion or resolution from the minutes. If `room` is null, the caller must

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { listBody } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
+import { selectRecipient } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Scope = BoardScope | BoardJobScope;
@@ -137,14 +139,9 @@ export async function findMinutesMail(
   scope: BoardJobScope,
   { memberId, meetingId }: { readonly memberId: string; readonly meetingId: string },
 ) {
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
+  const row = await selectRecipient(scope, memberId)
     .innerJoin('meeting_minutes as minutes', 'minutes.board_id', 'member.board_id')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'minutes.board_id').onRef('meeting.id', '=', 'minutes.meeting_id'),
-    )
-    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'minutes.meeting_id'))
     .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'minutes.version'])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
@@ -165,11 +162,7 @@ export async function findMinutesMail(
         where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id
       )`.as('is_invited'),
     )
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.id', '=', memberId)
     .where('minutes.meeting_id', '=', meetingId)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(eachWithRights(scope, 'member'), 'meeting'))
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { settleMinutesComment } from '#contract/meeting-minutes.ts';
 import { minutesCommentsMax, ownCommentsMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import {
@@ -21,7 +22,7 @@ export async function commentOn(
   open: OpenMinutes,
   given: { readonly sectionId: string; readonly text: string },
 ): Promise<void> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   const { page, minutes } = open;
   authorize(isCommenter(scope, page));
   if (minutes.state === 'draft') throw refused(minutesMessages.notCirculated);
@@ -32,17 +33,13 @@ export async function commentOn(
   refuseBeyond({ present: minutes.comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);
   const own = minutes.comments.filter(({ author_id: by }) => by === member.id).length;
   refuseBeyond({ present: own, most: ownCommentsMax }, minutesMessages.ownCommentsMax);
-  await tx
-    .insertInto('minutes_comments')
-    .values({
-      board_id: board.id,
-      meeting_id: page.id,
-      section_id: given.sectionId,
-      author_id: member.id,
-      text: given.text,
-      at: now,
-    })
-    .execute();
+  await insertRow(scope, 'minutes_comments', {
+    meeting_id: page.id,
+    section_id: given.sectionId,
+    author_id: member.id,
+    text: given.text,
+    at: now,
+  });
   await auditMinutes(scope, page.id, 'minutes.commented', { state: minutes.state, section_id: given.sectionId });
   await publishMinutes(scope, open, given.sectionId);
 }
@@ -52,7 +49,7 @@ export async function settleComment(
   open: OpenMinutes,
   given: { readonly sectionId: string; readonly commentId: string; readonly body: BodyOf<typeof settleMinutesComment> },
 ): Promise<void> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   const { page, minutes } = open;
   const { sectionId, commentId, body } = given;
   authorize(canWriteMinutes(scope, page));
@@ -61,12 +58,12 @@ export async function settleComment(
   if (minutes.state === 'approved') throw refused(minutesMessages.approved);
   if (comment.state === body.to) return;
   if (comment.state !== 'open') throw refused(minutesMessages.settled);
-  await tx
-    .updateTable('minutes_comments')
-    .set({ state: body.to, reason: body.reason, settled_at: now, settled_by: member.id })
-    .where('board_id', '=', board.id)
-    .where('id', '=', commentId)
-    .execute();
+  await updateRow(scope, 'minutes_comments', commentId, {
+    state: body.to,
+    reason: body.reason,
+    settled_at: now,
+    settled_by: member.id,
+  });
   const action = body.to === 'declined' ? 'minutes.comment-declined' : 'minutes.comment-taken-over';
   await auditMinutes(scope, page.id, action, { state: minutes.state, section_id: sectionId });
   await publishMinutes(scope, open, sectionId);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { PageScope } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
@@ -6,9 +7,7 @@ import { pageReaderOfPublished } from '#server/features/members/audience/queries
 export const selectWaitingMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'minutes.board_id').onRef('meeting.id', '=', 'minutes.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'minutes.meeting_id'))
     .innerJoin('boards as board', 'board.id', 'minutes.board_id')
     .select(['meeting.id', 'meeting.title', sql<string>`minutes.comments_until::text`.as('comments_until')])
     .where('minutes.board_id', '=', scope.board.id)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -39,9 +40,7 @@ export async function listMarkers({ tx }: BoardJobScope, meetingId: string): Pro
 export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('note_destructions as notes')
-    .innerJoin('members as holder', (join) =>
-      join.onRef('holder.board_id', '=', 'notes.board_id').onRef('holder.id', '=', 'notes.held_by'),
-    )
+    .innerJoin('members as holder', (join) => sameBoard(join, 'holder.id', 'notes.held_by'))
     .select(['notes.held_at', 'notes.hold_reason', 'holder.first_name', 'holder.last_name'])
     .where('notes.board_id', '=', scope.board.id)
     .where('notes.meeting_id', '=', id),
@@ -50,9 +49,7 @@ export const holdOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
 export const selectWaitingNotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('note_destructions as notes')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'notes.board_id').onRef('meeting.id', '=', 'notes.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'notes.meeting_id'))
     .innerJoin('boards as own', 'own.id', 'notes.board_id')
     .select(['meeting.id', 'meeting.title', 'notes.destroys_at'])
     .where('notes.board_id', '=', scope.board.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { agendaOffersMax } from '#contract/meeting-minutes.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import { definePage, type PageScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
 import { selectDecision } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
@@ -21,9 +22,7 @@ import { selectWithheldIds } from '#server/features/members/audience/visibility.
 const selectUnapproved = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'minutes.board_id').onRef('meeting.id', '=', 'minutes.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'minutes.meeting_id'))
     .innerJoin('deciding_settings as settings', 'settings.board_id', 'minutes.board_id')
     .select(['minutes.meeting_id', 'meeting.starts_at'])
     .where('minutes.board_id', '=', scope.board.id)

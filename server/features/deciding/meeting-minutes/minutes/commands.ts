@@ -3,6 +3,7 @@ import type { MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -95,19 +96,15 @@ export async function writeVersion(
   const is_for_signature = open.page.settings.minutes_approval === 'signatures';
   const document = { ...draftDocument(scope, corrected), is_for_signature, at: now.toISOString() };
   const changes = changesBetween(document, before);
-  await tx
-    .insertInto('minutes_versions')
-    .values({
-      board_id: board.id,
-      meeting_id: meetingId,
-      version,
-      at: now,
-      circulated_by: member.id,
-      recipients: of.recipients,
-      changes: JSON.stringify(changes),
-      document: JSON.stringify(document),
-    })
-    .execute();
+  await insertRow(scope, 'minutes_versions', {
+    meeting_id: meetingId,
+    version,
+    at: now,
+    circulated_by: member.id,
+    recipients: of.recipients,
+    changes: JSON.stringify(changes),
+    document: JSON.stringify(document),
+  });
   await writeSearchedTexts(scope, fixed, changes);
   const detail = { state: 'circulated', version, recipients: of.recipients, comments_until: of.until };
   await auditMinutes(scope, meetingId, 'minutes.circulated', detail);
@@ -119,18 +116,13 @@ export async function writeVersion(
 
 /** Search covers circulated text. Uncirculated corrections, which only writers see, are not indexed. */
 async function writeSearchedTexts(
-  { tx, board }: BoardScope,
+  scope: BoardScope,
   { minutes }: OpenMinutes,
   changes: readonly MinutesChange[],
 ): Promise<void> {
   const changed = new Set(changes.map(({ section_id: id }) => id));
   for (const { id, notes } of minutes.sections.filter((section) => changed.has(section.id))) {
-    await tx
-      .updateTable('minutes_sections')
-      .set({ text: richTextToPlainText(notes) })
-      .where('board_id', '=', board.id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(scope, 'minutes_sections', id, { text: richTextToPlainText(notes) });
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AgendaKind, CommentState, MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -49,9 +50,7 @@ const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) 
 const selectComments = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('minutes_comments as comment')
-    .innerJoin('members as author', (join) =>
-      join.onRef('author.board_id', '=', 'comment.board_id').onRef('author.id', '=', 'comment.author_id'),
-    )
+    .innerJoin('members as author', (join) => sameBoard(join, 'author.id', 'comment.author_id'))
     .select(['comment.id', 'comment.section_id', 'comment.text', 'comment.at', 'comment.author_id', 'comment.reason'])
     .select(['comment.settled_at', nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
     .select(sql<string>`known_name(author)`.as('author'))
@@ -103,18 +102,10 @@ export const selectDecision = (scope: PageScope) =>
     .leftJoin('motions as motion', (join) =>
       join.onRef('motion.board_id', '=', 'decision.board_id').on('motion.id', '=', lastMotion),
     )
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
-    )
-    .leftJoin('meeting_rooms as held', (join) =>
-      join.onRef('held.board_id', '=', 'meeting.board_id').onRef('held.meeting_id', '=', 'meeting.id'),
-    )
-    .leftJoin('written_resolutions as written', (join) =>
-      join.onRef('written.board_id', '=', 'decision.board_id').onRef('written.id', '=', 'decision.written_id'),
-    )
-    .leftJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
-    )
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'motion.meeting_id'))
+    .leftJoin('meeting_rooms as held', (join) => sameBoard(join, 'held.meeting_id', 'meeting.id'))
+    .leftJoin('written_resolutions as written', (join) => sameBoard(join, 'written.id', 'decision.written_id'))
+    .leftJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'written.body_id'))
     .select(['motion.id as motion_id', 'decision.written_id'])
     .select(sql<string>`case when motion.id is null then written.text else motion.text end`.as('text'))
     .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'meeting.state as meeting_state'])
@@ -198,9 +189,7 @@ export type SectionRow = MinutesRow['sections'][number];
 export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_files as f')
-    .innerJoin('meeting_minutes as minutes', (join) =>
-      join.onRef('minutes.board_id', '=', 'f.board_id').onRef('minutes.meeting_id', '=', 'f.meeting_id'),
-    )
+    .innerJoin('meeting_minutes as minutes', (join) => sameBoard(join, 'minutes.meeting_id', 'f.meeting_id'))
     .select(sql<string>`encode(f.bytes, 'base64')`.as('base64'))
     .where('f.board_id', '=', scope.board.id)
     .where('f.meeting_id', '=', id)
@@ -211,9 +200,7 @@ export const minutesVersion = definePage({ id: 'uuid', version: 'int' }, (scope,
   scope.tx
     .selectFrom('minutes_versions as kept')
     .leftJoin('minutes_files as f', (join) =>
-      join
-        .onRef('f.board_id', '=', 'kept.board_id')
-        .onRef('f.meeting_id', '=', 'kept.meeting_id')
+      sameBoard(join, 'f.meeting_id', 'kept.meeting_id')
         .onRef('f.version', '=', 'kept.version')
         .on('f.is_approved', '=', false),
     )

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ActionState } from '#domain/action-items.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import type { RoomPhase } from '#domain/room.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import {
   definePage,
   type PageScope,
@@ -49,10 +50,7 @@ export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<strin
   tx
     .selectFrom('agenda_items as item')
     .leftJoin('meetings as about', (join) =>
-      join
-        .onRef('about.board_id', '=', 'item.board_id')
-        .onRef('about.id', '=', 'item.minutes_of')
-        .on('about.deleted_at', 'is', null),
+      sameBoard(join, 'about.id', 'item.minutes_of').on('about.deleted_at', 'is', null),
     )
     .select(['item.id', 'item.title', 'item.depth', sql<null>`null`.as('minutes')])
     .select(sql<AgendaKind | null>`item.kind`.as('kind'))
@@ -67,9 +65,7 @@ const fullName = sql<string>`known_name(owner)`;
 const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx
     .selectFrom('action_items as task')
-    .innerJoin('members as owner', (join) =>
-      join.onRef('owner.board_id', '=', 'task.board_id').onRef('owner.id', '=', 'task.owner_id'),
-    )
+    .innerJoin('members as owner', (join) => sameBoard(join, 'owner.id', 'task.owner_id'))
     .select(['task.id', 'task.title', 'task.agenda_item_id', fullName.as('owner')])
     .select(sql<string>`task.due_on::text`.as('due_on'))
     .where('task.board_id', '=', board.id)
@@ -112,15 +108,9 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
 export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('action_items as item')
-    .innerJoin('members as owner', (join) =>
-      join.onRef('owner.board_id', '=', 'item.board_id').onRef('owner.id', '=', 'item.owner_id'),
-    )
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
-    .leftJoin('meeting_minutes as kept', (join) =>
-      join.onRef('kept.board_id', '=', 'item.board_id').onRef('kept.meeting_id', '=', 'item.meeting_id'),
-    )
+    .innerJoin('members as owner', (join) => sameBoard(join, 'owner.id', 'item.owner_id'))
+    .leftJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'item.meeting_id'))
+    .leftJoin('meeting_minutes as kept', (join) => sameBoard(join, 'kept.meeting_id', 'item.meeting_id'))
     .select(['item.id', 'item.title', fullName.as('owner'), sql<string>`item.due_on::text`.as('due_on')])
     .select(
       sql<ActionState>`case when item.ended_at is null or item.ended_at > ${endsAt} then 'open' else item.state end`.as(
@@ -149,12 +139,8 @@ export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
 export const selectDecidedInWriting = (scope: QueryScope) =>
   scope.tx
     .selectFrom('written_resolutions as written')
-    .innerJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
-    )
-    .leftJoin('resolution_numbers as numbered', (join) =>
-      join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
-    )
+    .innerJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'written.body_id'))
+    .leftJoin('resolution_numbers as numbered', (join) => sameBoard(join, 'numbered.written_id', 'written.id'))
     .select(['written.id', 'written.title', 'numbered.number', 'written.decided_at'])
     .select(sql<'passed' | 'not-passed' | 'to-meeting'>`written.state`.as('state'))
     .where('written.board_id', '=', scope.board.id)

@@ -3,6 +3,7 @@ import type { saveMinutesSection } from '#contract/meeting-minutes.ts';
 import { wordingLastsMs } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { emptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
+import { insertRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -98,10 +99,11 @@ async function writeSection(
  * wording.
  */
 async function keepWording(
-  { tx, board, member, now }: BoardScope,
+  scope: BoardScope,
   sectionId: string,
   wording: { readonly notes: RichText; readonly revision: number },
 ): Promise<boolean> {
+  const { tx, board, member, now } = scope;
   const notes = JSON.stringify(wording.notes);
   const last = await tx
     .selectFrom('minutes_wordings')
@@ -122,18 +124,14 @@ async function keepWording(
       .execute();
     return false;
   }
-  await tx
-    .insertInto('minutes_wordings')
-    .values({
-      board_id: board.id,
-      section_id: sectionId,
-      revision: wording.revision,
-      notes,
-      written_by: member.id,
-      begun_at: now,
-      at: now,
-    })
-    .execute();
+  await insertRow(scope, 'minutes_wordings', {
+    section_id: sectionId,
+    revision: wording.revision,
+    notes,
+    written_by: member.id,
+    begun_at: now,
+    at: now,
+  });
   return true;
 }
 

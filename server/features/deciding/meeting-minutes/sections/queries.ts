@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type MinutesState, writingLastsMs } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
 import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { selectWithheld } from '#server/features/members/audience/visibility.ts';
@@ -28,9 +29,7 @@ export const minutesOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
 export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_wordings as wording')
-    .innerJoin('members as writer', (join) =>
-      join.onRef('writer.board_id', '=', 'wording.board_id').onRef('writer.id', '=', 'wording.written_by'),
-    )
+    .innerJoin('members as writer', (join) => sameBoard(join, 'writer.id', 'wording.written_by'))
     .select(['wording.revision', 'wording.at', 'wording.written_by'])
     .select(sql<RichText>`wording.notes`.as('notes'))
     .select(sql<string>`known_name(writer)`.as('by'))
@@ -43,9 +42,7 @@ export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
 export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('minutes_writers as writing')
-    .innerJoin('members as writer', (join) =>
-      join.onRef('writer.board_id', '=', 'writing.board_id').onRef('writer.id', '=', 'writing.member_id'),
-    )
+    .innerJoin('members as writer', (join) => sameBoard(join, 'writer.id', 'writing.member_id'))
     .select(['writing.section_id', 'writing.member_id', 'writing.at', 'writer.img_url'])
     .select(sql<string>`known_name(writer)`.as('name'))
     .where('writing.board_id', '=', scope.board.id)

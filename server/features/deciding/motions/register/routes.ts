@@ -44,7 +44,6 @@ export const registerRoutes: readonly Route[] = [
 
   implementRead(downloadResolution, {
     reads: { written: writtenFile, vote: registerVote },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ context, reader, sessionId, found: { written, vote } }) {
       const row = written !== null && canSeeWritten(reader, written) ? written : vote;
       if (row === null) throw notFound();

@@ -1,8 +1,7 @@
-import type { Updateable } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import type { SignatureState } from '#domain/signatures.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { DB } from '#server/db/generated.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -14,19 +13,6 @@ export const requestedMail = 'signature-requested';
 export const signatureReminderMail = 'signature-reminder';
 export const endedMail = 'signature-ended';
 export const sealedMail = 'signature-sealed';
-
-export async function writeRequest(
-  { tx, board }: Scope,
-  id: string,
-  fields: Updateable<DB['signature_requests']>,
-): Promise<void> {
-  await tx
-    .updateTable('signature_requests')
-    .set(fields)
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
-}
 
 type Noted = Pick<RequestRow, 'id' | 'kind' | 'subject_id' | 'version_id' | 'sha256' | 'requested_by_id' | 'signers'>;
 
@@ -58,7 +44,8 @@ export async function closeUnsigned(
   by: { readonly state: keyof typeof closingActions; readonly memberId: string | null; readonly reason: string },
 ): Promise<void> {
   const { state, memberId, reason } = by;
-  await writeRequest(scope, row.id, { state, closed_at: scope.now, closed_by: memberId, reason });
+  const closed = { state, closed_at: scope.now, closed_by: memberId, reason };
+  await updateRow(scope, 'signature_requests', row.id, closed);
   await noteAct(scope, row, closingActions[state]);
   if (memberId === row.requested_by_id && state === 'voided') return;
   await queueMails(scope, { kind: endedMail, subjectId: row.id, memberIds: [row.requested_by_id] });

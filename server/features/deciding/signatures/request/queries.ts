@@ -3,10 +3,12 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { verifySeal as verifyEndpoint } from '#contract/signatures.ts';
 import type { SignatureKind, SignatureState, SigningMethod } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
 import { seesWhere } from '#server/features/deciding/signatures/subjects/visibility.ts';
 import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
+import { selectRecipient } from '#server/features/members/people/queries.ts';
 
 const requestsOfSubjectMax = 50;
 
@@ -17,9 +19,7 @@ const nameOf = (column: 'requested_by' | 'closed_by') => sql<string | null>`(
 const selectSigners = (scope: QueryScope) =>
   scope.tx
     .selectFrom('signers as signer')
-    .innerJoin('members as m', (join) =>
-      join.onRef('m.board_id', '=', 'signer.board_id').onRef('m.id', '=', 'signer.member_id'),
-    )
+    .innerJoin('members as m', (join) => sameBoard(join, 'm.id', 'signer.member_id'))
     .select(['signer.member_id', 'signer.capacity', 'signer.signed_at', 'signer.method_name'])
     .select(sql<SigningMethod | null>`signer.method`.as('method'))
     .select(sql<string>`coalesce(signer.name, known_name(m))`.as('name'))
@@ -94,9 +94,7 @@ const withDate = <S extends { readonly signed_at: Date | null }>(signer: S): S =
 export async function listLostSigners(scope: Scope, id: string): Promise<readonly string[]> {
   const rows = await scope.tx
     .selectFrom('signature_requests as request')
-    .innerJoin('signers as signer', (join) =>
-      join.onRef('signer.board_id', '=', 'request.board_id').onRef('signer.request_id', '=', 'request.id'),
-    )
+    .innerJoin('signers as signer', (join) => sameBoard(join, 'signer.request_id', 'request.id'))
     .select('signer.member_id')
     .where('request.board_id', '=', scope.board.id)
     .where('request.id', '=', id)
@@ -125,9 +123,7 @@ export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
 export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Ports) =>
   scope.tx
     .selectFrom('signature_requests as request')
-    .innerJoin('signers as signer', (join) =>
-      join.onRef('signer.board_id', '=', 'request.board_id').onRef('signer.request_id', '=', 'request.id'),
-    )
+    .innerJoin('signers as signer', (join) => sameBoard(join, 'signer.request_id', 'request.id'))
     .select(['request.id', 'request.title', 'request.ends_at'])
     .where('request.board_id', '=', scope.board.id)
     .where('request.state', '=', 'open')
@@ -142,27 +138,17 @@ export async function findSignatureMail(
   scope: BoardJobScope,
   { memberId, id }: { readonly memberId: string; readonly id: string },
 ) {
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
+  const row = await selectRecipient(scope, memberId)
     .innerJoin('signature_requests as request', 'request.board_id', 'member.board_id')
     .leftJoin('signers as signer', (join) =>
-      join
-        .onRef('signer.board_id', '=', 'request.board_id')
-        .onRef('signer.request_id', '=', 'request.id')
-        .onRef('signer.member_id', '=', 'member.id'),
+      sameBoard(join, 'signer.request_id', 'request.id').onRef('signer.member_id', '=', 'member.id'),
     )
-    .select(['account.email', 'account.first_name', 'account.last_name'])
     .select(['request.id', 'request.title', 'request.note', 'request.ends_at', 'request.reason', 'request.sealed_at'])
     .select(sql<SignatureState>`request.state`.as('state'))
     .select(sql<string | null>`encode(request.sealed_sha256, 'hex')`.as('sealed_sha256'))
     .select(sql<boolean>`signer.member_id is not null`.as('is_signer'))
     .select(sql<boolean>`signer.signed_at is not null`.as('has_signed'))
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.id', '=', memberId)
     .where('request.id', '=', id)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
     .where(seesWhere(scope, scope.ports, sql.ref('member.id')))
     .executeTakeFirst();
   return row ?? null;

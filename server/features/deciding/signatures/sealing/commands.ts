@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { safeFileName } from '#domain/file-name.ts';
 import type { Context } from '#server/context.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { noteAct, sealedMail, writeRequest } from '#server/features/deciding/signatures/request/commands.ts';
+import { noteAct, sealedMail } from '#server/features/deciding/signatures/request/commands.ts';
 import { lockRequest, type RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
@@ -104,7 +105,7 @@ interface SealedFile {
 async function keepSealed(scope: BoardJobScope, context: Context, file: SealedFile): Promise<boolean> {
   const row = await lockRequest(scope, file.requestId, null);
   if (!unsealed(row)) return false;
-  await writeRequest(scope, row.id, {
+  await updateRow(scope, 'signature_requests', row.id, {
     sealed_at: file.at,
     seal_id: file.sealId,
     sealed_key: file.storageKey,

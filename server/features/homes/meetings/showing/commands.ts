@@ -5,6 +5,7 @@ import { isoDate } from '#domain/dates.ts';
 import { minutesCommentsMax, ownCommentsMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -49,14 +50,8 @@ export async function showDraft(scope: BoardScope, meetingId: string, memberIds:
   );
 }
 
-async function setShownTo({ tx, board }: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('meetings')
-    .set({ shown_to: sql`${memberIds}::uuid[]` })
-    .where('board_id', '=', board.id)
-    .where('id', '=', meetingId)
-    .execute();
-}
+const setShownTo = (scope: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> =>
+  updateRow(scope, 'meetings', meetingId, { shown_to: sql`${memberIds}::uuid[]` });
 
 /** Call this when the draft is published or deleted. The caller must have locked its row. */
 export async function endShowing(scope: BoardScope, meetingId: string): Promise<void> {
@@ -69,22 +64,18 @@ export async function commentOnDraft(scope: BoardScope, itemId: string, text: st
   const meetingId = await loadMeetingOfItem(scope, itemId);
   const draft = await loadReadableMeeting(scope, meetingId, { lock: 'update' });
   authorize(isShownDraft(scope, draft));
-  const { tx, board, member, now } = scope;
+  const { tx, member, now } = scope;
   const comments = await commentsOfDraft.run(tx, { id: meetingId }, now);
   refuseBeyond({ present: comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);
   const own = comments.filter(({ author_id: by }) => by === member.id).length;
   refuseBeyond({ present: own, most: ownCommentsMax }, minutesMessages.ownCommentsMax);
-  await tx
-    .insertInto('draft_comments')
-    .values({
-      board_id: board.id,
-      meeting_id: meetingId,
-      agenda_item_id: itemId,
-      author_id: member.id,
-      text,
-      at: now,
-    })
-    .execute();
+  await insertRow(scope, 'draft_comments', {
+    meeting_id: meetingId,
+    agenda_item_id: itemId,
+    author_id: member.id,
+    text,
+    at: now,
+  });
   await auditDraft(scope, draft, 'meeting.draft-commented', { agenda_item_id: itemId });
   await publishMeetingChanged(scope, draft);
   return meetingId;

@@ -9,9 +9,5 @@ export const draftNewsJobs = (context: Context) =>
     runner: 'send-draft-news',
     schedule: '*/10 * * * *',
     selectDue: shownDrafts,
-    evenSuspended: false,
-    async run(scope, { id }) {
-      await sendDraftNews(scope, id);
-      return [];
-    },
+    run: (scope, { id }) => sendDraftNews(scope, id),
   });

@@ -3,6 +3,7 @@ import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { draftNewsMail, draftShownMail } from '#server/features/homes/meetings/meeting/commands.ts';
 import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { listShownTo } from './queries.ts';
 
 /** The messages contain nothing of the agenda, because it changes and parts of it may be withheld later. */
@@ -33,10 +34,7 @@ export const draftMailKinds: readonly MailKind[] = letters.map(({ kind, subject,
       subject: `${subject(meeting.title)}, ${board}`,
       preheader: text,
       heading: subject(meeting.title),
-      blocks: [
-        { kind: 'paragraph', text },
-        { kind: 'buttons', label: null, buttons: [{ label: 'Read the draft', href, tone: 'primary' }] },
-      ],
+      blocks: [paragraph(text), openButton('Read the draft', href)],
       footer: `You get this message because an editor of ${board} has shared this draft with you.`,
     };
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { minutesCommentsMax } from '#domain/meeting-minutes.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { meetingReadableWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -12,12 +13,8 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 const selectComments = (scope: QueryScope, view: MemberIds, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('draft_comments as comment')
-    .innerJoin('members as author', (join) =>
-      join.onRef('author.board_id', '=', 'comment.board_id').onRef('author.id', '=', 'comment.author_id'),
-    )
-    .leftJoin('members as settler', (join) =>
-      join.onRef('settler.board_id', '=', 'comment.board_id').onRef('settler.id', '=', 'comment.settled_by'),
-    )
+    .innerJoin('members as author', (join) => sameBoard(join, 'author.id', 'comment.author_id'))
+    .leftJoin('members as settler', (join) => sameBoard(join, 'settler.id', 'comment.settled_by'))
     .select(['comment.id', 'comment.agenda_item_id', 'comment.text', 'comment.at', 'comment.author_id'])
     .select(['comment.answer', 'comment.is_resolved', 'author.img_url'])
     .select(sql<string>`known_name(author)`.as('author'))

@@ -17,7 +17,6 @@ async function showingOf(scope: BoardScope, id: string) {
 export const showingRoutes: readonly Route[] = [
   implementRead(endpoints.getDraftShowing, {
     reads: { meeting: meetingOfReader, comments: commentsOfDraft, shownTo: shownToOfDraft },
-    paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { meeting, comments, shownTo } }) {
       if (meeting === null || !canReadMeeting(reader, meeting)) throw notFound();
       return presentShowing(reader, { meeting, comments, shownTo });

@@ -5,6 +5,7 @@ import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { type PaperLinks, paperLimits } from '#domain/paper-requests.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
+import { createRow, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
@@ -89,36 +90,26 @@ async function nameOfMember(scope: BoardScope, memberId: string): Promise<string
 }
 
 export async function setAuthorLink(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   secrets: Secrets,
   of: { readonly authorId: string; readonly generation: number },
 ): Promise<void> {
-  await tx
-    .updateTable('paper_authors')
-    .set({ generation: of.generation, uid_hash: hashToken(paperUid(secrets, of)) })
-    .where('board_id', '=', board.id)
-    .where('id', '=', of.authorId)
-    .execute();
+  const link = { generation: of.generation, uid_hash: hashToken(paperUid(secrets, of)) };
+  await updateRow(scope, 'paper_authors', of.authorId, link);
 }
 
 async function addRequest(
   scope: BoardScope,
   { paper, authorId }: { readonly paper: AskedPaper; readonly authorId: string },
 ): Promise<string> {
-  const { id } = await scope.tx
-    .insertInto('paper_requests')
-    .values({
-      board_id: scope.board.id,
-      author_id: authorId,
-      agenda_item_id: paper.agenda_item_id,
-      title: paper.title,
-      note: paper.note,
-      due_on: paper.due_on,
-      reminders_from: todayOf(scope),
-      asked_by: scope.member.id,
-      asked_at: scope.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return createRow(scope, 'paper_requests', {
+    author_id: authorId,
+    agenda_item_id: paper.agenda_item_id,
+    title: paper.title,
+    note: paper.note,
+    due_on: paper.due_on,
+    reminders_from: todayOf(scope),
+    asked_by: scope.member.id,
+    asked_at: scope.now,
+  });
 }

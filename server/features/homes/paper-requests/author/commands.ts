@@ -2,11 +2,12 @@ import type { PaperReply } from '#contract/paper-requests.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperLimits, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { addUpload, consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload, type UploadOwner } from '#server/features/core/uploads/queries.ts';
-import { deleteSubmission, recordPaper, setPaper } from '#server/features/homes/paper-requests/paper/commands.ts';
+import { deleteSubmission, recordPaper } from '#server/features/homes/paper-requests/paper/commands.ts';
 import type { PaperRow } from '#server/features/homes/paper-requests/paper/queries.ts';
 import { orRemoved, type StoredUpload, storeUpload } from '#server/features/papers/documents/versions/commands.ts';
 import { inspectingSlots } from '#server/features/papers/documents/versions/inspecting-slots.ts';
@@ -53,7 +54,7 @@ export async function sendPaper(
       await consumeUpload(scope, owner, given.uploadId);
       await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
       await addSubmission(scope, { paper, stored, pageCount });
-      await setPaper(scope, paper.id, {
+      await updateRow(scope, 'paper_requests', paper.id, {
         files_sent: paper.files_sent + 1,
         bytes_sent: Number(paper.bytes_sent) + stored.byteSize,
         declined_at: null,
@@ -77,25 +78,21 @@ async function addSubmission(
 ): Promise<void> {
   const { paper, stored, pageCount } = given;
   await deleteSubmission(scope, paper.id);
-  await scope.tx
-    .insertInto('paper_submissions')
-    .values({
-      id: stored.versionId,
-      board_id: scope.board.id,
-      request_id: paper.id,
-      filename: stored.filename,
-      extension: stored.extension,
-      byte_size: stored.byteSize,
-      sha256: stored.sha256,
-      page_count: pageCount,
-      // If the new file replaces a waiting one, the earlier note stays, because the author's page still shows it.
-      note: paper.is_waiting ? (paper.submission_note ?? '') : '',
-      sent_at: scope.now,
-      storage_key: stored.storageKey,
-      reading_key: stored.inspected.reading?.key ?? null,
-      reading_bytes: stored.inspected.reading?.byteSize ?? null,
-    })
-    .execute();
+  await insertRow(scope, 'paper_submissions', {
+    id: stored.versionId,
+    request_id: paper.id,
+    filename: stored.filename,
+    extension: stored.extension,
+    byte_size: stored.byteSize,
+    sha256: stored.sha256,
+    page_count: pageCount,
+    // If the new file replaces a waiting one, the earlier note stays, because the author's page still shows it.
+    note: paper.is_waiting ? (paper.submission_note ?? '') : '',
+    sent_at: scope.now,
+    storage_key: stored.storageKey,
+    reading_key: stored.inspected.reading?.key ?? null,
+    reading_bytes: stored.inspected.reading?.byteSize ?? null,
+  });
 }
 
 export async function replyToRequest(
@@ -118,11 +115,11 @@ export async function replyToRequest(
   }
   if (!isPaperDue(paperStateOf(paper))) throw refused(paperMessages.notDue);
   if (reply.kind === 'decline') {
-    await setPaper(scope, paper.id, { declined_at: scope.now, more_until: null });
+    await updateRow(scope, 'paper_requests', paper.id, { declined_at: scope.now, more_until: null });
     await recordPaper(scope, paper, 'paper.declined', by);
     return;
   }
   if (reply.until < todayOf(scope)) throw invalid({ 'reply.until': paperMessages.dueInPast });
-  await setPaper(scope, paper.id, { more_until: reply.until, more_reason: reply.reason });
+  await updateRow(scope, 'paper_requests', paper.id, { more_until: reply.until, more_reason: reply.reason });
   await recordPaper(scope, paper, 'paper.more-time-asked', by);
 }

@@ -1,12 +1,4 @@
-import {
-  appendPaperUpload,
-  createPaperUpload,
-  deletePaperUpload,
-  getAuthorPage,
-  inspectPaperUpload,
-  replyToPaperRequest,
-  sendPaper as sendEndpoint,
-} from '#contract/paper-requests.ts';
+import * as endpoints from '#contract/paper-requests.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { expireUpload } from '#server/features/core/uploads/commands.ts';
 import { loadOwnUpload } from '#server/features/core/uploads/queries.ts';
@@ -21,7 +13,7 @@ import { loadPaperOfAuthor, readAuthorPage } from './queries.ts';
 const readPage = async (scope: BoardJobScope, authorId: string) =>
   presentAuthorPage(scope, await readAuthorPage(scope, authorId));
 
-type Asked = Pick<HandlerInput<typeof getAuthorPage>, 'context' | 'request' | 'params'>;
+type Asked = Pick<HandlerInput<typeof endpoints.getAuthorPage>, 'context' | 'request' | 'params'>;
 
 const inLink =
   ({ context, request, params }: Asked): InPaperLink =>
@@ -45,15 +37,15 @@ async function continueUpload(
 }
 
 const pathOf = (params: { readonly uid: string; readonly id: string }): string =>
-  createPaperUpload.path.replace(':uid', params.uid).replace(':id', params.id);
+  endpoints.createPaperUpload.path.replace(':uid', params.uid).replace(':id', params.id);
 
 /** Limited, because each reply is logged and each submitted file is inspected. */
 const changeLimit = { points: 120, seconds: 900, per: 'network' } as const;
 
 export const paperLinkRoutes: readonly Route[] = [
-  implement(getAuthorPage, (input) => inLink(input)(readPage)),
+  implement(endpoints.getAuthorPage, (input) => inLink(input)(readPage)),
 
-  implement(createPaperUpload, async (input) => {
+  implement(endpoints.createPaperUpload, async (input) => {
     const { context, request, params } = input;
     const { boardId, uploadId } = await inLink(input)(async (scope, authorId) => {
       // Check the link before the metadata, so that callers without a valid link learn nothing from metadata errors.
@@ -69,12 +61,12 @@ export const paperLinkRoutes: readonly Route[] = [
     return tusCreation(context, { boardId, path: pathOf(params), uploadId });
   }),
 
-  implement(inspectPaperUpload, (input) => continueUpload(input)),
-  implement(appendPaperUpload, (input) => continueUpload(input)),
-  implement(deletePaperUpload, (input) => continueUpload(input, expireUpload)),
+  implement(endpoints.inspectPaperUpload, (input) => continueUpload(input)),
+  implement(endpoints.appendPaperUpload, (input) => continueUpload(input)),
+  implement(endpoints.deletePaperUpload, (input) => continueUpload(input, expireUpload)),
 
   implement(
-    sendEndpoint,
+    endpoints.sendPaper,
     async (input) => {
       const { context, params, body } = input;
       const sent = { id: params.id, uploadId: body.upload_id };
@@ -85,7 +77,7 @@ export const paperLinkRoutes: readonly Route[] = [
   ),
 
   implement(
-    replyToPaperRequest,
+    endpoints.replyToPaperRequest,
     (input) =>
       inLink(input)(async (scope, authorId) => {
         await replyToRequest(scope, { authorId, id: input.params.id }, input.body.reply);

@@ -42,25 +42,6 @@ export async function recordPaper(
   await publishLive(scope, { noun: 'paper-requests', id: paper.meeting_id }, listeners);
 }
 
-type Values = Partial<{
-  due_on: string;
-  reminders_from: string;
-  more_until: string | null;
-  more_reason: string;
-  declined_at: Date | null;
-  sent_back_at: Date | null;
-  sent_back_reason: string;
-  accepted_at: Date;
-  document_id: string;
-  ended_at: Date;
-  files_sent: number;
-  bytes_sent: number;
-}>;
-
-export async function setPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, id: string, values: Values) {
-  await tx.updateTable('paper_requests').set(values).where('board_id', '=', board.id).where('id', '=', id).execute();
-}
-
 export async function deleteSubmission({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, requestId: string) {
   await tx
     .deleteFrom('paper_submissions')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaperLinks } from '#domain/paper-requests.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -21,15 +22,9 @@ export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).
 export const selectPapersEvenEnded = (scope: QueryScope) =>
   scope.tx
     .selectFrom('paper_requests as request')
-    .innerJoin('paper_authors as author', (join) =>
-      join.onRef('author.board_id', '=', 'request.board_id').onRef('author.id', '=', 'request.author_id'),
-    )
-    .leftJoin('agenda_items as item', (join) =>
-      join.onRef('item.board_id', '=', 'request.board_id').onRef('item.id', '=', 'request.agenda_item_id'),
-    )
-    .leftJoin('paper_submissions as submission', (join) =>
-      join.onRef('submission.board_id', '=', 'request.board_id').onRef('submission.request_id', '=', 'request.id'),
-    )
+    .innerJoin('paper_authors as author', (join) => sameBoard(join, 'author.id', 'request.author_id'))
+    .leftJoin('agenda_items as item', (join) => sameBoard(join, 'item.id', 'request.agenda_item_id'))
+    .leftJoin('paper_submissions as submission', (join) => sameBoard(join, 'submission.request_id', 'request.id'))
     .where('request.board_id', '=', scope.board.id)
     .select(['request.id', 'request.agenda_item_id', 'request.title', 'request.note', 'request.asked_by'])
     .select([
@@ -78,15 +73,9 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
           ]),
         ),
     )
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'other.board_id').onRef('meeting.id', '=', 'other.meeting_id'),
-    )
-    .innerJoin('paper_requests as request', (join) =>
-      join.onRef('request.board_id', '=', 'other.board_id').onRef('request.agenda_item_id', '=', 'other.id'),
-    )
-    .innerJoin('paper_authors as author', (join) =>
-      join.onRef('author.board_id', '=', 'request.board_id').onRef('author.id', '=', 'request.author_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'other.meeting_id'))
+    .innerJoin('paper_requests as request', (join) => sameBoard(join, 'request.agenda_item_id', 'other.id'))
+    .innerJoin('paper_authors as author', (join) => sameBoard(join, 'author.id', 'request.author_id'))
     .where('item.board_id', '=', scope.board.id)
     .where('item.meeting_id', '=', id)
     .where('meeting.deleted_at', 'is', null)
@@ -114,9 +103,7 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
 /** Includes the reader's access to the meeting. The caller must check it with `canEditMeeting`. */
 export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'author.board_id').onRef('meeting.id', '=', 'author.meeting_id'),
-    )
+    .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'author.meeting_id'))
     .select(sql<MeetingHome['state']>`meeting.state`.as('state'))
     .select(selectAudienceAccess(scope, sql.ref('meeting.audience_id')))
     .where('meeting.deleted_at', 'is', null)

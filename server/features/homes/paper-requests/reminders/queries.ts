@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fullName } from '#domain/identity.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { findMeetingEvenDeleted } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
@@ -35,9 +36,7 @@ export async function readMailedPapers(scope: BoardJobScope, authorId: string): 
   const { tx, board } = scope;
   const author = await tx
     .selectFrom('paper_authors as author')
-    .leftJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'author.board_id').onRef('member.id', '=', 'author.member_id'),
-    )
+    .leftJoin('members as member', (join) => sameBoard(join, 'member.id', 'author.member_id'))
     .leftJoin('users as account', 'account.id', 'member.user_id')
     .select(['author.id', 'author.name', 'author.meeting_id', 'author.generation', 'author.member_id'])
     .select(sql<boolean>`author.uid_hash is not null`.as('has_uid'))
