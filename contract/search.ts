@@ -10,7 +10,7 @@ import { documentHome } from './summaries.ts';
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
 export type HighlightedText = z.output<typeof marked>;
 
-/** `label` names where the match is, unless the match is in the title. */
+/** `label` names the field that contains the match, or is null for the main text. */
 const excerpt = z.strictObject({ label: z.string().nullable(), text: marked });
 
 export const searchResult = z.discriminatedUnion('itemType', [

@@ -54,7 +54,7 @@ describe('the agenda schedule', () => {
     expect(times.slice(4)).toEqual(['30 30 null', '30 15 null', '45 15 null', '60 5 null']);
     expect(agendaMinutes(agenda)).toBe(65);
   });
-  test('gives an item without minutes the duration of its sub-items, at every level', () => {
+  test('gives an item without a duration the total duration of its sub-items, at every level', () => {
     const placed = numberAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
     expect(placed.map((each) => each.offsetMinutes)).toEqual([0, 0, 0, 10, 15, 20]);
     expect(untimedItemCount([item(0), item(1, 5)])).toBe(0);

@@ -8,7 +8,7 @@ const after = new Date('2026-11-16T12:00:00.001Z');
 test.each([
   ['without a time', null, null, false],
   ['before its time', after, null, false],
-  ['at its time', now, null, true],
+  ['at its closing time', now, null, true],
   ['after its time', before, null, true],
   ['manually, without a time', null, before, true],
   ['manually, before its time', after, before, true],

@@ -21,7 +21,7 @@ test('every repetition of a name in a list is marked as a duplicate', () => {
 
 describe('an email address', () => {
   const message = 'This field must be in email format';
-  test('is rejected in an invalid format, and may be empty', () => {
+  test('is rejected if its format is invalid, and may be empty', () => {
     const long = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.');
     const bad = [
       ...['a', 'a@b', '@b.org', 'a@.org', 'a@b..org', 'a..b@c.org', '.a@b.org', 'a b@c.org', 'a@b.org, c@d.org'],
@@ -31,7 +31,7 @@ describe('an email address', () => {
     for (const address of bad) expect([address, emailError(address)]).toEqual([address, message]);
     expect(emailError('')).toBeNull();
   });
-  test('is accepted in an ordinary format', () => {
+  test('is accepted if its format is valid', () => {
     for (const address of ["o'neil@b.org", 'a.b+c@d-e.co.uk', ' a@b.org ', 'A@B.ORG', 'a@xn--bcher-kva.example']) {
       expect([address, emailError(address)]).toEqual([address, null]);
     }

@@ -76,7 +76,7 @@ export const dateMessages = {
   optionGone: 'One of these dates is no longer offered. Check the dates again.',
   optionPast: 'This date has passed. Pick one in the future.',
   pickInstead: 'Members are being asked for a date. Pick one of the dates.',
-  everybodyAnswered: 'Everybody has already answered every date.',
+  everybodyAnswered: 'Everybody has already replied to every date.',
 } as const;
 
 export const pollMessages = {

@@ -16,7 +16,7 @@ export async function serveFigures(
   const app = fastify({ forceCloseConnections: true });
   app.get('/metrics', async (_request, reply) => reply.type(contentType).send(await read()));
   app.setErrorHandler((error, _request, reply) => {
-    log.error({ err: error }, 'figures could not be read');
+    log.error({ err: error }, 'metrics could not be read');
     reply.code(503).send();
   });
   await app.listen({ host, port }).catch(throwNamed);

@@ -77,7 +77,7 @@ function nearest(position: Position | null): Element | null {
     const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // If the page was replaced, there is no element near the old position.
+  // Otherwise, searches upwards within the same part of the page. If the whole page was replaced, focuses `#main`.
   const part = position?.parent.closest(parts) ?? null;
   for (
     let at = part === null ? null : (position?.parent ?? null);

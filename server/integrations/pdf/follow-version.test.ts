@@ -6,7 +6,7 @@ import type { Annotation, Quad, TextMarkup } from '#domain/xfdf/annotation.ts';
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { compareWords } from './compare-words.ts';
 
-/** Unless it is reworded, a word keeps its id through all revisions. */
+/** A word keeps its id through all revisions, unless its paragraph is reworded. */
 interface Word {
   readonly id: number;
   readonly text: string;

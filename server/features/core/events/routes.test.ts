@@ -145,7 +145,7 @@ test('live events about a group’s meeting or announcement reach the group, and
   expect(heard.map((events) => namesIn(events, items))).toEqual([all, all, ['meeting', 'announcement'], []]);
 });
 
-test('closing an anonymous poll at its time sends live events to the audience of its meeting or announcement', async () => {
+test('an anonymous poll that closes on schedule sends live events to the audience of its meeting or announcement', async () => {
   const homes = {
     meeting: await server.make.meeting({ board, groups: [group] }),
     announcement: await server.make.announcement({ board, groups: [group] }),

@@ -6,7 +6,6 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { stateOptions } from './action-labels.ts';
 
-/** Loads the menu only if the user may choose, because this list is on a meeting's first screen. */
 export function ActionStateSelect({
   item,
   isField = false,

@@ -28,7 +28,7 @@ test('changing the audience of a draft or a past meeting states who will be invi
   ]);
 });
 
-test('changing the audience while finding a date states who is asked', () => {
+test('the note on an audience change states who is asked while a meeting is finding a date', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
   expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
     '2 members will be asked by email now which dates suit them.',
