@@ -89,7 +89,7 @@ export const beginPasskey = endpoint({
 
 export const addPasskey = endpoint({
   name: 'passkeys.add',
-  summary: 'Keep a passkey that was created; the first second factor returns recovery codes only this once',
+  summary: 'Save a newly created passkey. The first second factor of a user also returns the recovery codes, once.',
   route: 'POST /ajax/passkeys',
   access: 'signed-in',
   confirmed: true,

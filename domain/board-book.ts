@@ -25,7 +25,7 @@ export const boardBookMessages = {
   failed: 'The board book could not be created. Try again, or open the papers one by one.',
   tryLater: 'It could not be created a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
-    `${counted(count, 'file')} of yours are still being created. Wait until one of them is ready.`,
+    `${count} of your files are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With the marks of ${isolated(name)}`,

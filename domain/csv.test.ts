@@ -29,7 +29,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-test('a CSV file starts with a byte order mark and uses the line ends of RFC 4180', () => {
+test('a CSV file starts with a byte order mark and uses the line endings of RFC 4180', () => {
   const rows = [['Member', 'When'] as const, ['Ruth', 3] as const];
   expect(csvText(rows)).toBe('\uFEFFMember,When\r\nRuth,3\r\n');
 });
@@ -75,7 +75,7 @@ test('the CSV delimiter of each line is detected as a tab, a semicolon or a comm
   expect(fieldsOf('a\tb, c\nd;e, f\ng,h').map((fields) => fields.join('|'))).toEqual(['a|b, c', 'd|e, f', 'g|h']);
 });
 
-test('a quoted CSV field may contain delimiters, line ends and doubled quotes, and line numbers match the source', () => {
+test('a quoted CSV field may contain delimiters, line endings and doubled quotes, and line numbers match the source', () => {
   expect(parseDelimited('"Clarke, Owen",x\r\n"two\nlines; ""here""",y\nlast')).toEqual([
     { line: 1, fields: ['Clarke, Owen', 'x'] },
     { line: 2, fields: ['two\nlines; "here"', 'y'] },

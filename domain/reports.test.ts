@@ -29,7 +29,7 @@ describe('the period in a report’s address', () => {
     expect(daysOfPeriod(address, today)).toEqual(days);
   });
 
-  test('can end on a leap day if it is twelve months long', () => {
+  test('starts on 1 March if it is the last twelve months and today is a leap day', () => {
     expect(daysOfPeriod({}, '2028-02-29')).toEqual({ from: '2027-03-01', to: '2028-02-29' });
   });
 });

@@ -12,7 +12,7 @@ create table meeting_rooms (
   chair_id uuid,
   secretary_id uuid,
   agenda_item_id uuid,
-  -- The number of members in office and the quorum rule, fixed at the call to order.
+  -- The body's seats and quorum rule, fixed at the call to order.
   quorum_rule jsonb,
   called_at timestamptz,
   since_at timestamptz,

@@ -79,7 +79,7 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 }
 
 export type MailTransport = Readonly<{
-  /** Resolves to the server's reply after the message was accepted, or to null without a server. Throws MailError. */
+  /** Resolves once the message is accepted. `reply` is null if there is no mail server. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
   verify(): Promise<void>;
   close(): Promise<void>;

@@ -64,8 +64,8 @@ export function commonProperties({ author, colour, opacity = 1 }: AnnotationDefa
 }
 
 /**
- * 48 random bits are enough to be unique within a reader's annotations, and short enough for a file of 65,000
- * characters.
+ * 48 random bits are enough to be unique among a reader's annotations. Longer ids would use up more of the 65,000
+ * characters that an annotation file may have.
  */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');

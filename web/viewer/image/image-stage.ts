@@ -154,11 +154,11 @@ interface Size {
 
 export interface ImageZooms {
   readonly rest: number;
-  /** The zoom to which a click switches: the image's own pixels, or scaled up to fill. */
+  /** The zoom that a click switches to: actual size for a large image, enlarged to fit for a small one. */
   readonly toggled: number;
 }
 
-/** A large image switches between fitting and its own pixels, a small one between its own pixels and filling. */
+/** A large image switches between fitting and actual size, a small one between actual size and fitting. */
 export function imageZooms(image: Size, viewer: Size): ImageZooms {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };

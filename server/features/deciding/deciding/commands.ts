@@ -231,7 +231,7 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // The audit log shows names instead of ids, so `chair_id` is logged as `chair`.
+  // Listed without "_id", so that the audit log finds no values, which are ids, and shows only the field's name.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

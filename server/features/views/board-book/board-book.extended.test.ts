@@ -251,7 +251,7 @@ test('a member can wait for at most three board books at a time', async () => {
   const rejected = answers.flatMap(({ status }, at) => (status === 'error' ? [at] : []));
   expect(rejected).toHaveLength(1);
   const [left = 0] = rejected;
-  expect(answers[left].msg).toBe('3 files of yours are still being created. Wait until one of them is ready.');
+  expect(answers[left].msg).toBe('3 of your files are still being created. Wait until one of them is ready.');
   expect((await ask(left, admin)).status).toBe('success');
   expect((await ask((left + 1) % 4)).status).toBe('success');
   await server.context.runJobs();

@@ -6,7 +6,7 @@ export const signatureBytesMax = 16_384;
 /** A placeholder with at least as many digits as any position in a file. */
 const positionHolder = 9_999_999_999;
 const byteRangeHolder = `[ 0 ${positionHolder} ${positionHolder} ${positionHolder} ]`;
-/** Key of the seal's number, by which the browser finds it (domain/signatures.ts). */
+/** PDF dictionary key under which the seal's id is stored. The browser searches for this key (domain/signatures.ts). */
 const sealKey = 'DaisSeal';
 
 export interface SealWords {

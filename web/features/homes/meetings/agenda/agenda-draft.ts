@@ -52,7 +52,7 @@ export interface AgendaDraft {
   readonly receive: (answer: Answered) => readonly string[];
   /** Continues with the state of an earlier page, merged with the server's. */
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** Queues received states while a save is running. */
+  /** From now until `release`, received states are not merged. `release` merges the latest one. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
 }

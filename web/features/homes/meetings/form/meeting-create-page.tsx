@@ -144,7 +144,8 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
-    // Renders the saved state first, which registers waiting files again.
+    // Renders the saved state now, because that render registers the waiting files again. After clearUnsaved, they
+    // would count as unsaved and interrupt the navigation.
     flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
