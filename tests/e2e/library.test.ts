@@ -130,6 +130,8 @@ test('a dropped folder and its subfolders are merged into existing folders with 
   // contain.
   const cdp = await page.context().newCDPSession(page);
   const drop = async (name: string, on: Locator): Promise<void> => {
+    // Waits until the row no longer moves.
+    await on.hover();
     const box = await boxOf(on);
     const data = { items: [], files: [join(disk, name)], dragOperationsMask: 1 };
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data };
