@@ -26,7 +26,8 @@ const byKey: Readonly<Record<string, string>> = {
   ...{ group_id: 'groups', group_ids: 'groups', group: 'groups', groups: 'groups', presenter_id: 'members' },
   ...{ version_id: 'document_versions', upload_id: 'uploads', guest_id: 'meeting_guests', folder: 'folders' },
   ...{ mover_id: 'members', seconder_id: 'members', recused_ids: 'members', body_id: 'groups' },
-  ...{ comment_id: 'minutes_comments', submission_id: 'paper_requests' },
+  comment_id: 'minutes_comments',
+  submission_id: 'paper_requests',
   ...{ admin: 'profile_fields', values: 'profile_fields', after: 'audit_entries' },
 };
 

@@ -189,8 +189,13 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const draftComment = randomUUID();
   await inBoard(context, board.id, (tx) =>
     insertInto(tx, 'draft_comments', {
-      ...{ id: draftComment, board_id: board.id, meeting_id: draft.id, agenda_item_id: draftItem.id },
-      ...{ author_id: member.id, text: draftCanary, at: context.clock.now() },
+      id: draftComment,
+      board_id: board.id,
+      meeting_id: draft.id,
+      agenda_item_id: draftItem.id,
+      author_id: member.id,
+      text: draftCanary,
+      at: context.clock.now(),
     }),
   );
   const papers = {

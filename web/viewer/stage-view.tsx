@@ -22,7 +22,7 @@ interface FingerSelection {
 /** Matches a page's text, where `pdf-pages.css` disables the browser's scrolling. Elsewhere a finger scrolls. */
 const words = '.textLayer span';
 
-/** With a text tool, selects text by touch at once. Browsers do so only after a long press. */
+/** Lets a touch select text at once while a text tool is active. Browsers select only after a long press. */
 export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
