@@ -157,7 +157,7 @@ test('an interrupted sealing creates no version, and the next attempt succeeds',
 });
 
 describe('the confirmation of a signature', () => {
-  test('is used for only one signature, even by ten simultaneous requests', async () => {
+  test('can be used for only one signature, even by ten simultaneous requests', async () => {
     const request = await asked();
     await confirm(request, client(asAda));
     const answers = await tenAtOnce(() => sign(request, client(asAda)));

@@ -281,7 +281,7 @@ test('a board cannot choose approval in writing while written resolutions are of
 });
 
 describe('approved minutes', () => {
-  test('cannot be changed by the server’s database role, including what they record', async () => {
+  test('cannot be changed by the server’s database role, and neither can the events that they record', async () => {
     await approve();
     const tables = ['meeting_minutes', 'minutes_sections', 'presences', 'votes', 'ballots', 'minutes_versions'];
     for (const change of tables.flatMap((table) => [
