@@ -231,7 +231,7 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // Listed without "_id", so that the audit log finds no values, which are ids, and shows only the field's name.
+  // Removes "_id" from the names, so that the audit log does not show the ids.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

@@ -207,7 +207,7 @@ describe('the request to confirm interests', () => {
     stage.inBoard((tx) => tx.updateTable('members').set({ created_at: '2026-01-05T12:00:00Z' }).execute()),
   );
 
-  test('is sent once, at 08:00 on the day after the first entry, to active members without one', async () => {
+  test('is sent once, at 08:00 on the day after the first entry, to active members without entries', async () => {
     await run('find');
     expect(asked()).toEqual([]);
     await declare(bea);

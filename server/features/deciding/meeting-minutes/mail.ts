@@ -26,9 +26,7 @@ interface Kind {
   readonly wordingOf: (found: Found, scope: BoardJobScope) => Wording | null;
 }
 
-/**
- * The mail contains no text of the minutes, because secret links never show them. Its button leads to the sign-in page.
- */
+/** The mail contains no text of the minutes, because they are visible only after signing in. */
 const minutesMail = ({ kind, choice = 'minutes', wordingOf }: Kind): MailKind => ({
   kind,
   choice,
@@ -108,7 +106,7 @@ const addendum = minutesMail({
         },
 });
 
-/** Names no paper, because papers may be withheld. */
+/** The mail names no papers, because some may be withheld from the recipient. */
 const marksEnd = minutesMail({
   kind: notesNoticeMail,
   choice: 'required',

@@ -177,7 +177,7 @@ describe('circulated minutes', () => {
     expect(message(await ada.delete(`/ajax/meetings/${stage.meeting.id}`))).toBe('What is decided cannot be deleted.');
   });
 
-  test('cannot be circulated while a vote is open', async () => {
+  test('cannot be created from a draft while a vote is open', async () => {
     await hold();
     await minutes.openLate('That the roof be mended.');
     expect(message(await circulate())).toBe(motionMessages.anotherVote);

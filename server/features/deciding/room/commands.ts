@@ -220,7 +220,7 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
   return true;
 }
 
-/** Adjourns a meeting that nobody has adjourned. If it never began, only ends its presences. */
+/** If the meeting never began, this only ends its presences. */
 export async function adjournOverdue(
   scope: BoardJobScope,
   { id }: { readonly id: string },
@@ -289,7 +289,6 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** Members who leave the board or a meeting's audience also leave its live room, even if the meeting is deleted. */
 export const roomMembershipChange: MembershipChange = {
   left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
 

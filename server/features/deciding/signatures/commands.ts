@@ -44,8 +44,6 @@ import { countOpenRequests, listLostSigners, lockRequest, type RequestRow } from
 import { subjectRights } from './subjects/policy.ts';
 import { defineCandidates, findCurrentVersion, subjectReads } from './subjects/queries.ts';
 
-/** Submodules, lowest first: subjects, request, sealing. */
-
 const openRequestsMax = 200;
 export const sealFileJobName = 'seal-signed-file';
 
@@ -315,7 +313,7 @@ export const minutesSignatures: MinutesSignatures = {
   },
 };
 
-/** Acts for the member who circulated the minutes. If the request is rejected, only logs a warning. */
+/** Acts on behalf of the member who circulated the minutes. If the request is rejected, logs a warning. */
 export async function requestOnMinutes(
   context: Context,
   { boardId, userId, asked }: { readonly boardId: string; readonly userId: string; readonly asked: Asked },
@@ -336,7 +334,6 @@ export async function requestOnMinutes(
   }
 }
 
-/** Whether the row `kept` is a document in the given place. */
 function isInside(place: DocumentPlace): RawBuilder<boolean> {
   if ('documentIds' in place) return sql`kept.id = any(${place.documentIds}::uuid[])`;
   if ('meetingId' in place) {
@@ -355,10 +352,10 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
   return 'folderIds' in place ? inFolder : sql`(kept.category_id = ${place.categoryId} or ${inFolder})`;
 }
 
-/** A document is locked while signatures are open and until the signed file has become its next version. */
+/** A document is locked until its signed file has become the next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, place) {
-    // New requests lock the same rows, so none can start during the change that is checked here.
+    // New requests lock the same rows, so none can start in the meantime.
     if ('documentIds' in place) {
       await sql`
         select from documents kept where kept.board_id = ${board.id} and ${isInside(place)} order by kept.id for no key update

@@ -125,15 +125,11 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
-/**
- * Magic links to the announcement stop working. Publishing it again sends no second mail. The caller must have locked
- * the row.
- */
+/** Publishing the announcement again sends no second mail. The caller must have locked the row. */
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
   await audit(scope, 'announcement.unpublished', { kind: 'announcement', id: item.id }, { was: item.state });
-  // Notifies everyone who could read the announcement, so that their pages reload.
   await publishAnnouncementChanged(scope, item);
 }
 

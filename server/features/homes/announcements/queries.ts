@@ -17,7 +17,7 @@ export const publishedAnnouncements = defineRows({ before: 'timestamptz', before
   }),
 );
 
-/** Does not check visibility; the caller must use `canSeeAnnouncement`. `visits` are the reader's own. */
+/** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const announcementPage = definePage(
   { id: 'uuid', restorable_since: 'timestamptz' },
   (scope, { id, restorable_since }) => {

@@ -19,7 +19,7 @@ import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
 
 interface Letter {
   readonly kind: string;
-  /** Selects the papers that the message lists. If there are none, the message is not sent. */
+  /** If no paper is selected, the message is not sent. */
   readonly lists: (paper: PaperRow, queuedAt: Date) => boolean;
   readonly subject: (papers: string, meeting: string) => string;
   readonly text: (asker: string, papers: string) => string;
@@ -60,7 +60,6 @@ const letters: readonly Letter[] = [
   },
   {
     kind: papersEndedMail,
-    // Requests that were cancelled earlier had a message of their own.
     lists: ({ ended_at, accepted_at, declined_at }, queuedAt) =>
       ended_at?.getTime() === queuedAt.getTime() && accepted_at === null && declined_at === null,
     subject: (papers, meeting) => `No longer needed, ${papers}: ${meeting}`,

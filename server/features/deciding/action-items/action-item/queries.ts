@@ -74,7 +74,6 @@ export type ActionItemRow = SelectedRow<typeof selectActionItems>;
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 
-/** `show` is a state, or `current` for open items and those completed since `done_since`. */
 export const actionItemsOfReader = defineRows(
   { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
   (scope, { show, whose, body, done_since }) =>

@@ -10,7 +10,7 @@ import { listMarkers, versionsOfMeeting } from './queries.ts';
 
 export const notesNoticeMail = 'notes-notice';
 
-/** Returns the keys of board books that contain destroyed marks. */
+/** Returns the storage keys of the deleted board books. */
 export async function advanceNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
   const notes = await lockNotes(scope, meetingId);
   if (notes === null) return [];
@@ -19,7 +19,7 @@ export async function advanceNotes(scope: BoardJobScope, meetingId: string): Pro
   return step.kind === 'destroy' ? destroyNotes(scope, meetingId) : [];
 }
 
-/** Returns null unless the minutes are approved. The row is locked, so that only one server decides. */
+/** Returns null unless the minutes are approved. Locks the row, so that only one server acts on it. */
 async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promise<NotesOfMeeting | null> {
   await tx
     .insertInto('note_destructions')
@@ -86,7 +86,6 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
     .where((eb) =>
       eb.or([
         eb('meeting_id', '=', meetingId),
-        // Copies of single papers.
         eb('document_id', '=', eb.fn.any(eb.val(raised.map(({ document_id: id }) => id)))),
       ]),
     )

@@ -368,7 +368,7 @@ test('a member who corrects presences sees no warning about a vote that is withh
 });
 
 describe('lifting the withholding', () => {
-  test('of a sub-item is possible only together with its item', async () => {
+  test('of a sub-item is possible only by lifting that of its parent item', async () => {
     await withhold(sol);
     expect(message(await lift(sol, ada, itemAt(2)))).toBe(motionMessages.liftedWithItem);
     expect((await lift(bea)).status).toBe(404);
@@ -421,7 +421,7 @@ describe('lifting the withholding', () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).status).toBe(200);
-    // The clerk is an editor, so part of the desk can still see the item.
+    // The clerk is an editor and can still see the item.
     expect((await lift(ada, cleo)).status).toBe(403);
     expect([await offersLift(clerk), await offersLift(cleo)]).toEqual([true, false]);
     expect(message(await lift(ada, ada))).toBe(motionMessages.liftedByOthers);

@@ -6,10 +6,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import type { RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
-/**
- * This page is appended to the original. Names are isolated, so that right-to-left text cannot reorder the words
- * around them.
- */
+/** Names are isolated, so that right-to-left text cannot reorder the words around them. */
 export function evidencePlan(
   row: Pick<RequestRow, 'title' | 'sha256' | 'byte_size' | 'signers' | 'requested_by'>,
   of: {

@@ -22,7 +22,7 @@ test('a draft or scheduled announcement is visible only to its editors, and a pu
   expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
 });
 
-test('a secret address opens only its own announcement, and only while the announcement is published', () => {
+test('a magic link opens only its own announcement, and only while the announcement is published', () => {
   expect(seen(as.byAnnouncementLink(as.admin), as.administering)).toEqual([false, false, true]);
   expect(seen(as.byAnnouncementLink(as.admin), as.outside)).toEqual([false, false, false]);
   expect(seen(as.byAnnouncementLink(as.member), as.inside, 'another')).toEqual([false, false, false]);

@@ -72,7 +72,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Throws `invalid` if a group admin names an audience outside their own groups. */
+/** Throws `invalid` if a group admin chooses an audience outside their own groups. */
 export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;

@@ -29,7 +29,7 @@ async function whole(client = admin) {
   return (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
 }
 const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_items;
-/** For example, 'a b- c' means a, its sub-item b, and c. */
+/** The outline 'a b- c' means item a, its sub-item b, and item c. */
 const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
 async function writers(): Promise<ReadonlyMap<string, string>> {
   const rows = await server.sql('select id, xmin::text as writer from agenda_items where meeting_id = $1', [

@@ -100,7 +100,7 @@ test('members who are shown a draft can comment on it, and only editors can answ
   ]);
 });
 
-test('members get one message when the draft is shown, and then at most one a day about news that they can see', async () => {
+test('members get one message when the draft is shown, and then at most one a day about changes that they can see', async () => {
   await show(chair, dana);
   await server.context.runJobs();
   expect([chair, dana, adminMember].map((each) => mailTo(each, 'Draft to read: Winter draft').length)).toEqual([
@@ -117,7 +117,7 @@ test('members get one message when the draft is shown, and then at most one a da
   };
   expect(await counts()).toEqual([0, 0]);
   await at('2026-11-17T12:30:00Z');
-  // The author of the only comment has no news.
+  // Authors get no mail about their own comments.
   expect(await counts()).toEqual([0, 1]);
   server.context.clock.advance({ minutes: 5 });
   await makeWithheld(server.context, { item, from: dana, by: adminMember });

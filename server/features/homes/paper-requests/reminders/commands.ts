@@ -4,7 +4,7 @@ import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
 import { papersDueMail } from '#server/features/homes/paper-requests/paper/commands.ts';
 
-/** Sends at most one reminder a day, which lists all of the author's papers. */
+/** Sends at most one reminder a day. */
 export async function remindAuthor(scope: BoardJobScope, authorId: string): Promise<void> {
   const today = todayOf(scope);
   const reminded = await scope.tx
