@@ -49,7 +49,7 @@ export function presentEarlier({
   };
 }
 
-/** Keeps each mark only on the latest version that has it. Versions are sorted newest first. */
+/** Keeps each mark only on the latest version that has it. */
 function withoutMoved<Version extends { readonly annotations: readonly Annotation[] }>(
   versions: readonly Version[],
   cameAlong: ReadonlySet<string>,

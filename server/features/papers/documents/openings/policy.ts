@@ -18,7 +18,7 @@ export const shownInline: ReadonlySet<string> = new Set([
   'video/mp4',
 ]);
 
-/** Whether a download needs a copy with the board's watermark. Showing a file in the browser is not a download. */
+/** Whether a download needs a copy with the board's watermark. */
 export const needsCopy = (
   { watermark }: Pick<ScopeBoard, 'watermark'>,
   file: { readonly as: 'inline' | 'download'; readonly mimeType: string },
