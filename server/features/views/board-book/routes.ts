@@ -104,7 +104,7 @@ const composeSheet = (
   given: Pick<Parameters<typeof composeBook>[0], 'meeting' | 'items' | 'documents'>,
 ) => composeBook({ ...given, board, files: new Map(), withAnnotations: false });
 
-/** Marks the entry, because reports do not treat the download of a book as opening its papers. */
+/** Reports must not count the download of a book as opening its papers. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
 interface RequestedBook {
