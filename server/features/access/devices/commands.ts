@@ -127,7 +127,7 @@ export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-/** Also ends the device's sessions. Returns false for an unknown device and for the current one. */
+/** Ends the device's sessions. Returns false for an unknown device and for the current one. */
 export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const { tx, userId } = scope;
   const isCurrent = await tx
