@@ -92,7 +92,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
   return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
 
-/** Returns null for an unknown name. Also finds a board by an earlier shortname. */
+/** Finds a board by its current or an earlier shortname. Returns null for an unknown name. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
   const found = await sql<{ shortname: string | null }>`
