@@ -60,7 +60,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** Also reopens a closed poll. If `closesAt` is null, the poll stays open until an editor closes it. */
+/** Reopens the poll if it is closed. If `closesAt` is null, the poll stays open until an editor closes it. */
 export async function setClosing(
   scope: BoardScope,
   { poll, home }: LockedPoll,

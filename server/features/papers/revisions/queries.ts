@@ -73,7 +73,7 @@ export async function isCompared(scope: Scope, { fromId, toId }: VersionPair): P
   return found !== undefined;
 }
 
-/** Omits members who have marks on a version between the two. */
+/** Omits members who have marks on a version between `from` and `to`. */
 export const listMarksToPlace = (
   scope: Scope,
   pair: { readonly documentId: string; readonly from: { readonly id: string; readonly number: number } } & {

@@ -89,7 +89,7 @@ async function findEnd(
   return { position: row.position, count: Number(row.count) };
 }
 
-/** Throws if the place is full, not counting `besides`. The caller must have locked the home. */
+/** Does not count documents in `besides`. The caller must have locked the home. */
 export async function refuseFullPlacement(
   scope: BoardScope,
   placement: DocumentHomeInput,
