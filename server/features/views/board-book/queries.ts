@@ -121,7 +121,7 @@ const selectFiles = (
 export const makeBoardBookJobName = 'make-board-book';
 export const bookJobKeyPrefix = 'board-book:';
 
-/** Also checks for the job, which is lost if the server is killed during every attempt. */
+/** Checks for the job, because it is lost if the server is killed during every attempt. */
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));

@@ -10,7 +10,6 @@ import { filterParams, inPeriod } from '#server/features/views/reports/filter/qu
 /** Upper bound; a report omits older votes. */
 export const votesMax = 1_000;
 
-/** Selects the latest votes first, and one more than the report shows. */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

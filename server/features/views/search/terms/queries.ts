@@ -43,7 +43,7 @@ export const selectTyped = (
   where search_fold(given.text) <> ''
 `;
 
-/** Must follow the common table `wanted`, which contains the rows of `selectTyped` and the similar words as `alike`. */
+/** Must follow a common table `wanted` with the rows of `selectTyped` and a column `alike` of similar words. */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
     select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
@@ -98,7 +98,7 @@ interface Paging {
 interface Page<Row> {
   /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Selects `id`, `in_title` and `at` of at least all hits up to this page, in any order. */
+  /** Selects `id`, `in_title` and `at` of all hits up to this page, in any order. It may select more. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
