@@ -213,7 +213,7 @@ describe('changing the password', () => {
 describe('notification settings', () => {
   const muted = ['meeting-invitations'];
 
-  test('apply to their own board until they are reset', async () => {
+  test('apply to a single board until they are reset', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });

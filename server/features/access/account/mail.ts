@@ -41,13 +41,14 @@ const factsOf = ({ sealed }: UserMailJob) =>
     return value === undefined ? [] : [{ label, value }];
   });
 
-/** The owner gets these notices only when someone else made the change. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** After these changes, a link sent to this mailbox cannot restore the account, so the notice refers to an admin. */
+/**
+ * After these changes, a link sent to this mailbox cannot restore the account, so the notice refers the owner to an
+ * admin.
+ */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
-/** These changes add a sign-in method, which would survive a new password. */
 const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
 
 function ifYou({ config }: Context, notice: SecurityNotice): MailText {

@@ -222,7 +222,7 @@ describe('signing in with a passkey', () => {
     expect(boards.every((each: { two_factor_missing: boolean }) => !each.two_factor_missing)).toBe(true);
   });
 
-  test('uses options that list no passkeys', async () => {
+  test('uses options that do not list the user’s passkeys', async () => {
     await makePasskey(browser);
     const options = await optionsFor(fresh(), signIn);
     expect(Object.keys(options).toSorted()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
@@ -321,7 +321,6 @@ describe('signing in with a passkey', () => {
     expect(statuses).toEqual([...Array(30).fill(200), ...Array(40).fill(429)]);
     const { passkey } = await makePasskey(browser);
     for (let presses = 0; presses < 29; presses += 1) expect(await options()).toBe(200);
-    // A correct signature refunds its challenge, so that a whole office can sign in from one address.
     for (let presses = 0; presses < 5; presses += 1) {
       expect((await answerWith(fresh({ from }), signIn, { passkey })).json).toEqual({ url: '/home' });
     }

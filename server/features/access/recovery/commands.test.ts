@@ -144,7 +144,6 @@ describe('a password reset link', () => {
     const alive = await server.sql('select token_hash from sessions where user_id = $1', [user.id]);
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
     expect(alive).toEqual([{ token_hash: hashToken(own) }]);
-    // Whichever request won, the earlier password check is no longer valid.
     const late = { userId: user.id, proof: { kind: 'password', hash: before }, remember: true } as const;
     const pending = { ...late, next: '/home', sealedInvitation: null };
     const refusal = { code: 'session-expired' };

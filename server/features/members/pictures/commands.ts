@@ -19,7 +19,7 @@ import { addJob } from '#server/jobs/queue.ts';
 import { pictureSlots } from './picture-slots.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
-/** Limited, because processing takes a second, and every open page of the board then fetches its people again. */
+/** Limited, because processing a picture takes about a second. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
 export async function setPicture(

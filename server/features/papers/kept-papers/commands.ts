@@ -21,10 +21,7 @@ import { findDeviceRule, findMarks, findPaperDevice, listDestroyedSince } from '
 
 const devicesMax = 20;
 
-/**
- * Beyond the limit, forgets the device that was unseen for longest. That device removes its papers when the server
- * rejects its token.
- */
+/** Beyond the limit, removes the device that has been unused for longest. */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;

@@ -167,7 +167,7 @@ test('the job closes the poll at its closing time and not before', async () => {
 });
 
 test.each(['always', 'after-answering', 'after-closing'] as const)(
-  'with results shown “%s”, simultaneous votes all count and only signed-in members see names',
+  'with results shown “%s”, all simultaneous votes count and only signed-in members see names',
   async (results) => {
     const poll = await server.make.poll({ meeting, results, choice: 'multiple' });
     const [a, b] = poll.optionIds;

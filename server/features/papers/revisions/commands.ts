@@ -59,7 +59,7 @@ const textsIn = (texts: readonly { readonly text: string }[]): number =>
 
 type MarkedRow = Awaited<ReturnType<typeof listMarksToPlace>>[number];
 
-/** Omits marks that were placed or left behind before, even if the member has deleted them since. */
+/** Omits marks that were handled before, even if the member has deleted them since. */
 function toPlace({ member_id: id, xfdf, came_along: cameAlong, stayed }: MarkedRow) {
   const handled = new Set([...(cameAlong ?? []), ...(stayed ?? [])]);
   const marks = parseAnnotations(xfdf)?.annotations ?? [];
@@ -87,10 +87,7 @@ async function saveComparison(
     .execute();
 }
 
-/**
- * Adds the marks to the member's annotations of the new version. Throws if the member saves the first annotations at
- * the same time; the job then retries.
- */
+/** Throws if the member saves the first annotations at the same time. The job then retries. */
 async function savePlaced(
   { tx, board, now }: BoardJobScope,
   { fromId, toId, memberId, base }: VersionPair & { readonly memberId: string; readonly base: number },

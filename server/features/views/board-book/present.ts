@@ -43,7 +43,6 @@ export function bookFile(
   } as const;
 }
 
-/** A paper that cannot be copied is reported as failed without trying. */
 export function presentCopy(book: BookRow | null, contents: BookContents): BoardBook {
   const left_out = contents.papers.flatMap(({ document: { id, title }, pages }) =>
     pages.kind === 'left-out' ? [{ id, title, why: pages.why }] : [],

@@ -149,8 +149,8 @@ async function figuresOf(filter: Filter) {
 }
 
 /**
- * Attendance totals are present, expected and meetings. Answer totals are going, not going, no answer and the median
- * of days.
+ * Attendance lines begin with present, expected and meetings. Answer lines begin with going, not going, none and median
+ * days.
  */
 describe('the reports', () => {
   test.each<[string, () => Filter, readonly string[]]>([

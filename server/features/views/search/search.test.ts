@@ -98,7 +98,7 @@ test.each([
   ['signs between words', 'road/appraisal', true],
   ['an address', 'ann@example.org', true],
   ['the end of a word', 'raisal', false],
-])('%s: a search for “%s” finds exact matches: %s', async (_name, searchString, isFound) => {
+])('%s: a search for “%s” finds an exact match (expected: %s)', async (_name, searchString, isFound) => {
   const description = 'Résumé by Søren Sørensen at the Café in Große Straße, 2026-27, £74k. Write to ann@example.org.';
   const meeting = await server.make.meeting({ board, title: 'Wharf Road: appraisal', description });
   const answer = await find(searchString);
@@ -127,7 +127,7 @@ test.each([
   ['เสือ', minutesInThai, null],
   ['ชุมประ', minutesInThai, null],
   ['ＡＢＣ', 'Report abc', ['abc']],
-])('a search for “%s” in text without spaces matches only these letters in order: %j', async (typed, text, found) => {
+])('a search for “%s” matches only the same letters in the same order in the text %j', async (typed, text, found) => {
   const meeting = await server.make.meeting({ board, title: text.replaceAll('\n', '') });
   const paper = await server.make.document({ meeting, title: 'Paper.pdf', pages: [text] });
   const answer = await find(typed);

@@ -21,8 +21,7 @@ export const limitEmailChange = (context: Context, userId: string): Promise<void
   createRateLimits(context.pool).take(askingByUser, userId);
 
 /**
- * If the address is in use, only the mail differs, so that the response reveals nothing. Throws 419 if the password was
- * changed meanwhile.
+ * Throws 419 if the password was changed in the meantime. The response does not reveal whether the address is in use.
  */
 export async function beginEmailChange(
   scope: UserScope,
@@ -44,7 +43,7 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // If another account has the address, the mail omits the token, so nobody can use it.
+  // If another account has the address, the mail must not contain a token.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };

@@ -178,7 +178,7 @@ describe('testing a provider', () => {
     [400, 'unauthorized_client', 'client: It refuses the client id or the secret.'],
     [400, 'invalid_grant', 'client right'],
     [500, 'server_error', 'client unknown'],
-  ])('reports on the client if the provider responds with %i %s', async (status, error, text) => {
+  ])('reports whether the client is valid if the provider responds with %i %s', async (status, error, text) => {
     issuer.tell({}, { token: token(status, error) });
     expect((await testedIssuer())[5]).toBe(text);
   });
@@ -188,7 +188,7 @@ describe('testing a provider', () => {
     [302, false, /^redirect unknown$/],
     [400, false, /^redirect: It refuses the redirect address/],
   ])(
-    'reports on the redirect address if the provider responds with %i (redirect to our address: %s)',
+    'reports whether the redirect address is accepted if the provider responds with %i (redirect to our address: %s)',
     async (status, toOwn, text) => {
       const answers: Forgery['answers'] = (request, response) => {
         const url = new URL(request.url ?? '', issuer.issuer);

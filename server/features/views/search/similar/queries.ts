@@ -23,8 +23,8 @@ const typedMax = sql.lit(3);
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
 /**
- * Returns similar words for up to three words of the search. Hidden words are ignored before ranking, because they
- * would otherwise displace others and reveal themselves.
+ * Ignores hidden words before ranking, because they would otherwise displace visible words and thereby reveal
+ * themselves.
  */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = singleWordTerms(sql`near.query`);
