@@ -33,7 +33,6 @@ let apps: readonly FastifyInstance[];
 let board: MadeBoard;
 let meetingId: string;
 let voters: readonly MadeMember[];
-/** Each voter's clients on the two servers. The first voter is at the desk. */
 let clients: readonly (readonly [TestClient, TestClient])[];
 
 beforeAll(async () => {
@@ -184,9 +183,6 @@ describe('a written resolution on two servers', () => {
   const read = async (id: string, side: 0 | 1): Promise<WrittenResolution> =>
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
-  /**
-   * Races the last voter's consent on one server against another action on the other. All other voters have consented.
-   */
   async function race(
     against: (id: string, side: 0 | 1) => Promise<unknown>,
     prepare: (id: string, nth: number) => Promise<unknown> = async () => undefined,

@@ -4,7 +4,6 @@ import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factori
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** The server stores names, titles and places in one line. Descriptions, notes and questions keep their line breaks. */
 const server = testApp();
 
 const inOneLine = textsOfRequests().filter(([at]) =>

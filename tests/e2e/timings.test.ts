@@ -12,16 +12,13 @@ test.beforeEach(async ({ page, installation, signIn }) => {
 
 interface Span {
   readonly from: 'keydown' | 'pointerover';
-  /** The selector of the event's target. An empty string matches any element. */
+  /** An empty string matches any element. */
   readonly target: string;
   readonly element: string;
   readonly until: 'shown' | 'gone';
 }
 
-/**
- * Measures in the page from an event until an element appears or disappears, so that the test's own delays do not
- * matter.
- */
+/** Measures the time in the page, so that the test's own delays do not matter. */
 async function measure(page: Page, span: Span, act: () => Promise<void>): Promise<number> {
   await page.evaluate(({ from, target, element, until }) => {
     const measured = new Promise<number>((resolve) => {

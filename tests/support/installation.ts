@@ -198,7 +198,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
   return { ...person, password, client };
 }
 
-/** Returns 14:00 UTC on distant days, which is morning for the board, so that tests do not depend on the hour. */
+/** Uses 14:00 UTC on distant days, so that tests do not depend on the current hour. */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);

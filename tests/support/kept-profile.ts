@@ -63,7 +63,6 @@ function keptProfile(of: {
   };
 }
 
-/** Signs in, keeps a meeting with all its papers, and waits until the papers can be read without a connection. */
 export async function keepMeeting(
   page: Page,
   who: Signed,

@@ -49,7 +49,7 @@ export const providerCookie = (browser: JarClient) => ({
   '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '',
 });
 
-/** Two providers whose issuers can forge their responses, and a user who is connected with the first. */
+/** Two providers that can forge their responses, and a user who is connected to the first. */
 export function providerStage(server: TestApp) {
   const { rows, forgetTries } = signInStage(server);
   const stage = {} as Made & { refusals: string[] };

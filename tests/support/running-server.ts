@@ -14,7 +14,7 @@ export interface RunningServer {
   pid(): number | undefined;
   output(): string;
   terminate(): Promise<number | null>;
-  /** Sends SIGKILL only to the server. Its database remains as after a power failure, and the next start finds it. */
+  /** Sends SIGKILL only to the server, not to its database. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +43,6 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Remains callable after the process has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {

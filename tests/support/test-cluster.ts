@@ -19,7 +19,7 @@ const failuresOnly: DatabaseLog = {
 
 /** The major version with which `npm run test:all` repeats some tests. Unset for the embedded version. */
 const olderMajor = process.env.TEST_POSTGRES;
-// Debian's installer makes a cluster with this locale, because version 16 has no other provider of C.UTF-8.
+// PostgreSQL 16 provides C.UTF-8 only through libc.
 const olderVersion = { packageName: `postgres-${olderMajor}`, locale: ['--locale-provider=libc', '--locale=C.UTF-8'] };
 
 /** Starts a cluster in a new folder, which `stop` removes. Its data would not survive a power failure. */
