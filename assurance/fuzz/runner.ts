@@ -43,7 +43,7 @@ export function runnerOn(stage: Stage) {
     const known = held.get(name);
     if (known) return known;
     const { pending, ...actor } = actorOf(name, world);
-    // An actor that was disabled during the run continues without a session.
+    // An actor who was disabled during the run continues without a session.
     const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;

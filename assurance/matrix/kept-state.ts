@@ -69,7 +69,6 @@ export async function keepState(context: TestContext): Promise<KeptState> {
           : [],
       );
       if (notes.length === 0) return;
-      // Writes that were not read above remain for the next check.
       statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
       await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
       if (changed.length === 0) return;

@@ -7,9 +7,7 @@ import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
-/**
- * No endpoint reveals a withheld item. tests/withheld-outlets.test.ts tests that other readers find every marked word.
- */
+/** No endpoint reveals a withheld item. */
 const server = testApp();
 let base: string;
 beforeAll(async () => {

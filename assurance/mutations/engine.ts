@@ -21,10 +21,7 @@ export interface TracedFile {
   readonly isOrdered: boolean;
 }
 
-/**
- * Tests of rules, features and guards. Excludes tests that start other programs, because those do not check
- * permissions.
- */
+/** Excludes tests that start other programs, because those do not check permissions. */
 const traced = [
   'domain/*.test.ts',
   'server/{features,http}/**/*.test.ts',
