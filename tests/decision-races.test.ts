@@ -134,7 +134,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('counts a departing member as present only if it is closed first', async () => {
+  test('counts a departing member as present only if it is closed before the member leaves', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       const side = sideOf(nth);

@@ -65,7 +65,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Leaves a temporary file, as if the restore had been killed while it was writing a file. */
 async function leaveHalfFile(): Promise<void> {
   const key = backup.manifest.files[0]?.key ?? '';
   const { storage } = await openStorage(config.storage);

@@ -15,7 +15,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
   const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
   };
-  // A long form repeats its buttons at the end, so this function presses the first.
+  // A long form repeats its buttons at the end, so this function presses the first one.
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const make = async (kind: string) => {
     await press(admin, 'New');

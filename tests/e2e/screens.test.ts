@@ -225,7 +225,7 @@ async function checkLargeText(
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
     await check(width);
-    // There is no tab bar at 1280 pixels. Screens below /user/ have no frame at all.
+    // Neither wide windows nor the screens below /user/ have a tab bar.
     if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }

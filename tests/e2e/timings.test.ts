@@ -55,7 +55,7 @@ test('a tooltip appears after the pointer has rested for one second', async ({ p
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const zoomIn = page.getByRole('button', { name: 'Zoom in' });
   await expect(zoomIn).toBeEnabled({ timeout: 20_000 });
-  // A pointer that never moved does not hover.
+  // The browser fires no hover events until the pointer has moved once.
   await page.mouse.move(5, 5);
   const target = '[aria-label="Zoom in"]';
   const span = { from: 'pointerover', target, element: '[role="tooltip"]', until: 'shown' } as const;

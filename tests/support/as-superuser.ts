@@ -23,7 +23,7 @@ const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
     () => false,
   );
 
-/** Connections are reused, because opening a connection takes ten times as long as most of its queries. */
+/** Connections are reused, because opening one takes ten times as long as most queries. */
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(url: string): pg.Pool {

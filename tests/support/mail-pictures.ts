@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** Widths in pixels of a phone and of a desktop mail program's column. */
+/** The widths in pixels of a phone and of a desktop mail program's reading pane. */
 const widths = [390, 640] as const;
 
 /** Some mail programs remove the styles in the head of a message. */

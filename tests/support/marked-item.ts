@@ -89,7 +89,6 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
   await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
   await asSuperuser(context, async (db) => {
     const write = (text: string, ...values: unknown[]) => db.query(text, values);
-    // Makes `sub` a sub-item of the item.
     await write('update agenda_items set position = position * 100 where meeting_id = $1', meeting.id);
     await write(
       `update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = $2) where id = $1`,
