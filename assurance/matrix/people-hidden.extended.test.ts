@@ -53,7 +53,7 @@ const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' &
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   'on a board that hides its people, the actor “%s”',
   (name: ActorName) => {
-    // The magic link belongs to the ordinary member, whose name its page contains.
+    // The page of a magic link contains its recipient's name.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
     let actor: Actor;
     let credentials: Credentials;

@@ -21,7 +21,6 @@ export interface TracedFile {
   readonly isOrdered: boolean;
 }
 
-/** Excludes tests that start other programs, because those do not check permissions. */
 const traced = [
   'domain/*.test.ts',
   'server/{features,http}/**/*.test.ts',
