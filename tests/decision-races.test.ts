@@ -196,7 +196,6 @@ describe('a written resolution on two servers', () => {
       const side = sideOf(nth);
       const other = side === 0 ? 1 : 0;
       await prepare(id, nth);
-      // Alternates which of the two requests is sent first.
       const both = [() => consent(3, id, side), () => against(id, other)];
       await Promise.all((nth % 4 < 2 ? both : both.toReversed()).map((send) => send()));
       await expect.poll(async () => (await read(id, 0)).state).not.toBe('circulating');

@@ -297,7 +297,6 @@ test('marks made offline are stored encrypted and sent later', async ({ page, in
   await expect.poll(() => later.evaluate(readKept)).toEqual([]);
 });
 
-/** Returns the encrypted annotations that the browser stores, as Latin-1 text. */
 async function readKept(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('dais-waiting-marks');

@@ -400,7 +400,7 @@ export async function makeDocument(
     readonly bytes?: Buffer;
     readonly createdAt?: string;
     readonly deletedAt?: string;
-    /** The text of each page, as text extraction would find it. An empty string is a page without text. */
+    /** An empty string is a page without text. */
     readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {

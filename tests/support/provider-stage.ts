@@ -7,7 +7,6 @@ import { emailOf, password, signInStage } from './sign-in-stage.ts';
 import type { TestApp } from './test-app.ts';
 
 export const app = 'https://dais.example';
-/** The stage's user has this subject at the provider. */
 export const subject = 'subject-1';
 
 export interface Visit {

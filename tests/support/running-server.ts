@@ -6,7 +6,7 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 
 export interface RunningServer {
   readonly url: string;
-  /** The one-time link that the empty installation printed. Null after the installation is set up. */
+  /** This is null after the installation has been set up. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
   /** This is null if `SMTP_URL` was given. */
@@ -20,10 +20,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * `env` adds settings, and `prepare` fills the data folder. Throws with the server's output if the server does not
- * start.
- */
+/** Throws with the server's output if the server does not start. */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,

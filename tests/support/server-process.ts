@@ -13,7 +13,7 @@ const compileCache = join(root, 'node_modules/.cache/dais-tests-compile');
 export interface ServerProcess {
   readonly child: ChildProcess;
   output(): string;
-  /** Waits until the process has ended. Returns its exit code, or null after SIGKILL. */
+  /** Returns the exit code, or null after SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 

@@ -6,7 +6,7 @@ import type { DatabaseLog } from '#server/integrations/postgres/folder-lock.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 
-/** The addresses of a running cluster. Its database `dais` is migrated and is the template for tests. */
+/** The database `dais` is migrated and is the template for tests. */
 export type TestCluster = { readonly ownerUrl: string; readonly servingUrl: string; readonly superuserUrl: string };
 
 const ignore = () => undefined;
@@ -22,7 +22,7 @@ const olderMajor = process.env.TEST_POSTGRES;
 // PostgreSQL 16 provides C.UTF-8 only through libc.
 const olderVersion = { packageName: `postgres-${olderMajor}`, locale: ['--locale-provider=libc', '--locale=C.UTF-8'] };
 
-/** Starts a cluster in a new folder, which `stop` removes. Its data would not survive a power failure. */
+/** The cluster's data would not survive a power failure. */
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   await removeAbandonedClusters(failuresOnly);
   const dataDir = await mkdtemp(join(tmpdir(), clusterFolderPrefix));
