@@ -14,7 +14,7 @@ export interface KeptState {
 const copies = 'kept';
 const puttingBack = 'kept.puts_back';
 
-/** Copies the current state, except rate limits, because rejected calls change those too. */
+/** Excludes rate limits, because rejected calls change those too. */
 export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();

@@ -20,7 +20,6 @@ beforeEach(() => server.context.pool.query('delete from rate_limits'));
 /** The names and addresses of everyone else contain these words, which occur nowhere else. */
 const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
 
-/** Endpoints that reveal people on purpose, each with the reason. */
 const reasons: Readonly<Record<string, string>> = {
   'invitations.get': 'the address belongs to the invited person, and it is their own name',
 };

@@ -9,7 +9,7 @@ import type { Job } from './worker.ts';
 export interface Question {
   readonly mutant: Mutant;
   readonly file: string;
-  /** The full names of the file's tests to run. Null runs all tests. */
+  /** The full names of the tests to run. Null runs all tests of the file. */
   readonly tests: readonly string[] | null;
 }
 
