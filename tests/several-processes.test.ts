@@ -67,9 +67,7 @@ interface Asked {
   readonly body?: Buffer;
 }
 
-/**
- * Sends a request as the admin on a new connection, because new connections are distributed to the processes in turn.
- */
+/** Uses a new connection, because new connections are distributed to the processes in turn. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
   const cookies = installation.admin.client.cookies();
   const own = {

@@ -50,7 +50,6 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
       return endNoticed(parts.postgres.postmasterPid());
     case 'backend':
     case 'connections': {
-      // There may be no backend if the database was killed before.
       const found = await installation.sql(serving).catch(() => []);
       const pids = found.map(({ pid }) => Number(pid));
       if (pids.length === 0) return;

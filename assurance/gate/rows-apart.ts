@@ -49,7 +49,6 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
   );
 }
 
-/** Opens a transaction as the adapter does, and rolls it back. Does not set a board or user that is omitted. */
 export async function inTransaction(
   { context }: Pick<Apart, 'context'>,
   { boardId, userId }: { readonly boardId?: string; readonly userId?: string | null },
@@ -166,7 +165,7 @@ export async function seesItsBoard(apart: Apart): Promise<void> {
   });
 }
 
-/** Row-level security also applies to the role that owns and migrates the table, so this role sees no rows either. */
+/** Row-level security also applies to the role that owns the table, so this role sees no rows. */
 async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);

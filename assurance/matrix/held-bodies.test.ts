@@ -36,10 +36,7 @@ const foundLate: ReadonlySet<string> = new Set(
   routes.filter((route) => 'flight' in route || findsSessionOnce(route)).map(({ endpoint }) => endpoint.name),
 );
 
-/**
- * Sends the headers, and waits until the server has read the session unless the server reads it after the body. Returns
- * a function that sends the rest.
- */
+/** Sends only the headers. Returns a function that sends the rest of the request. */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
   await superuser.query('delete from rate_limits');

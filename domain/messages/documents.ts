@@ -45,7 +45,7 @@ export const uploadMessages = {
   unpackedTooLarge: 'The content of this compressed file is too large.',
   truncated: 'This PDF is incomplete. Please save it again in the program that made it, and upload it again.',
   incomplete: 'This file was not uploaded completely. Please upload it again.',
-  needsPassword: (title: string): string => `${title} is protected by a password. Tell the readers what it is.`,
+  needsPassword: (title: string): string => `${title} is protected by a password. Tell the readers the password.`,
   officePassword: 'This file is protected by a password. Save it without one, or upload a PDF.',
   dynamicForm: (title: string): string =>
     `${title} is a form that only Adobe Acrobat can show. Print it to a PDF in Acrobat, and upload that PDF.`,
@@ -60,7 +60,7 @@ export const libraryMessages = {
   tooDeep: (most: number): string => `Folders can be nested at most ${most} levels deep.`,
   tooManyFolders: (most: number): string => `A category can have at most ${most} folders.`,
   audienceOfTopFolders: 'Only a top folder of a category can have its own audience.',
-  placeGone: 'The place it was in has been deleted. Restore that first.',
+  placeGone: 'The folder or category that contained it has been deleted. Restore that first.',
   holdsOthers: 'It contains a folder that you cannot see. A board admin can delete it.',
   onlyLibraryHides: 'Only documents in the library can be hidden.',
   linksHaveNoFile: 'A link has no file to replace.',

@@ -7,8 +7,9 @@ export const peopleMessages = {
   alreadyOnBoard: 'Somebody with this email is already on the board.',
   invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
   accountExists: 'There is already an account with this email. Log in with it instead.',
-  invitedAccount: 'The email that was invited has an account. Log in with that one.',
-  invitedEmail: 'A new account gets the email that was invited. To use another one, log in to its account.',
+  invitedAccount: 'The email address that was invited already has an account. Log in with it.',
+  invitedEmail:
+    'A new account uses the email address that was invited. To use another one, log in to the account that has it.',
   joined: 'You have joined the board.',
   codeFirst: 'Enter the code of your two-factor authentication to join the board.',
   alreadyMember: 'You are on this board already. Log in to open it.',

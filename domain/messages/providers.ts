@@ -26,7 +26,7 @@ export const providerMessages = {
 export const issuerFaults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
   address: 'This is not an issuer address. Issuer addresses begin with https://.',
   common:
-    'This issuer speaks for the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
+    'This issuer is shared by the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
   tenant: 'This is not a tenant id. Entra calls it Directory (tenant) ID: 36 characters with four hyphens.',
   realm: 'This is not a Keycloak realm: its issuer ends with /realms/ and the realm’s name.',
   google: 'Google’s issuer is https://accounts.google.com.',

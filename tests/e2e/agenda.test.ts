@@ -70,7 +70,7 @@ test('an agenda can be built using only the keyboard', async ({ page, installati
   await press(page, 'Tab');
   await page.keyboard.type('30');
   await press(page, 'Tab', 'Enter');
-  // The menu loads when it opens, and receives keys only after it has the focus.
+  // The menu receives keys only after it has the focus.
   await expect(page.getByRole('menuitemradio').first()).toBeFocused();
   await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
   await expect(rows(page).nth(1).getByText('For decision')).toBeVisible();

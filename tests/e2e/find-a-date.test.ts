@@ -22,8 +22,7 @@ const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
 };
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
   const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
-  // Clicks the visible label, because the hidden input could only be clicked by force. The click also waits until the
-  // page stops moving.
+  // Clicks the visible label, because the hidden input could only be clicked by force.
   await answers.getByText(label, { exact: true }).click();
   await expect(answers.getByRole('radio', { name: label, exact: true })).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();

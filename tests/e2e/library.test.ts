@@ -197,7 +197,6 @@ test('ten files uploaded over an unreliable connection arrive exactly once', asy
   await page.route(/\/ajax\/uploads\/[^/]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue();
     sent += 1;
-    // The first requests never reach the server. For some later requests, only the responses are lost.
     if (sent <= 3) return route.abort('connectionreset');
     if (sent >= 7 && sent <= 9) {
       await route.fetch();

@@ -41,7 +41,7 @@ test('a board admin sets notes to be destroyed after minutes are approved, and e
   await expect(keeping).toBeVisible();
 });
 
-test('a viewer that still shows destroyed marks drops them with its next save', async ({ page, installation }) => {
+test('an open viewer removes destroyed marks at its next save', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Meeting with marks' });
   const id = await installation.paper(meeting, { name: 'Marked.pdf', bytes: await pdfPaper(1) });
   await page.goto(`/meetings/${meeting.id}?document=${id}`);

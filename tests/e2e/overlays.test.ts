@@ -118,7 +118,6 @@ test('the menus and dialogs of people, groups, announcements and the account can
   await checkOverlay(page, { opener: button(page, 'Who has opened it'), role: 'dialog', name: /./ });
   await page.goto('/announcements/create');
   await checkOverlay(page, { opener: button(page, 'Link'), role: 'dialog', name: /./ });
-  // A tool's tooltip is shown while the tool has the focus.
   await expect(page.getByRole('tooltip')).toHaveText('Link');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('tooltip')).toHaveCount(0);

@@ -9,10 +9,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const digit = (page: Page, nth: number) => page.getByRole('textbox', { name: `Digit ${nth}` });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const invalid = 'Code was invalid. Try again.';
-/**
- * Returns the code of the next time step. The server accepts this code already, and it differs from the code that
- * turned two-factor on.
- */
+/** Returns the code of the next time step, which the server already accepts. The current code has been used. */
 const nextCode = (key: string): string => appCode(key, new Date(Date.now() + 30_000));
 
 interface Guarded extends Signed {
@@ -180,8 +177,6 @@ test('members must set up two-factor authentication to open a board that require
   signIn,
 }) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
-  // Turning two-factor on ends sessions that began with only a password. This change preserves the sessions of the
-  // other tests.
   await installation.sql('update sessions set strength = 2');
   const member = await installation.signInAgain(installation.admin);
   await installation.sql('update boards set two_factor_required = true where id = $1', [boardId]);

@@ -161,7 +161,7 @@ test('marks appear at the right places on rotated pages, and stamps show their l
   installation,
 }) => {
   const document = await installation.paper(meeting, { name: 'Turned.pdf', bytes: await turnedPaper() });
-  // Excludes marks that each renderer draws in its own way. tests/marked-copy.test.ts compares poppler's pixels.
+  // Excludes marks that each renderer draws differently.
   const placed = surfaces.flatMap(marksOn).filter(({ mark }) => mark.kind !== 'text' && mark.kind !== 'squiggly');
   const rect = { left: 575, bottom: 460, right: 645, top: 481 };
   const stamps = surfaces.map(({ page: of }) => ({
@@ -297,7 +297,6 @@ test('marks made offline are stored encrypted and sent later', async ({ page, in
   await expect.poll(() => later.evaluate(readKept)).toEqual([]);
 });
 
-/** Returns the encrypted annotations that the browser stores, as Latin-1 text. */
 async function readKept(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('dais-waiting-marks');

@@ -14,10 +14,6 @@ interface Overlay {
   readonly open?: () => Promise<void>;
 }
 
-/**
- * Checks the overlay's name and focus, both themes with axe, and that no buttons have the same name. Also checks that
- * Escape returns the focus.
- */
 export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
     .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
@@ -51,9 +47,7 @@ function hasFocus(overlay: Element): string {
   return activeElement?.outerHTML.slice(0, 200) ?? 'nothing';
 }
 
-/**
- * Expects that all controls of the part are inside the window, and that a click on each control's middle reaches it.
- */
+/** Expects that a click on the middle of each control reaches the control. */
 export async function expectPressable(part: Locator, where: string): Promise<void> {
   await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
 }

@@ -35,7 +35,6 @@ const focusOutsideMain = (): string =>
     ? ''
     : (document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
 
-/** Returns the controls of a snapshot that have the same name and different meanings. */
 export function soundingAlike(snapshot: string): readonly string[] {
   const lines = snapshot.split('\n');
   const meanings = new Map<string, string[]>();

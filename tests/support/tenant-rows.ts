@@ -2,7 +2,6 @@ import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 import type { BoardWorld } from './world.ts';
 
-/** Adds rows to the tables that the world leaves empty, in the order that their foreign keys require. */
 export async function makeTenantRows(context: TestContext, world: BoardWorld): Promise<void> {
   const { board, member, meeting, draft, document, search, poll, minutes } = world;
   const [board_id, member_id, meeting_id, document_id] = [board.id, member.id, meeting.id, document.id];

@@ -126,7 +126,7 @@ const confirmEmail: UserMailKind = {
       heading: 'Confirm your new email address',
       blocks: [
         paragraph(
-          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Once you confirm it, you sign in with it.`,
+          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. After you confirm it, use it to sign in.`,
         ),
         openButton('Confirm this address', `${appUrl}/confirm-email/${token}`),
         note(

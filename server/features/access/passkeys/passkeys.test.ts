@@ -98,7 +98,7 @@ describe('passkey management', () => {
     const next = await makePasskey(browser);
     await browser.call('DELETE', '/ajax/two-factor');
     expect([(await list()).length, await codesLeft()]).toEqual([1, 10]);
-    expect((await mailsTo(member.email)).at(-1)?.subject).toContain('Your authenticator app is off');
+    expect((await mailsTo(member.email)).at(-1)?.subject).toContain('Your authenticator app was turned off');
     await remove(next.id);
     expect([await codesLeft(), (await logOf(member)).at(-1)]).toEqual([0, 'passkey.removed']);
   });

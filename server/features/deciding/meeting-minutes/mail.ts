@@ -75,7 +75,7 @@ const commentsEnd = minutesMail({
     if (found.state !== 'circulated' || found.comments_until === null) return null;
     return {
       subject: `Last day for comments on the minutes of ${found.title}`,
-      text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
+      text: `You can comment on the minutes of ${found.title} until tomorrow.`,
       facts: untilFact(scope, found),
       button: 'Read and comment',
     };

@@ -111,7 +111,7 @@ test('testing or saving another issuer or client requires entering the secret ag
 
 test('adding a provider with a shared issuer, a duplicate id, or beyond the limit of twenty is rejected', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
-  expect(common.answer.json.errors.issuer).toMatch(/^This issuer speaks for the accounts of every company/);
+  expect(common.answer.json.errors.issuer).toMatch(/^This issuer is shared by the accounts of every company/);
   const { id } = await add();
   expect((await browser.post('/ajax/site/providers', { id, ...fields() })).status).toBe(409);
   await rows(
