@@ -44,7 +44,6 @@ export const listProfileFields = endpoint({
 /** Keyed by field id. An empty value clears the field, and an omitted field stays unchanged. */
 export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
 
-/** Names and options are checked in domain/profile-fields.ts, because the checks need the whole list. */
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
   id: id.nullable(),
   name: oneLine(z.string()).max(limits.titleCharactersMax),
