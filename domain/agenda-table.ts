@@ -1,7 +1,7 @@
 import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
 import { parseDelimited } from './csv.ts';
 
-/** Splits a table copied from a spreadsheet into cells. Quoted cells may contain line breaks. */
+/** Quoted cells may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -19,7 +19,6 @@ export function cellsOfTable(text: string): readonly (readonly string[])[] {
 const columns = ['minutes', 'presenter', 'title', 'number', 'clock', 'other'] as const;
 export type AgendaColumn = (typeof columns)[number];
 
-/** Headings in many languages, without notes in brackets. */
 const headings: Readonly<Record<AgendaColumn, RegExp>> = {
   number:
     /^(?:(?:agenda |item )?(?:no|nr|num|number|nummer|numéro|número)|n|п\/п|№(?: п\/п)?|(?:item ?)?#|item|top|pos|punkt|番号|番號|序号|序號|번호)$/u,
@@ -56,11 +55,10 @@ export interface AgendaRow {
   readonly presenter: string;
   readonly minutes: number | null;
   readonly times: ClockTimes | null;
-  /** The row's level of indentation in a pasted list. */
   readonly level: number;
 }
 
-/** Returns the rows of a pasted table without its headings, or null if the text is not a table. */
+/** Returns null if the text is not a table. */
 export function rowsOfTable(text: string, isPerson: (words: string) => boolean): readonly AgendaRow[] | null {
   const rows = cellsOfTable(text);
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -75,9 +73,7 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
 }
 
-/**
- * Returns the level of each row in a list from a word processor, which uses tabs for indentation and after the mark.
- */
+/** Word processors write tabs for indentation and after each list mark. */
 function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const levels = rows.map((row) => {
     const first = row.findIndex((words) => words !== '');
@@ -87,14 +83,13 @@ function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   return isIndented ? levels : levels.map(() => 0);
 }
 
-/** Reads CSV, or columns separated by bars. Both need a heading row. */
 function rowsWithOtherDelimiter(text: string): readonly (readonly string[])[] {
   return parseDelimited(text.replaceAll(/^\s*\||\|\s*$/gm, ''))
     .map(({ fields }) => fields.map((words) => words.replaceAll(/\s+/g, ' ').trim()))
     .filter((row) => row.some((words) => words !== '' && !/^:?-{3,}:?$/.test(words)));
 }
 
-/** Skips rows with a single cell above the heading, which name the meeting. */
+/** Ignores rows with a single cell above the heading, such as the name of the meeting. */
 function tableByHeading(rows: readonly (readonly string[])[]) {
   const at = rows.findIndex((row) => row.filter((words) => words !== '').length > 1);
   const body = rows.slice(at + 1);
@@ -112,7 +107,6 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
     const [, hours, minutes] = (lasts && /^(\d{1,2}):([0-5]\d)/.exec(length)) || [];
     return {
       number: isNumber(cell(row, 'number')) ? cell(row, 'number') : '',
-      // A row with a single cell is the title of a section.
       title: cell(row, 'title') || (others.length === 0 && !isNumber(only) ? only : ''),
       presenter: cell(row, 'presenter'),
       minutes:
@@ -130,7 +124,7 @@ type Found = Partial<Record<AgendaColumn, number>>;
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
-/** A heading row must name the title and another column. */
+/** Requires a title and another column, so that a line of text is not mistaken for a heading row. */
 function columnsByHeading(first: readonly string[], body: readonly (readonly string[])[]): Found | null {
   const found: Found = {};
   const names = first.map(plainHeading);
@@ -141,7 +135,6 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
       (name, index) =>
         !taken.has(index) &&
         headings[column].test(name) &&
-        // In a table 'Item | Description', the first column may contain numbers, which cannot be titles.
         !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;
@@ -153,7 +146,6 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/** Guesses columns without headings: the first long texts are titles, and later texts presenters. */
 function columnsByContent(
   rows: readonly (readonly string[])[],
   width: number,

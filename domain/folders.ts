@@ -7,7 +7,7 @@ export interface FolderNode {
   readonly parent_id: string | null;
 }
 
-/** Returns the folder with its parents, or null if the chain is broken or circular. */
+/** Returns null if the chain of parents is broken or circular. */
 export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderNode[] = [];

@@ -42,7 +42,7 @@ export function mayAnswer(
   return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
-/** If voting continued after anonymous results were visible, the next vote would reveal its choice. */
+/** A vote after anonymous results were visible would reveal its choice. */
 export const mayChangeClosing = (poll: Pick<Rules, 'is_anonymous'>, isClosed: boolean): boolean =>
   !(poll.is_anonymous && isClosed);
 
