@@ -32,7 +32,7 @@ export type Document = z.output<typeof document>;
 export const annotations = z.strictObject({
   xfdf: z.string().nullable(),
   revision: z.number().int(),
-  /** Marks from revisions before this one were destroyed. */
+  /** The server has destroyed marks from revisions before this one. */
   base: z.number().int(),
 });
 
@@ -176,7 +176,6 @@ export const annotatedDocument = z.strictObject({
   is_link: z.boolean(),
   annotated_at: instant,
   home: documentHome,
-  /** The title of the meeting, announcement or resolution, or the name of the category. */
   home_name: z.string(),
 });
 export type AnnotatedDocument = z.output<typeof annotatedDocument>;

@@ -29,7 +29,6 @@ export const getInvitation = endpoint({
   }),
 });
 
-/** `invitation_id` is the secret in /inv/{uuid}. */
 export const confirmAccount = endpoint({
   name: 'invitations.confirmAccount',
   summary: 'Redeem an invitation with a new account or an existing one',

@@ -31,7 +31,6 @@ export const folder = z.strictObject({
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
-  /** Null unless the folder limits its category's audience and the reader may edit the folder. */
   audience: namedAudience.nullable(),
   can: rights('edit'),
 });

@@ -83,7 +83,6 @@ export const meeting = z.strictObject({
   counts: z
     .strictObject({
       replied: z.number().int(),
-      /** The number of people whose attendance is recorded, including apologies. */
       marked: z.number().int(),
       recipients: z.number().int(),
       silent: z.number().int(),
@@ -214,7 +213,7 @@ export const updateMeeting = endpoint({
       ...meetingFields,
       start: meetingInstant.nullable(),
       end: meetingInstant.nullable(),
-      /** An option with the same start and end keeps its answers. */
+      /** An option with unchanged start and end keeps its answers. */
       date_options: dateOptionsInput.nullable(),
       /** The options that the user saw. The server keeps options that others have added since. */
       date_options_before: datesShown,

@@ -41,7 +41,6 @@ const vote = z.strictObject({
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
   silent: z.array(named).nullable(),
-  /** Voting members who were recused or absent when the vote closed. */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
   /** Voters who lost access while the vote was open. */

@@ -23,7 +23,6 @@ const paper = z.strictObject({
   state: z.enum(paperStates),
   is_late: z.boolean(),
   more_time: z.strictObject({ until: day, reason: z.string() }).nullable(),
-  /** The reason for sending the paper back, or null. */
   sent_back: z.string().nullable(),
   submission: submission.nullable(),
 });
@@ -31,7 +30,6 @@ const paper = z.strictObject({
 export const paperRequest = paper.extend({
   agenda_item_id: id,
   author_name: z.string(),
-  /** The submission that awaits acceptance. */
   submission_id: id.nullable(),
   is_new_version: z.boolean(),
   can: rights('accept', 'remind'),

@@ -3,7 +3,6 @@ import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#dom
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, emptyObject, id, limits, oneLine, personNames, rights, withName } from './fields.ts';
 
-/** `filled_by` is `member` for a profile field and `admin` for a position field. */
 export const profileField = z.strictObject({
   id,
   filled_by: z.enum(fieldFillers),

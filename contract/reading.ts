@@ -21,7 +21,6 @@ export const getReading = endpoint({
         first: z.strictObject({ id: z.string(), page: z.number().int() }).nullable(),
       })
       .nullable(),
-    /** The reader's own notes on withdrawn versions, without the versions' text. */
     withdrawn_notes: z.array(z.strictObject({ page: z.number().int(), contents: z.string() })),
     read_before: z.strictObject({ version_id: id, at: instant }).nullable(),
   }),

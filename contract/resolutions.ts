@@ -45,7 +45,7 @@ const written = z.strictObject({
   received: z.number().int(),
   eligible: z.number().int(),
   recused: z.array(named).nullable(),
-  /** Voters who have left the body but still count. */
+  /** Voters who have left the body but still count as voters. */
   left: z.array(named).nullable(),
   counts: ballotCounts.nullable(),
   missed_quorum: z.strictObject({ answered: z.number().int(), needed: z.number().int() }).nullable(),
@@ -54,7 +54,6 @@ const written = z.strictObject({
   ended_by: z.string().nullable(),
   reason: z.string(),
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** Voters without a ballot. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
@@ -67,7 +66,6 @@ const written = z.strictObject({
     /** Whether the reader's ballot was cast before the last circulation and no longer counts. */
     is_outdated: z.boolean(),
   }),
-  /** The meeting whose minutes this resolution approves. */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   has_pdf: z.boolean(),
   documents: z.array(document),
@@ -218,7 +216,7 @@ export const circulateResolution = endpoint({
   access: 'member',
   body: z.strictObject({
     revision,
-    /** The round that the reader has seen, or 0 for a draft. */
+    /** The round of circulation that the reader has seen, or 0 for a draft. */
     round: z.number().int().min(0).default(0),
     ends_at: enteredInstant.optional(),
     papers: z

@@ -44,7 +44,7 @@ export const roomLine = z.strictObject({
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** Set only if the reader is present and may not see other people. */
   own_presence: ownPresence.nullable(),
-  /** Changes whenever room data that is not in this line changes, so that the browser reloads the room. */
+  /** Changes whenever other data of the room changes, so that the browser reloads the room. */
   facts: z.string(),
   recused: z.array(id).nullable(),
   vote: z
@@ -104,7 +104,6 @@ export const room = z.strictObject({
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
   presences: z.array(presence).nullable(),
-  /** Members whose open page has lost its connection to the room. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   declarations: z
     .array(

@@ -19,7 +19,6 @@ const ofEach = {
 };
 
 export const waitingItem = z.discriminatedUnion('kind', [
-  /** An open vote in which the reader has not voted. */
   z.strictObject({
     board_id: id,
     section: z.literal('now'),
@@ -34,7 +33,6 @@ export const waitingItem = z.discriminatedUnion('kind', [
   /** Listed until the meeting begins. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
-  /** A poll, listed until it closes. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('poll'),
@@ -45,13 +43,10 @@ export const waitingItem = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
-  /** Circulated minutes that await the reader's comment. */
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
-  /** Marks on a meeting's papers that will be destroyed. */
   z.strictObject({ ...ofEach, kind: z.literal('notes'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('signature'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
-  /** Papers that the reader has not opened, listed until the meeting begins. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('papers'),

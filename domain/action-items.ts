@@ -15,7 +15,6 @@ export const actionNotesCharactersMax = 2_000;
 
 export const isEnded = (state: ActionState): boolean => state === 'done' || state === 'dropped';
 
-/** Only the desk may drop an item or reopen a dropped one. */
 const following: Readonly<
   Record<ActionState, { readonly owner: readonly ActionState[]; readonly desk: readonly ActionState[] }>
 > = {

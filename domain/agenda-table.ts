@@ -1,7 +1,6 @@
 import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
 import { parseDelimited } from './csv.ts';
 
-/** Quoted cells may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -30,7 +29,6 @@ const headings: Readonly<Record<AgendaColumn, RegExp>> = {
     /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
   clock:
     /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
-  // Columns that are recognised but ignored.
   other:
     /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };

@@ -25,7 +25,7 @@ export function readDuration(text: string): number | null {
   return found && minutesOf(found);
 }
 
-/** '10m' counts only after a punctuation mark, because 'Loan of 10m' is an amount. */
+/** '10m' means minutes only after a punctuation mark, because 'Loan of 10m' is an amount. */
 const minutesAtEnd =
   /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
 const wordedAtEnd = new RegExp(

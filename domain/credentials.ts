@@ -25,6 +25,7 @@ export function isGuessablePassword(password: string, known: readonly string[]):
     for (const word of plain(name).split(/[^\p{L}\p{N}]+/u)) if (word.length >= wordCharactersMin) words.add(word);
   }
   let left = plain(password);
+  // Longest first, because removing a shorter word first would leave part of a longer one.
   for (const word of [...words].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word, ' ');
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharactersMin && left !== plain(password);
 }

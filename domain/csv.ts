@@ -1,6 +1,6 @@
 export type CsvCell = string | number | null;
 
-/** Spreadsheets read text that begins with one of these characters as a formula. */
+/** Spreadsheets would run text that begins with one of these characters as a formula. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
 /** Writes RFC 4180 with a byte order mark, because some programs need it to detect UTF-8. */
@@ -41,7 +41,7 @@ export function parseDelimited(text: string): readonly DelimitedRecord[] {
   return records;
 }
 
-/** Spreadsheets declare the delimiter in a first line such as `sep=;`. */
+/** Spreadsheets can declare the delimiter in the first line, for example `sep=;`. */
 export function delimiterHint(text: string): { readonly line: string; readonly delimiter: string | undefined } {
   const [line = '', , delimiter] = /^\uFEFF?("?)sep=(.)\1[,;\t ]*(?:\r\n?|\n)/i.exec(text) ?? [];
   return { line, delimiter };
@@ -93,7 +93,7 @@ function partsBy(record: string, delimiter: string): readonly string[] {
   return [...parts, record.slice(begin)];
 }
 
-/** Includes the text after the closing mark, because `"Clarke, Owen" <owen@…>` is one field. */
+/** Includes the text after the closing quotation mark, because `"Clarke, Owen" <owen@…>` is one field. */
 function unquoted(field: string): string {
   const from = field.search(/\S/);
   const end = field[from] === '"' ? quoteEnd(field, from) : null;

@@ -32,7 +32,7 @@ export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
-/** Each vote stores the board's settings from when it was opened. */
+/** Each vote stores the settings that applied when it was opened. */
 export interface DecidingSettings {
   readonly remote_counts: boolean;
   readonly check_in: CheckIn;

@@ -82,7 +82,7 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/** `media` is an uploaded film, and `preview` is a PDF made from the file. */
+/** `media` is an uploaded video, and `preview` is a PDF made from the file. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);

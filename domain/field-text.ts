@@ -27,7 +27,6 @@ export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): strin
   return values.map((value) => nameOf(value) ?? value).join(', ');
 }
 
-/** Includes a button's name, because its value alone means nothing. */
 export function fieldText(field: FieldAnnotation): string {
   if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';
   const value = fieldValueText(field).trim();

@@ -125,7 +125,6 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
 const excerptCharacters = 220;
 const leadCharacters = 70;
 
-/** Returns null without a match. */
 export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;

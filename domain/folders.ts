@@ -7,7 +7,6 @@ export interface FolderNode {
   readonly parent_id: string | null;
 }
 
-/** Returns null if the chain of parents is broken or circular. */
 export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderNode[] = [];

@@ -110,7 +110,7 @@ function vimeo(url: URL): Video | undefined {
   const at = parts.findIndex((part) => /^\d{5,12}$/.test(part));
   const id = parts[at];
   if (!id) return undefined;
-  // An unlisted video needs its hash, which is in `h` or follows the id in the path.
+  // An unlisted video needs its hash, which is in the parameter `h` or follows the id in the path.
   const secret = [url.searchParams.get('h'), parts[at + 1]].find((part) => part && /^[0-9a-f]{6,40}$/i.test(part));
   return {
     site: 'Vimeo',

@@ -15,7 +15,6 @@ interface Placed {
   readonly position: number;
 }
 
-/** `shifted` contains rows that must be renumbered, usually none. */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },

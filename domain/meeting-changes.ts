@@ -123,7 +123,6 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
   ];
 }
 
-/** Both lists must contain the same ids. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const places = after.map((id) => at.get(id) ?? 0);

@@ -23,7 +23,7 @@ export type CommentState = (typeof commentStates)[number];
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 
-/** A user is shown as writing until `writingLastsMs` has passed without a report from the page. */
+/** Milliseconds between two reports that a user is typing. */
 export const writingAnnouncedEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 

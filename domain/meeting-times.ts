@@ -46,7 +46,6 @@ export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): num
   return to < from ? null : minutesBetween(from, to);
 }
 
-/** Returns null if the agenda fits or times are missing. */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,

@@ -112,7 +112,6 @@ function itemByWords(
   return best.item;
 }
 
-/** Returns a value from 0 to 1. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;

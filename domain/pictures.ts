@@ -30,7 +30,6 @@ interface Size {
 
 export const firstView: View = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** At least `sideMin` pixels remain visible. */
 export function zoomMost(size: Size): number {
   return Math.max(1, Math.min(pictureLimits.zoomMax, Math.min(size.width, size.height) / pictureLimits.sideMin));
 }

@@ -104,7 +104,6 @@ export interface FieldDraft {
   readonly options: readonly string[];
 }
 
-/** `besides` contains names that are already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],

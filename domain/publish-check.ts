@@ -30,7 +30,6 @@ export interface CheckLine {
 const linesMax = 5;
 const minutesPerPage = 2;
 
-/** The most serious warnings come first. */
 export function publishCheck(
   meeting: { readonly agenda_items: readonly Item[]; readonly documents: readonly Paper[] },
   faults: readonly { readonly id: string; readonly fault: PaperFault }[],

@@ -154,7 +154,6 @@ export function earlyKey(days: number): EarlyKey {
   return earlyBuckets.find(({ daysMin }) => daysMin !== null && days >= daysMin)?.key ?? 'after';
 }
 
-/** Rounds to a tenth. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -190,7 +189,6 @@ export function termFields<F extends Field>(
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
 }
 
-/** `dayOf` returns a day or ''. */
 export function termError<F extends Field>(
   fields: readonly F[],
   dayOf: (field: F) => string,

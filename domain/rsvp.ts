@@ -79,7 +79,6 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** Returns null if no attendance was recorded. */
 export function attendanceLabel(attendance: boolean | null, isBefore: boolean): string | null {
   if (attendance === null) return null;
   if (attendance) return rsvpMessages.inAttendance;

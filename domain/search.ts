@@ -1,6 +1,5 @@
 export const searchCharactersMax = 200;
 
-/** Returns null for an empty search. */
 export function searchText(raw: string): string | null {
   const text = collapse(raw);
   if (text === '') return null;

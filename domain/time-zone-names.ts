@@ -16,7 +16,7 @@ const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
 
-/** CLDR merges zones with the same clocks and lists the newest name only for the first. These are the other names. */
+/** The newest names of zones that CLDR merges with other zones. */
 const otherNewestNames = [
   ...[
     'America/Argentina/Catamarca',

@@ -40,7 +40,7 @@ export function zoneAt(at: Date, timeZone: string): string {
 
 export const isKnownZone = (name: string): boolean => adopted.has(name) || isTimeZone(name);
 
-/** Returns UTC for an unknown name, like the SQL function. */
+/** Returns UTC for an unknown name. */
 export const shownZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 const timeZonesMax = 1_000;

@@ -13,7 +13,6 @@ export function visitBefore(kept: Visits | null, now: Date): Date | null {
   return now.getTime() - last.getTime() < visitLastsMs ? kept.previous_visited_at : last;
 }
 
-/** Returns null if the visit was stored recently. */
 export function visited(kept: Visits | null, now: Date): Visits | null {
   const last = kept?.last_visited_at ?? null;
   if (last !== null && now.getTime() - last.getTime() < visitPauseMs) return null;

@@ -10,7 +10,7 @@ export function isPublicHost(hostname: string): boolean {
   return isPublicName(host);
 }
 
-/** Endings reserved for local use (RFC 6761, 6762, 8375, 9476). */
+/** Endings of local names (RFC 6761, 6762, 8375, 9476). */
 const privateEndings = [
   'localhost',
   'local',
@@ -48,7 +48,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Browsers and mail programs may not support longer addresses. */
 export const urlCharactersMax = 2048;
 
-/** Returns null unless the address is public, and http or https without credentials. */
+/** Returns null unless the address is public, uses http or https, and contains no credentials. */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;

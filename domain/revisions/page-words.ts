@@ -18,7 +18,7 @@ export interface PageWord extends LetterRange {
   readonly key: string;
 }
 
-/** Browser and server extract different blanks and compositions, which this removes. */
+/** Browser and server extract text with different white space and Unicode composition. */
 export const lettersOf = (text: string): string => text.normalize('NFKD').replaceAll(/[\s\0]+/gu, '');
 
 export const letterCount = (text: string): number => lettersOf(text).length;

@@ -90,7 +90,6 @@ export const pagesOfTargets = ({ targets }: Placing): readonly number[] => [
 ];
 
 export interface PlacedMarks {
-  /** Includes replies to placed marks. */
   readonly placed: readonly Annotation[];
   readonly cameAlong: readonly string[];
   readonly stayed: readonly string[];
@@ -150,7 +149,6 @@ function targetOf(mark: Annotation, { same, find, pieces }: Search): Target | nu
   if (isTextMark(mark)) {
     const words = find.marked(page, covered, mark.words);
     const [first] = words ?? [];
-    // An annotation can only be on one page.
     if (words === null || first === undefined || words.some((word) => word.page !== first.page)) return null;
     return { mark, page: first.page, isSame: false, words, anchor: null };
   }
@@ -209,7 +207,6 @@ function agrees(words: readonly PageWord[], stored: string | undefined): boolean
   return read.includes(known) || known.includes(read);
 }
 
-/** Returns null if the words do not occur exactly once. */
 function occurrence({ words, places }: Paper, keys: readonly string[]): number | null {
   const counts = keys.map((key) => places.get(key)?.length ?? 0);
   const rarest = counts.indexOf(Math.min(...counts));

@@ -28,7 +28,7 @@ export interface Quad {
   readonly bottomRight: Point;
 }
 
-/** Data of other programs that Dais does not know and writes back unchanged. */
+/** Unknown data of other programs, which Dais writes back unchanged. */
 export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
@@ -130,7 +130,6 @@ export interface StampAnnotation extends AnnotationBase {
   readonly icon?: string;
 }
 
-/** An annotation that Dais cannot draw. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;
@@ -152,7 +151,6 @@ export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
 export interface AnnotationSet {
   readonly annotations: readonly Annotation[];
-  /** Elements that only other programs write: `<f>`, `<ids>` and `<fields>`. */
   readonly envelope: readonly XmlElement[];
 }
 

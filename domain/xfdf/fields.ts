@@ -26,7 +26,6 @@ import {
 } from './values.ts';
 import { childElements, textOf, type XmlElement } from './xml.ts';
 
-/** `read` returns undefined for unreadable text. */
 interface Codec<Written, Value> {
   read(written: Written): Value | undefined;
   write(value: Value): Written;

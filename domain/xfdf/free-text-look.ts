@@ -24,7 +24,6 @@ export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): Free
   };
 }
 
-/** An annotation stores its text colour in three forms. */
 export function withTextColour(annotation: FreeTextAnnotation, colour: string): FreeTextAnnotation {
   const { fontSize } = freeTextLook(annotation);
   const { defaultStyle, defaultAppearance } = annotation;
@@ -55,7 +54,7 @@ function appearanceSize(appearance: string): number | undefined {
   return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
 }
 
-/** The size 0 leaves the choice to the viewer. */
+/** PDF viewers choose the size if it is 0. */
 function sizeOf(text: string | undefined): number | undefined {
   const size = Number(text);
   return size > 0 ? size : undefined;

@@ -1,6 +1,6 @@
 import type { BoxAnnotation, Point, Rect } from './annotation.ts';
 
-/** The border's width is inside the rectangle (ISO 32000-1, 12.5.6.8). */
+/** The border is drawn inside `rect` (ISO 32000-1, 12.5.6.8). */
 export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' | 'fringe' | 'width'>): Rect {
   const [left, bottom, right, top] = fringe ?? [width / 2, width / 2, width / 2, width / 2];
   const acrossMax = (rect.right - rect.left) / 2;

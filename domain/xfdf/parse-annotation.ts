@@ -60,7 +60,6 @@ function readContents(element: XmlElement): string | undefined {
   return words === '' ? undefined : (words ?? undefined);
 }
 
-/** Some programs write rich text in this element. */
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }

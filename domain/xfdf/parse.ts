@@ -38,7 +38,6 @@ function readAnnotations(root: XmlElement): AnnotationSet {
   return { annotations: annotations.all(), envelope };
 }
 
-/** Commands may wrap annotations in `<annots>`. */
 function wrappedIn(element: XmlElement): readonly XmlElement[] {
   return childElements(element).flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]));
 }
@@ -56,6 +55,7 @@ function deletedIds(element: XmlElement): readonly string[] {
 
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
+  /** The next number for each name, so that many equal names do not slow down the parser. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {

@@ -21,7 +21,6 @@ export function countKept(annotations: readonly Annotation[]): number {
   return annotations.filter(({ id }) => !shown.has(id) && !shown.has(parents.get(id) ?? '')).length;
 }
 
-/** Returns each reviewer's latest state per state model, unless it is empty. */
 export function reviewStates(annotations: readonly Annotation[], id: string): readonly ReviewState[] {
   const parents = parentsOfStates(annotations);
   const last = new Map<string, NoteAnnotation>();
@@ -38,7 +37,6 @@ export function reviewStates(annotations: readonly Annotation[], id: string): re
   );
 }
 
-/** Some annotations are hidden only on screen (ISO 32000-1, 12.5.3). */
 function isHidden({ flags }: DrawnAnnotation): boolean {
   return flags?.some((flag) => ['hidden', 'noview'].includes(flag.toLowerCase())) ?? false;
 }

@@ -106,6 +106,7 @@ function addText(open: Building | undefined, words: string): void {
   else children.push(words);
 }
 
+/** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. */
 export const wordElements: ReadonlySet<string> = new Set([
   ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
   ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
@@ -143,6 +144,7 @@ export function writeElement(element: XmlElement): string {
   return `<${element.name}${attributes}>${inner}</${element.name}>`;
 }
 
+/** Removes characters that XML does not allow (XML 1.0, section 2.2). */
 export function carriable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
