@@ -8,7 +8,6 @@ import { type FieldError, isBlank, isEmail, meetingInstantError, storedEmail } f
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Converts Zod's issues to our messages, unless the schema has its own message. */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

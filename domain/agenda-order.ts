@@ -2,7 +2,7 @@ import { agendaDepthMax } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
-/** The text has one item per line, with two spaces per level and the minutes in brackets at the end. */
+/** An agenda text has one item per line, with two spaces per level and the minutes in brackets at the end. */
 export interface AgendaLine {
   readonly title: string;
   readonly depth: number;

@@ -56,7 +56,6 @@ export interface AgendaRow {
   readonly level: number;
 }
 
-/** Returns null if the text is not a table. */
 export function rowsOfTable(text: string, isPerson: (words: string) => boolean): readonly AgendaRow[] | null {
   const rows = cellsOfTable(text);
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -130,10 +129,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   const hasNumbers = (at: number): boolean => allCells(body, at, isNumber);
   for (const column of columns) {
     const at = names.findIndex(
-      (name, index) =>
-        !taken.has(index) &&
-        headings[column].test(name) &&
-        !(column === 'title' && hasNumbers(index)),
+      (name, index) => !taken.has(index) && headings[column].test(name) && !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;
     found[column] = at;

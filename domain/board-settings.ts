@@ -24,7 +24,6 @@ function linear(channel: number): number {
 /** The luminance on which black and white text have equal contrast. */
 const evenLuminance = 0.179;
 
-/** For mail, PDFs and calendars. Screens use CSS instead. */
 export function onBoardColor(color: string): '#ffffff' | '#000000' {
   return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
 }

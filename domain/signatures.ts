@@ -26,7 +26,6 @@ export const sealIdIn = (text: string): string | null => [...text.matchAll(sealK
 /** For example 'b7e041aa 9c35d2f8 …'. */
 export const fingerprintText = (sha256: string): string => (sha256.match(/.{1,8}/g) ?? []).join(' ');
 
-/** A request ends at the end of its last day. */
 export const endOfLastDay = (lastDay: string, timeZone: string): Date =>
   localToInstant({ date: dayAfter(lastDay), time: '00:00' }, timeZone);
 
