@@ -3,8 +3,6 @@ import { minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, optionalLines, requiredLines, rights } from './fields.ts';
 
-/** Members to whom an editor shows a draft meeting can comment on its items before everybody is invited. */
-
 const comment = z.strictObject({
   id,
   agenda_item_id: id,
@@ -18,7 +16,7 @@ const comment = z.strictObject({
 export type DraftComment = z.output<typeof comment>;
 
 export const draftShowing = z.strictObject({
-  /** This is null for readers who may not edit the meeting. */
+  /** Null for readers who may not edit the meeting. */
   shown_to: z.array(z.strictObject({ member_id: id, name: z.string() })).nullable(),
   comments: z.array(comment),
   can: rights('show', 'comment'),

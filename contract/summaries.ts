@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
 import { id, instant, rights } from './fields.ts';
 
-/** These schemas have a separate file, because the first screen needs no others. */
+/** In a separate file, because the first screen needs no other schemas. */
 
 export const announcementState = z.enum(['draft', 'scheduled', 'published']);
 export type AnnouncementState = z.output<typeof announcementState>;

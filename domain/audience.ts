@@ -4,7 +4,7 @@ export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   readonly people: number;
-  /** Number of all members, including pending ones. Null for the whole board. */
+  /** Null for the whole board. */
   readonly members: number | null;
 }
 
@@ -27,7 +27,7 @@ export function audienceText({ whole_board, groups, people, members }: NamedAudi
   return members === null ? named : `${named}, ${members} in all`;
 }
 
-/** For example '8 members, 1 invited'. `all` includes pending members. */
+/** `all` includes pending members. */
 export function memberCountOf(all: number, invited: number): string {
   const members = counted(all - invited, 'member');
   return invited === 0 ? members : `${members}, ${invited} invited`;

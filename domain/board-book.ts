@@ -1,9 +1,6 @@
 import { counted, isolated } from './text.ts';
 
-/**
- * `waiting`: the PDF is still being made. `unconverted`: there is no PDF. `form`: XFA. `unreadable`: damaged or too
- * costly. `signed`: only for the copy of one paper, because a watermark would break the signature.
- */
+/** `unreadable`: damaged or too costly to convert. `signed`: a watermark would break the signature. */
 export const leftOutReasons = [
   ...(['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable', 'signed'] as const),
 ] as const;
@@ -43,7 +40,6 @@ const unchanged = {
   kind: 'Files of this kind cannot carry a watermark, so this one is downloaded unchanged.',
 } as const;
 
-/** Whether a paper that is left out for this reason is downloaded unchanged. */
 export const isUnchanged = (why: LeftOutReason): why is keyof typeof unchanged => Object.hasOwn(unchanged, why);
 
 export const copyMessages = {

@@ -23,13 +23,13 @@ export interface CalendarEvent {
   readonly title: string;
   readonly start: Instant;
   readonly end: Instant;
-  /** Plain text. The link back must come first, because vendors truncate long addresses. */
+  /** Plain text. The link back comes first, because calendar services truncate long addresses. */
   readonly description: string;
   readonly location: string;
   readonly timeZone: string;
 }
 
-/** Returns the address of the vendor's page for a new event, or null for ical, which downloads a file. */
+/** Returns null for ical, which downloads a file. */
 export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): string | null {
   if (type === 'ical') return null;
   if (type === 'google') {
@@ -53,7 +53,6 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** Returns the address of the vendor's page for subscribing, or a webcal: address for ical. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },

@@ -15,12 +15,11 @@ export interface BoardClock {
   readonly dateStyle: DateStyle;
 }
 
-/** Dates are in the page's style if only a zone's name is given. */
 export type Zone = string | BoardClock;
 
 let pageStyle: DateStyle = 'mdy';
 
-/** For pages, which show one board. The server passes a `BoardClock` instead. */
+/** Only for the browser, where a page shows one board. The server passes a `BoardClock` instead. */
 export function adoptDateStyle(style: DateStyle): void {
   pageStyle = style;
 }
@@ -50,7 +49,7 @@ export function toDate(instant: Instant): Date {
   return date;
 }
 
-/** Replaces the narrow no-break space before AM and PM in recent locale data. */
+/** Recent locale data has a narrow no-break space before AM and PM, which this replaces. */
 function format(instant: Instant, zone: Zone, options: Intl.DateTimeFormatOptions): string {
   const at = toDate(instant);
   return formatter(options, { at, timeZone: timeZoneOf(zone) })
@@ -123,7 +122,7 @@ export const formatShortDay = (day: string, options?: { readonly withYear: boole
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
-/** Tried in this order, because each locale has abbreviations only for its own region. */
+/** In order of preference, because each locale has abbreviations only for its own region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
 /** For example 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
@@ -144,14 +143,14 @@ export function formatTimeWithZone(instant: Instant, zone: Zone): string {
   return `${formatTime(instant, zone)} ${zoneAbbreviation(instant, zone)}`;
 }
 
-/** Adds the zone if the reader's own clock differs, for example '9:30 AM AST'. */
+/** Adds the time zone if the reader's clock differs, for example '9:30 AM AST'. */
 export function formatTimeFor(instant: Instant, zone: Zone, readersZone: string): string {
   const readers = typeof zone === 'string' ? readersZone : { ...zone, timeZone: readersZone };
   const isTheirs = formatDocumentTime(instant, zone) === formatDocumentTime(instant, readers);
   return isTheirs ? formatTime(instant, zone) : formatTimeWithZone(instant, zone);
 }
 
-/** For example '9:30 AM – 12:00 PM AST'. Adds the end's date or both zones if start and end differ in them. */
+/** For example '9:30 AM – 12:00 PM AST'. */
 export function formatTimeRange(start: Instant, end: Instant, zone: Zone): string {
   const sameDay = formatDate(start, zone) === formatDate(end, zone);
   const sameZone = zoneAbbreviation(start, zone) === zoneAbbreviation(end, zone);
@@ -192,7 +191,7 @@ export function yearIn(instant: Instant, zone: Zone): number {
 
 const millisecondsPerDay = 86_400_000;
 
-/** For example 'today', 'tomorrow', 'in 3 days' or '3 days ago', by the zone's calendar days. */
+/** For example 'today', 'tomorrow', 'in 3 days' or '3 days ago'. */
 export function relativeDay(instant: Instant, now: Instant, zone: Zone): string {
   const days = (Date.parse(isoDate(instant, zone)) - Date.parse(isoDate(now, zone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');

@@ -20,7 +20,6 @@ interface InZone {
   readonly timeZone: Zone;
 }
 
-/** A line of the minutes. For a motion, `motion` contains its text and the lines about its votes. */
 export interface MinutesLine {
   readonly at: Instant;
   readonly text: string;
@@ -120,7 +119,6 @@ function countsText({ way, counts }: MinutesVote): string {
 export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
   `${present} of ${office}, ${needed} needed`;
 
-/** Omits items with a vote, because the vote states its quorum. */
 export function quorumOfMinutes(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],

@@ -59,7 +59,6 @@ export function entryState(entry: EntryResult): string {
   return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
 }
 
-/** Returns '' for a void vote or without counts. A lost tie's numbers are in `entryState`. */
 export function entryScore(entry: EntryResult): string {
   const { counts, state } = entry;
   if (counts === null || state === 'void') return '';

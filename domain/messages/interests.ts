@@ -16,10 +16,6 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/**
- * Lists the meetings whose copy of the item is also withheld, and the meetings in which a copy prevents withholding
- * because it would take a vote away.
- */
 export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
   const meetingsOf = (takesVote: boolean) =>
     copies.filter((copy) => copy.takesVote === takesVote).map(({ meeting }) => meeting);
@@ -52,7 +48,7 @@ export interface DeclarationOfMinutes {
   readonly name: string;
   readonly nature: string;
   readonly isRecused: boolean;
-  /** For example '14:32'. Null if the member stayed. */
+  /** For example '14:32'. Null if the member did not leave. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
   readonly about?: string | null;

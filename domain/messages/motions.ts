@@ -13,7 +13,6 @@ function meetingsNamed(meetings: readonly (string | null)[]): string {
   return listed([...mostOf(seen), ...hidden]);
 }
 
-/** Returns at most five names and how many more there are. */
 export const mostOf = (names: readonly string[]): readonly string[] =>
   names.length <= namedMax ? names : [...names.slice(0, namedMax), `${names.length - namedMax} more`];
 

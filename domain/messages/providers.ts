@@ -114,7 +114,6 @@ const testFailures: Readonly<Record<string, string>> = {
   access_denied: 'The sign-in was cancelled, or this account is not allowed to use the client.',
   hd: 'This account does not belong to your organisation’s domain.',
 };
-/** `reason` is the word in the server's log. */
 export const testFailure = (reason: string): string =>
   testFailures[reason] ?? `The server’s log gives the reason “${reason}”.`;
 

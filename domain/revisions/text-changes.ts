@@ -1,6 +1,5 @@
 import type { LetterRange } from './page-words.ts';
 
-/** Removed or added words, and their place in the later version. */
 export interface TextChange {
   readonly before: readonly LetterRange[];
   readonly after: readonly LetterRange[];

@@ -9,7 +9,7 @@ export interface AnnotationsToMerge {
   readonly theirs: AnnotationSet;
 }
 
-/** A three-way merge by id. The later change wins, or ours if both are equally old. A change wins over a deletion. */
+/** A three-way merge by id. The later change wins, and a change wins over a deletion. */
 export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
   const mine = byId(ours);
