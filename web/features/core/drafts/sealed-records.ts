@@ -31,7 +31,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Re-encrypts records of the previous key, because the server provides that key only for a limited time. */
+  /** Re-encrypts records that use the previous key, because the server provides that key only for a limited time. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -42,7 +42,6 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // The record's key may no longer be available, because the server's secret was changed long ago.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }

@@ -36,7 +36,6 @@ interface MinutesEditorProps {
   readonly writers: NotesWriters | null;
 }
 
-/** A phone shows one section and one pane at a time. */
 export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const [active, setActive] = useState(headId);
   const [editing, setEditing] = useState<string | null>(null);
@@ -57,7 +56,6 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const comment = (id: string): void => {
     setActive(id);
     setPane('comments');
-    // Scrolls only if necessary, because the field is usually already next to its section.
     requestAnimationFrame(() => {
       const field = document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea');
       field?.focus({ preventScroll: true });

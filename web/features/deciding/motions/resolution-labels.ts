@@ -3,10 +3,7 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/**
- * Returns how many voters are not recused, or null if people are hidden. Compares ids, because a recused member may
- * have lost the vote.
- */
+/** Returns null if people are hidden. Compares ids, because a recused member may have lost the right to vote. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null

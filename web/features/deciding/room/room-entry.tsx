@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { quorumNote } from './quorum-note.ts';
 
-/** Milliseconds. Refetched regularly, because replies and presences change. */
+/** Milliseconds between fetches. */
 const refetchedEveryMs = 30_000;
 
 export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
