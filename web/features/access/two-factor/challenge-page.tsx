@@ -31,7 +31,6 @@ export function ChallengePage() {
   const { face } = useStart();
   const { data, isPending } = useQuery({ ...queryFor(getChallenge), throwOnError: isUnforeseen });
   if (isPending) return <BarePending />;
-  // Without a pending sign-in, the form is shown anyway, and sending a code leads back to the login.
   const factors = data ?? { app: true, passkey: false, trust_days: 0 };
   const ways: readonly Mode[] = [
     ...(factors.passkey && canUsePasskeys() ? (['passkey'] as const) : []),

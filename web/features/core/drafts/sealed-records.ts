@@ -7,7 +7,6 @@ export type StampedRecord<Content> = Content & { readonly stamp: string };
 interface StoredRecord extends Sealed {
   readonly key: string;
   readonly userId: string;
-  /** Set for a record that was re-encrypted. Other records use their nonce as the stamp. */
   readonly stamp?: string;
 }
 

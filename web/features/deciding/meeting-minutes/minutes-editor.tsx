@@ -129,7 +129,7 @@ function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly sect
     enabled: minutes.can.write,
     staleTime: 0,
     refetchInterval: writingAskedEveryMs,
-    // Quiet, because the minutes are complete without the list of writers.
+    // A failure is not reported, because the minutes are usable without the list of writers.
     meta: { quiet: true },
   });
   return data?.writers ?? [];

@@ -68,7 +68,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     isWaiting = true;
     keep({ notes: typed, revision: base });
   };
-  /** Text equal to the saved one is not a change, unless the server may have received another text in between. */
   const change = (notes: RichText): void => {
     const isBack = conflict === null && unanswered.length === 0 && isSame(notes, saved.notes);
     typed = isBack ? null : notes;
@@ -153,6 +152,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   };
 }
 
-/** Compares with keys in a fixed order, because the database returns another order. */
+/** Puts the keys into a fixed order before comparing, because the database changes their order. */
 const isSame = (one: RichText, other: RichText): boolean =>
   JSON.stringify(cleanRichText(one)) === JSON.stringify(cleanRichText(other));

@@ -13,7 +13,6 @@ import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
 import { useShownMinutes } from './use-minutes.ts';
 
-/** The worst status of all sections. */
 export type NotesStatus = SaveStatus | 'conflict';
 
 export type NotesField = typeof RichTextField;

@@ -7,7 +7,7 @@ import { readLines, StreamRefused } from '#web/api/live-stream.ts';
 interface Following {
   readonly onLine: (line: RoomLine) => void;
   readonly onConnection: (lostSince: Date | null) => void;
-  /** Resolves to true if the reader can still see the room, because the rejection may have come from a proxy. */
+  /** Resolves to true if the reader can still see the room. */
   readonly onRefused: () => Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
     ...queryFor(getRoom, { params: { id: meetingId } }),
     staleTime: 0,
     refetchInterval: refetchedEveryMs,
-    // Quiet, because the meeting's page is complete without this part.
+    // A failure is not reported, because the page works without this part.
     meta: { quiet: true },
   });
   if (data === undefined) return null;

@@ -118,7 +118,6 @@ const brokenSince = (since: Date): Broken => ({
 /** Milliseconds over which readers spread their fetches, so that they do not all arrive at once. */
 const readersFetchWithinMs = 3_000;
 
-/** Keeps the old `facts` until the room is fetched, so that `needsMore` notices the difference. */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;
   const listed = line.presences?.find(({ member_id: id }) => id === ownId);

@@ -109,7 +109,6 @@ function openList(
   return element;
 }
 
-/** Returns null for a further paragraph of the same item. */
 function takeMarker(paragraph: Element): string | null {
   const marked = paragraph.querySelector(markerOfWord);
   marked?.remove();

@@ -126,7 +126,7 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
-  // The editor's own autofocus takes some frames, and input until then would be lost.
+  // The editor's own autofocus takes a few frames, and input until then would be lost.
   useLayoutEffect(() => {
     if (autoFocus) editor.view.focus();
   }, [editor, autoFocus]);

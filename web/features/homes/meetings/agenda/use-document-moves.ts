@@ -90,7 +90,6 @@ function targetsIn(groups: readonly DocumentGroup[]) {
   };
 }
 
-/** Converts the index to one that counts the moving document, which is still rendered. */
 function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
   const group = groups.find(({ home }) => home.id === target?.homeId);
   if (target === null || group === undefined) return null;

@@ -117,7 +117,6 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const { invitees } = meeting;
   const isDraft = meeting.state === 'draft';
   const edits = meeting.can.edit;
-  // Members to whom a draft is shown see only its agenda and papers.
   const hasRecord = !isDraft || edits;
   const polls = useWaitingFirst(meeting.polls);
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());

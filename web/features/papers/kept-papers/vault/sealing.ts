@@ -5,7 +5,7 @@ export const chunkBytes = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Content encrypted with a key of its own, which only the owner's private key can decrypt. */
+/** Content encrypted with its own key. Only the owner's private key can decrypt that key. */
 export interface Box {
   readonly key: ArrayBuffer;
   readonly nonce: Bytes;

@@ -42,7 +42,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       if (!used.has(`${key[1]} ${key[2]}`)) await database.delete('chunks', key);
   }
 
-  /** Saving the row switches the paper to its new chunks in one step. */
   async function store(row: PaperRow, deviceId: string): Promise<void> {
     const transaction = database.transaction(['boards', 'papers'], 'readwrite');
     // Meanwhile the papers may have been removed and stored again under another passcode.

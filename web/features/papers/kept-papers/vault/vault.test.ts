@@ -316,7 +316,7 @@ describe('the expiry of kept papers', () => {
   });
 });
 
-test('a paper that arrives after everything was removed is not stored, even if papers are kept again', async () => {
+test('a paper that arrives after the user’s papers were removed is not stored, even if the user keeps papers again', async () => {
   const vault = await keepFor('ada', passcode);
   await vault.removeUser('ada');
   await vault.create('ada', passcode);
