@@ -47,7 +47,6 @@ export function InviteSeveralPage() {
   );
 }
 
-/** Sends nothing until the user confirms the number of valid lines. Invalid lines stay for correction. */
 function InviteSeveral() {
   const navigate = useNavigate();
   const [text, setText] = useState('');

@@ -14,7 +14,6 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ProviderButton, ProviderFailure } from './sign-in-providers.tsx';
 
-/** /user/board-sign-in. Shown if the board requires a provider and the session began another way. */
 export function BoardSignInPage() {
   const { next, provider: failed } = useSearch({ from: '/user/board-sign-in' });
   const { boards } = useStart();

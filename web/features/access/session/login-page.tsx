@@ -33,7 +33,6 @@ interface LoginPageProps {
   readonly below: ReactNode;
 }
 
-/** `next` is the page after signing in. The server ignores addresses of other sites. */
 export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();

@@ -22,8 +22,7 @@ interface SetUpProps {
 }
 
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // This query is a POST, because the server stores a new secret. Its key is not an endpoint's name, so that turning on
-  // two-factor does not refetch it.
+  // The query key is not an endpoint name, so that turning on two-factor does not refetch the query.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

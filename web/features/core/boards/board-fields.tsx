@@ -92,7 +92,6 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
   );
 }
 
-/** Saves the logo at once, independently of the form. */
 function LogoField({ setup }: { readonly setup: BoardSetup }) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

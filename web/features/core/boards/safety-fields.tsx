@@ -51,7 +51,6 @@ const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; 
 
 interface RequirementProps {
   readonly setup: BoardSetup;
-  /** Called after the requirement was changed on the server, which may also have changed the setting for links. */
   readonly onRequirementChange: () => Promise<void>;
 }
 

@@ -143,7 +143,7 @@ function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, str
   return Object.fromEntries(errors);
 }
 
-/** Returns the quorum rule as typed, for the example. Returns null if a field is invalid. */
+/** Returns null if a field is invalid. */
 export function quorumTyped(form: BodyForm): BodyQuorum | null {
   if (Object.keys(bodyErrors(form)).length > 0) return null;
   return {

@@ -4,8 +4,7 @@ import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
 /**
- * Returns how many voters are not recused, or null if people are hidden. Compares ids, because a recused member may
- * have lost the vote.
+ * Returns null if the list of people is hidden. Compares ids, because a recused member may have lost the right to vote.
  */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null

@@ -117,7 +117,6 @@ interface RoomHeadProps extends RoomProps {
   readonly here: ReactNode;
 }
 
-/** During the meeting, a phone shows the head in one line, so that the current item is at the top. */
 function RoomHead({ meeting, room, here }: RoomHeadProps) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;

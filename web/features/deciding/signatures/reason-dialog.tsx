@@ -9,7 +9,6 @@ interface EndingProps {
   readonly onClose: () => void;
 }
 
-/** Declining and voiding end the request, and everyone involved sees the reason. */
 const ending = ({ id, onClose }: EndingProps) => ({
   params: { id },
   defaults: { reason: '' },

@@ -38,7 +38,6 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
             <LinkButton
               variant="primary"
               href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-              // An `ical` link opens another program and leaves this page open.
               {...(type === 'ical' ? {} : { target: '_blank' })}
             >
               Open {calendarTypeLabels[type]}

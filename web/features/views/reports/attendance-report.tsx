@@ -184,7 +184,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** A full, half or empty seat, so that its meaning does not depend on colour. Its label is next to it. */
+/** A full, half or empty seat, so that the meaning does not depend on colour. */
 function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

@@ -12,7 +12,6 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-/** Each action needs a confirmation, and the password unless it was entered recently. */
 export function UserActs({ user }: { readonly user: SiteUser }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const { acts, isPending } = useUserActs(user, () => setChosenKey(null));

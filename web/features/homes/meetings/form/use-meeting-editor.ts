@@ -42,7 +42,6 @@ export interface MeetingEditor {
   /** Returns the meeting's id, or null if the form or a field shows an error. */
   readonly save: (then: Purpose) => Promise<string | null>;
   readonly check: (then: Purpose) => Promise<boolean>;
-  /** Saves the item or meeting to which the slot's files belong, unless the form is invalid. */
   readonly saveForFiles: (slot: string) => Promise<void>;
 }
 
@@ -143,7 +142,6 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
     defaults: values,
     resolver: (...given) => resolvers[purpose.current](...given),
-    // A row has only a day if times are shared.
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,

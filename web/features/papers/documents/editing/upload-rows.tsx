@@ -36,7 +36,6 @@ export function UploadRows(props: UploadRowsProps) {
     },
     onError: () => setRemoving(null),
   });
-  // In an effect, because the document and the end of its upload may arrive in either order.
   useEffect(() => markListed(documents.map(({ id }) => id)));
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (

@@ -42,7 +42,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       if (!used.has(`${key[1]} ${key[2]}`)) await database.delete('chunks', key);
   }
 
-  /** Saving the row makes the new chunks the paper's content, so that they replace an earlier version at once. */
   async function store(row: PaperRow, deviceId: string): Promise<void> {
     const transaction = database.transaction(['boards', 'papers'], 'readwrite');
     // Meanwhile the papers may have been removed and stored again under another passcode.
