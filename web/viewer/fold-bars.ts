@@ -7,7 +7,7 @@ const nearEnd = 240;
 const settlesMs = 300;
 /** CSS pixels of window height below which bars are not fixed. */
 const shortMax = 400;
-/** Hides bars on scrolling down. Shows them on scrolling up, at both ends, on clicks and on keys. */
+/** Hides bars on scrolling down. Shows them on scrolling up, at both ends, on clicks and on key presses. */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
   let isByPointer = false;

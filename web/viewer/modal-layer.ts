@@ -17,10 +17,7 @@ export function useLayerKeys(
   useListener(document, 'keydown', press, isActive);
 }
 
-/**
- * Makes everything but toasts inert. Unlike React Aria's dialogs the layer stays mounted, which keeps its scroll
- * position.
- */
+/** Unlike React Aria's dialogs, the layer stays mounted, which keeps its scroll position. */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(
     (own) => {

@@ -136,7 +136,6 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-/** Whether the side panel covers the pages, as on a phone (side-panel.module.css). */
 function coversPages(): boolean {
   return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
@@ -261,7 +260,6 @@ function PageLayers(props: PageView) {
 
 function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): void {
   const viewer = {
-    // Includes the bar above the pages.
     get current() {
       return content.current?.closest<HTMLElement>('[role="dialog"]') ?? null;
     },
@@ -331,13 +329,12 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   const chosen = altKey ? undefined : annotating.usable.find((tool) => tool.key.toLowerCase() === key);
   if (!chosen) return false;
   annotating.rememberSelection();
-  // Focuses the pages, where Enter uses the tool. A new annotation then takes the focus.
+  // Focuses the pages, where Enter uses the tool.
   view.focusPages();
   annotating.chooseTool(chosen.id, true);
   return true;
 }
 
-/** Whether arrow keys move the caret. */
 const isSelecting = ({ annotating: { canEdit, isKeyed, tool } }: Pick<PageView, 'annotating'>): boolean =>
   canEdit && isKeyed && tool.gesture.kind === 'text';
 
