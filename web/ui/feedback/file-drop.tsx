@@ -5,7 +5,7 @@ import styles from './file-drop.module.css';
 
 interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Accepts only a single file. An outer drop zone gets several files. */
+  /** Accepts only a single file; an outer drop zone handles several. */
   readonly isForOne?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly children: ReactNode;
