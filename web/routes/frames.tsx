@@ -28,7 +28,6 @@ const ConfirmPasswordOverlay = lazyPart(
   'ConfirmPasswordOverlay',
 );
 
-/** The password dialog may open over any page. */
 function Everything() {
   const isAsked = useStore(passwordRequest) !== null;
   return (
@@ -49,7 +48,6 @@ export const root = createRootRoute({
   },
 });
 
-/** Redirects to /login without a session, or to the page about a suspension, a provider or a second factor. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -72,7 +70,6 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('#web/features/members/people/person-overlay.tsx')).PersonOverlay,
 }));
 
-/** Loads the code when the first person is opened. */
 function OpenedPerson() {
   const isOpen = useLocation({
     select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
