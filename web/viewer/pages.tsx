@@ -221,7 +221,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
         />
       )}
       <p className={styles.hint} role="status">
-        {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or Enter to put it in the middle.`}
+        {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or press Enter to place it in the middle.`}
         {isSelecting(view) && viewerMessages.selectByKeys(tool.label)}
       </p>
     </div>
