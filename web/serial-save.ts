@@ -7,7 +7,6 @@ export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
 export type SaveResult =
   | { readonly kind: 'saved' }
-  /** The server had a newer revision. Unsaved changes are sent again at once. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown };

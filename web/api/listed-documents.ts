@@ -17,7 +17,6 @@ export async function refreshListedDocument(
   id: string,
   { moves }: { readonly moves: boolean },
 ): Promise<void> {
-  // The document in the open viewer may have a new version.
   void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
   const lists = client.getQueryCache().findAll({ queryKey: [openLibraryHome.name] });
   await Promise.all(

@@ -19,7 +19,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** First part of an endpoint's name. `meetings` matches all queries whose names begin with `meetings.`. */
 export type QueryNoun =
   | 'meetings'
   | 'room'

@@ -41,7 +41,6 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // `document` is the open document, and `person` the person shown over the page.
   validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();

@@ -15,7 +15,6 @@ export function FrameOverlays() {
   );
 }
 
-/** Focus changes in these overlays do not change the remembered position. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
@@ -76,7 +75,6 @@ function nearest(position: Position | null): Element | null {
     const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // Searches upwards, but only within the same part of the page.
   const part = position?.parent.closest(parts) ?? null;
   for (
     let at = part === null ? null : (position?.parent ?? null);

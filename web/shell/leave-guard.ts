@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
 export interface Leaving {
-  /** False after the user has chosen. */
   readonly isAsked: boolean;
   readonly lost: ReturnType<typeof unsavedOnLeave>;
   readonly stay: () => void;

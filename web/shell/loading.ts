@@ -26,7 +26,6 @@ export function loadAnew(data: Promise<void>): void {
     });
 }
 
-/** For `shouldReload`. False if the navigation only opened or closed an overlay. */
 export const hasPathChanged = (): boolean => hasMoved;
 
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {

@@ -7,7 +7,6 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** After one of these events, the focus is not moved, because the user has acted. */
 const acts = ['keydown', 'pointerdown'] as const;
 
 export function followFocus(router: AnyRouter): () => void {

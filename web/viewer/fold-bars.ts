@@ -75,7 +75,6 @@ export function foldBars(frame: HTMLDivElement): () => void {
   return () => ended.abort();
 }
 
-/** Relies on document-viewer.module.css, where a viewer that fills the window is as wide as its parent. */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
 function isInUse(frame: HTMLElement): boolean {

@@ -13,7 +13,6 @@ export function useLayerKeys(
     const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
     if (isOurs && !event.defaultPrevented) onKey(event);
   };
-  // Without focus, keys reach only the document.
   useListener(document, 'keydown', press, isActive);
 }
 

@@ -274,7 +274,6 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
       event.preventDefault();
       return;
     }
-    // Without focus, scroll keys are meant for the pages.
     if (scrollKeys.has(event.key) && hasNoFocusTarget(target)) return view.focusPages();
     const command = event.ctrlKey || event.metaKey;
     const isHandled =
@@ -329,7 +328,6 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   const chosen = altKey ? undefined : annotating.usable.find((tool) => tool.key.toLowerCase() === key);
   if (!chosen) return false;
   annotating.rememberSelection();
-  // Focuses the pages, where Enter uses the tool.
   view.focusPages();
   annotating.chooseTool(chosen.id, true);
   return true;

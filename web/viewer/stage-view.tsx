@@ -119,7 +119,6 @@ export function StageMount(props: StageMountProps) {
   const [load] = useState(() => stageLoader(props.document));
   const latest = useRef(props);
   latest.current = props;
-  // pdf.js is independent of React, so it starts when its element is attached.
   const mount = useCallback(
     (root: HTMLDivElement) => {
       let stage: Stage | undefined;

@@ -115,7 +115,6 @@ export interface DocumentViewerProps {
   readonly reader: Reader;
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
-  /** True for the preview of a file that is neither PDF nor image. */
   readonly isUnmarkable?: boolean | undefined;
   readonly annotations: SavedAnnotations;
   /** If omitted, later changes are noticed only as conflicts. */

@@ -8,7 +8,6 @@ export interface ReorderOutline {
   readonly spanOf: (index: number) => number;
   /** Returns the target of one step, as an index in the list without the moving rows. Returns null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
-  /** Moves the row one level in or out, after an arrow key or a sideways drag. Returns the announcement. */
   readonly onShift: (key: string, by: -1 | 1) => string;
   /** Returns a function that undoes all steps since the row was lifted by keyboard. */
   readonly onLift: () => () => void;

@@ -208,7 +208,6 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
     const changed = typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed };
-    // The field then shows the annotation's own words, which undo can change.
     if (onChange(changed, wordsRun) === 'done') setTyped(null);
   };
   const saveLatest = useRef(save);

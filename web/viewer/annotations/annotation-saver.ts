@@ -22,7 +22,6 @@ export interface AnnotationSaver {
   /** Stops retrying. Unsent changes stay stored on this device. */
   readonly rest: () => void;
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  /** Continues with changes that were unsent when the page closed, merged with the server's state. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 

@@ -16,7 +16,6 @@ interface ChangeLayerProps {
   readonly stage: Stage | null;
   readonly changes: readonly TextChange[];
   readonly look: Look;
-  /** A new `step` scrolls to the same change again. */
   readonly current: { readonly index: number; readonly step: number } | null;
 }
 
