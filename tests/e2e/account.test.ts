@@ -43,7 +43,7 @@ test('a new email address must be confirmed with a mailed link', async ({ page, 
   const link = await installation.mailed(wanted, /http:\S+\/confirm-email\/[\w-]+/);
   await dropCookies(page);
   await page.goto(link);
-  await expect(page.getByText(`From then on you log in with ${wanted}.`)).toBeVisible();
+  await expect(page.getByText(`After that, log in with ${wanted}.`)).toBeVisible();
   await checkScreen(page, 'Confirm email | Dais');
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();

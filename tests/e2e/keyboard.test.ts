@@ -47,7 +47,7 @@ test('a document can be opened, searched, annotated and closed by keyboard', asy
   await expectSpokenOnce(page, '3 of 3', () => press(page, 'Enter'));
   await press(page, 'Escape');
   await expect(viewer.getByRole('searchbox')).toBeHidden();
-  await expectSpokenOnce(page, /^Note: press on the page, or Enter/, () => press(page, 'n'));
+  await expectSpokenOnce(page, /^Note: press on the page, or press Enter/, () => press(page, 'n'));
   await press(page, 'Enter');
   await expect(viewer.getByRole('textbox', { name: 'Note' })).toBeFocused();
   await page.keyboard.type('Ask Priya');

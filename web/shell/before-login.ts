@@ -4,7 +4,7 @@ export const draftStorageKey = 'dais-kept-typing';
 type Keep = () => Promise<void>;
 let keep: Keep | null = null;
 
-/** Sets the function that saves input before an ended session leads to /login. Null if there is no unsaved input. */
+/** Sets the function that saves input before an ended session leads to /login. */
 export function setBeforeLogin(next: Keep | null): void {
   keep = next;
 }

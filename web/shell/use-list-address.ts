@@ -2,9 +2,7 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 export interface ListAddress {
-  /** Unchecked parameters of the address, as text. */
   readonly search: Readonly<Record<string, string | undefined>>;
-  /** Changes filters and returns to the first page. Undefined removes a parameter. */
   readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
   readonly page: number;
   readonly setPage: (page: number) => void;

@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** Called with the chosen day, as `YYYY-MM-DD`. For use without a date field. */
+  /** Called with the chosen day, as `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
   readonly label?: string | undefined;
   readonly marked?: readonly string[] | undefined;

@@ -85,7 +85,6 @@ interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' |
   readonly children: ReactNode;
 }
 
-/** If `selectionMode` is set, only this section's items can be selected. */
 export function MenuSection({ title, children, ...selection }: MenuSectionProps) {
   return (
     <AriaMenuSection {...selection}>

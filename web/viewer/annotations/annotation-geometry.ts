@@ -59,7 +59,6 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
 }
 
-/** Returns the lines of an annotation that is hit only along its lines. Returns undefined for other annotations. */
 function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | undefined {
   switch (annotation.kind) {
     case 'ink':

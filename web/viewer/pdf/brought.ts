@@ -116,7 +116,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
     const passed: Raw[] = [];
     let at: Raw | undefined = reply;
     while (at !== undefined && isReply(at) && !known.has(at)) {
-      // Stays undefined until the root is found, which ends a cycle.
+      // Marks the reply as visited, which ends a cycle.
       known.set(at, undefined);
       passed.push(at);
       at = byId.get(at.inReplyTo ?? '');

@@ -109,7 +109,6 @@ export interface Annotate {
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** Is null if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
@@ -186,7 +185,7 @@ export function ViewerTools(props: ViewerToolsProps) {
   );
 }
 
-/** Characters left below which the reader is warned. About five highlights fit into them. */
+/** Characters left below which the reader is warned. */
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
