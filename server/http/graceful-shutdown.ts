@@ -15,7 +15,7 @@ export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean =>
 
 /** Closes each connection after its response during shutdown, so that load balancers stop using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // The header is also set before the handler runs, for responses that bypass the framework.
+  // Set the header before the handler runs, for responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });
@@ -24,7 +24,6 @@ export function addGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/** Continues to serve while /health fails, then closes the listener. Open connections still get their responses. */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);

@@ -35,7 +35,7 @@ export interface ConnectionProof {
   readonly connectionId: string;
 }
 
-/** The start of the session checks the proof again, and fails if the proof is no longer valid. */
+/** Starting a session fails if the proof is no longer valid. */
 export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
@@ -44,20 +44,19 @@ export interface SessionStart {
   readonly boardId: string | null;
   readonly remember: boolean;
   readonly secondFactor?: true;
-  /** Runs first in the session's transaction. If missing, the session has no device. */
+  /** Runs first in the transaction that starts the session. */
   readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
 }
 
 export interface SessionDevice {
   readonly id: string;
-  /** Whether a trusted device replaced the second factor. Starting the session fails if the trust has ended. */
+  /** Whether a trusted device replaced the second factor. */
   readonly byTrust: boolean;
 }
 
 export interface SessionControl {
   /** Ends the current session and sets a new cookie. Throws 419 if the session may not start. */
   start(options: SessionStart): Promise<void>;
-  /** Ends the current session, so that only the pending sign-in can continue. */
   holdPending(token: string): Promise<void>;
   confirm(): Promise<void>;
   end(): Promise<void>;
