@@ -18,10 +18,7 @@ beforeEach(async () => {
 afterEach(() => proxy.stop());
 afterAll(() => database.drop());
 
-/**
- * Starts a proxy that can stop forwarding in either direction without closing the connection, as when a machine
- * vanishes.
- */
+/** The proxy can stop forwarding without closing the connection, as if the machine had vanished. */
 async function silentProxy(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

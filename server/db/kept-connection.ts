@@ -26,7 +26,7 @@ interface KeptOptions {
   readonly patience?: { readonly beatMs: number; readonly silenceMs: number };
 }
 
-/** Opens a connection for listening or for locks. The client emits 'end' soon after the connection is lost. */
+/** The client emits 'end' soon after the connection is lost. */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
   { log, hears, patience = usualPatience }: KeptOptions,
