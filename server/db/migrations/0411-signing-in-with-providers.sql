@@ -1,4 +1,4 @@
--- Omits client secrets. A provider with `required_by` above zero cannot be removed.
+-- Omits client secrets.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, scope text, counts_as_two_factors boolean,
@@ -54,7 +54,7 @@ begin
   return 'done';
 end $$;
 
--- Switching a provider off ends its sessions and prevents new sign-ins. Returns done, missing or refused.
+-- Ends the provider's sessions when it is switched off. Returns done, missing or refused.
 create function gate.switch_provider(by_user uuid, wanted uuid, off boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -71,7 +71,7 @@ begin
   return 'done';
 end $$;
 
--- Fails while a board requires the provider, because the board would then accept any sign-in or none.
+-- Fails while a board requires the provider.
 create function gate.remove_provider(by_user uuid, wanted uuid)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -108,7 +108,7 @@ returns table (
 $$;
 
 -- Returns the first board, by title, that the user administers but this session may not enter without the board's
--- provider. For such a board, neither a password nor a mailbox replaces the second factor.
+-- provider.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -188,7 +188,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that concurrent removals cannot take the last way to sign in. Counts only working connections.
+-- Locks the account, so that concurrent removals cannot take the last way to sign in.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,5 +1,4 @@
--- The words of a board's texts, which correct misspelt searches. Readers never see words that they could not find by
--- searching.
+-- Readers must never see words that they could not find by searching.
 create table vocabulary (
   board_id uuid not null references boards,
   word text not null,

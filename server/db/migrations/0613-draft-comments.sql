@@ -1,4 +1,4 @@
--- Comments of members to whom a draft is shown. Publishing or deleting the draft deletes them.
+-- Publishing or deleting the draft deletes its comments.
 create table draft_comments (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -23,7 +23,7 @@ create index draft_comments_author on draft_comments (board_id, author_id);
 create index draft_comments_settler on draft_comments (board_id, settled_by) where settled_by is not null;
 call schema_tools.keep_within_board('draft_comments');
 
--- Returns drafts that are shown to members, but only between 08:00 and 09:00 in the board's zone.
+-- Returns drafts only between 08:00 and 09:00 in the board's time zone.
 create function gate.shown_drafts(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,10 +1,10 @@
--- A declared interest can be reworded or ended but never deleted. Each wording is stored.
+-- A declared interest can be reworded or ended but never deleted.
 
 create table interests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- The number of the latest wording, whose values are repeated in these columns.
+  -- Number of the latest wording.
   revision int not null default 1,
   organisation text not null check (length(organisation) <= 200),
   nature text not null check (length(nature) <= 500),

@@ -1,12 +1,11 @@
--- Subjects that are withheld from a member whatever the member's role: an agenda item, its sub-items, and everything
--- that is or was in them. Each subject has its own row, so that it stays withheld when moved elsewhere. Ids have no
--- foreign keys, because the log outlives its subjects and must stay withheld too.
+-- Each withheld subject has its own row, so that it stays withheld when it is moved. Ids have no foreign keys, because
+-- the log outlives its subjects.
 create table withheld (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
   subject_id uuid not null,
-  -- The agenda item whose withholding created this row. Lifting it lifts all of the member's rows with the same value.
+  -- The agenda item whose withholding created this row.
   agenda_item_id uuid not null,
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),
@@ -156,8 +155,8 @@ create trigger withhold_in_item after insert or update of agenda_item_id on moti
 create trigger withhold_in_item after insert or update of agenda_item_id on action_items
   for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
 
--- A removed person who returns is a new member. Whatever was withheld from the account stays withheld, and recusals
--- stay for meetings that have not begun. Runs at the end of the transaction, because agenda items must be locked last.
+-- If a removed person returns, the same subjects stay withheld from the new member. Runs at the end of the transaction,
+-- because agenda items must be locked last.
 create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   before uuid := (
@@ -174,7 +173,7 @@ begin
   from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
   order by w.subject_id
   on conflict do nothing;
-  -- Ends the former member's rows. Past quorums are computed from the rows of both members.
+  -- Ends the rows instead of deleting them, because past quorums are computed from them.
   update withheld w set lifted_at = greatest(now(), w.withheld_at)
   where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
   update declarations d set member_id = new.id
