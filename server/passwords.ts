@@ -5,7 +5,7 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Bytes of a password's hash in the file. False positives are negligible. */
+/** Number of bytes of each password hash that the file contains. False positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 

@@ -24,9 +24,7 @@ export interface FlightResult<Results> {
   readonly isUseDue: boolean;
 }
 
-/** Each function opens a new transaction in the same board. */
 export interface ReadFollowUp<Results> {
-  /** Repeats the read, for example after slow work. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
   /** Commits before the response starts. Use `context.deferred` for writes that may be lost. */
   readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;

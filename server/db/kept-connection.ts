@@ -12,7 +12,6 @@ export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   stream.on('data', () => {
     answered = stream.bytesWritten;
   });
-  // The timeout counts from the last byte in either direction.
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
     if (stream.bytesWritten === answered) return;

@@ -24,7 +24,7 @@ export interface QueryScope {
 /** Groups from `settings` may be outdated after waiting for a lock. `tables` reads them again. */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** Both rights are false for a secret address. `isGroupAdmin` is also false for board admins. */
+/** `isBoardAdmin` and `isGroupAdmin` are false for a secret address. `isGroupAdmin` is also false for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };

@@ -33,7 +33,6 @@ function nameNew(text: string): string {
   return name;
 }
 
-/** Keeps named texts unless they fill more than half of the map. */
 function forgetTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
   if (names.size > textsMax / 2) names.clear();

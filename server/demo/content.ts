@@ -12,10 +12,7 @@ const minuteMs = 60_000;
 const fiveMinutes = 5 * minuteMs;
 const dayMs = 86_400_000;
 
-/**
- * `{month 5}` is the month five days from now. `@-3.5` is three and a half days ago, and `@5 09:30 workday` moves from
- * a weekend to Monday.
- */
+/** In the file, `{month 5}` means the month five days from now, and `@-3.5` means three and a half days ago. */
 export async function readContent<T>(name: string, place: Place): Promise<T> {
   const text = await readFile(join(import.meta.dirname, 'content', name), 'utf8');
   return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? dated(value, place) : value)) as T;

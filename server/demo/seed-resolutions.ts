@@ -11,7 +11,6 @@ export interface DemoResolution extends Act {
   readonly title: string;
   readonly text: string;
   readonly paper?: DemoFile;
-  /** Names of members who vote in favour. */
   readonly inFavour: readonly string[];
   readonly isOver?: boolean;
 }

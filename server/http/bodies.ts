@@ -48,7 +48,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 /** Maximum nesting of objects and arrays. */
 const depthMax = 64;
 
-/** Depth is checked before parsing, because validators recurse into the body. */
+/** Deep bodies are rejected, because validators recurse into them. */
 export function isDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -69,7 +69,7 @@ const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** Maximum points per source in one window. A rejected body costs one point, plus one for each `bytesPerPoint`. */
+/** Maximum points per source in one window. A larger rejected body costs more points. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
 /** Above this number of sources, the oldest is forgotten. */
@@ -139,10 +139,7 @@ const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/**
- * An oversized body costs one point, because it is rejected almost unread. A body of unknown length costs as much as
- * the largest.
- */
+/** An oversized body costs one point, because it is rejected almost unread. */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);

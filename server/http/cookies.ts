@@ -30,10 +30,7 @@ export function bindBrowser(request: RequestContext): string {
   return value;
 }
 
-/**
- * If boards have separate hosts, returns the request's own origin, whose host has already been checked. Otherwise
- * returns the origin of APP_URL.
- */
+/** If boards have separate hosts, returns the request's own origin. Its host has already been checked. */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
   if (config.boardsDomain === null || host === undefined) return config.appUrl;
@@ -71,7 +68,6 @@ export interface CookieJar {
   set(name: string, value: string, days: number): void;
 }
 
-/** All hosts below BOARDS_DOMAIN share the cookies. */
 export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   const base = {
     path: '/',

@@ -166,7 +166,6 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** A DNS label that is not a UUID. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
 function boardOf({ query }: FastifyRequest): string | null {

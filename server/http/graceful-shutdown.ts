@@ -2,10 +2,7 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Milliseconds. A turn of the event loop that takes less than `quietMs` counts as idle. `quietWithinMs` limits the wait
- * for an idle turn.
- */
+/** A turn of the event loop that takes less than `quietMs` milliseconds counts as idle. */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
 

@@ -23,7 +23,6 @@ export interface RequestContext {
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** Sent after the transaction has ended. */
 export type FileAnswer =
   | {
       readonly kind: 'bytes';
@@ -121,7 +120,6 @@ interface Asked<E extends Endpoint> {
 
 export type Route = HandledRoute | FlightRoute;
 
-/** Reads with a body use POST. */
 export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
 export interface FlightRoute {
@@ -162,7 +160,6 @@ export function implementRead<
   Reads extends Statements<Params>,
   More extends Statements<Params> = Statements<Params>,
 >(endpoint: E, flight: ReadOf<E, Params, Reads, More>): Route;
-/** The statements get the path parameters unless `paramsOf` is given. */
 export function implementRead<
   E extends ReadEndpoint,
   Reads extends Statements<PathParams<E>>,

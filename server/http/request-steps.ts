@@ -73,7 +73,7 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  // Idle pages make public calls without CSRF protection. These must not extend the session.
+  // Idle pages make public calls without CSRF protection, which must not extend the session.
   const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
   const caller = isWithoutSession
     ? requestContextOf(context, { request, reply, session: null })
@@ -92,7 +92,7 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/** Admits a request that has a session cookie and its CSRF token without a database query. */
+/** Admits a request without a database query if it has a session cookie and its CSRF token. */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);

@@ -24,7 +24,6 @@ export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readon
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // Cuts off requests that take longer than `stopSeconds`.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }

@@ -47,7 +47,6 @@ export async function refusalOf(
   return answer(status, { request_id: asked.id });
 }
 
-/** Errors of tus have a `status_code`. Other errors are unexpected. */
 function statusOf(error: unknown): number {
   const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
   return typeof status_code === 'number' ? status_code : 500;

@@ -7,7 +7,7 @@ import { namingSetting } from '#server/startup-errors.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The address should not be exposed by a proxy. Returns a function that stops listening. */
+/** A proxy should not expose this address. Returns a function that stops listening. */
 export async function serveFigures(
   { host, port }: NonNullable<Config['metrics']>,
   log: Logger,

@@ -99,7 +99,6 @@ create function search_phrase(words text[], is_exact boolean) returns tsquery la
   from unnest(words) with ordinality w (word, nth)
 $$;
 
--- A document that contains the phrase matches all returned queries.
 create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
   select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
     select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery

@@ -28,7 +28,6 @@ create table boards (
   -- If a member belongs to several boards, the lowest value applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
   papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
-  -- Whether downloaded papers and board books carry their reader's name.
   watermark text not null default 'off' check (watermark in ('off', 'downloads')),
   first_steps_hidden boolean not null default false,
   suspended_at timestamptz,

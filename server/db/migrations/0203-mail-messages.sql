@@ -89,7 +89,6 @@ returns void language sql volatile security definer set search_path = pg_catalog
     and (new_sent_at is not null or (m.attempts = held_attempt and m.failed_at is null))
 $$;
 
--- Returns messages that have been waiting since before `queued_before`.
 create function gate.waiting_mail(queued_before timestamptz)
 returns table (id uuid, board_id uuid, attempts int, last_error text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

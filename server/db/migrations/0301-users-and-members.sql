@@ -13,7 +13,7 @@ create table users (
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
-  -- Set when a site admin resets a second factor. Until this time, the user can sign in only through a provider.
+  -- After a site admin resets a second factor, the user can sign in only through a provider until this time.
   opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
@@ -56,7 +56,6 @@ create table members (
   last_name text,
   email text,
   img_url text,
-  -- Whether another current or former member of the board has the same name.
   has_namesake boolean not null default false,
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),

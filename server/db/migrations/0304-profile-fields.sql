@@ -15,11 +15,10 @@ create table profile_fields (
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
 call schema_tools.keep_within_board('profile_fields');
--- The gate creates boards together with their fields.
+-- dais_gate creates boards together with these fields.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
 
--- Every new board begins with these fields.
 create function give_position_fields() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.profile_fields (board_id, filled_by, name, kind, position)

@@ -36,7 +36,6 @@ grant select (
 create policy gate on sessions to dais_gate using (true) with check (true);
 grant select, insert, update, delete on sessions to dais_gate;
 
--- Closes the live streams of a session that has ended.
 create function end_streams_of_session() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_notify('dais_live', json_build_object('ended_session', old.id)::text);

@@ -42,16 +42,13 @@ create table provider_sign_ins (
   provider_id uuid not null references providers on delete cascade,
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'sign', 'invitation', 'test')),
-  -- The session that connects an account, confirms an action or tests the provider.
   session_id uuid references sessions on delete cascade,
   -- Encrypts the nonce, the verifier (RFC 7636) and the other state of the redirect.
   sealed bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The reason for a failure, or the result of a test.
   failure text check (failure in ('failed', 'no-subject', 'not-connected', 'connected-elsewhere', 'too-many', 'tested', 'test-failed')),
-  -- The address that the provider reported, or the cause of a failed test.
   sealed_detail bytea,
   constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
 );

@@ -39,7 +39,6 @@ end $$;
 revoke all on function is_proven from public;
 grant execute on function is_proven to dais_gate;
 
--- Returns whether the session's provider checked two factors and is trusted to do so.
 create function gate.came_by_two_factors(session_provider uuid, session_strength smallint)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (

@@ -1,4 +1,3 @@
--- New addresses that their owners have not confirmed yet.
 create table email_changes (
   user_id uuid primary key references users on delete cascade,
   new_email text not null check (length(new_email) between 3 and 254),

@@ -107,8 +107,7 @@ returns table (
   where b.shortname = gate.current_shortname(wanted_shortname)
 $$;
 
--- Returns the first board, by title, that the user administers but this session may not enter without the board's
--- provider.
+-- Returns a board that the user administers but may not enter with this session.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -119,7 +118,7 @@ returns table (title text, provider text) language sql stable security definer s
   order by lower(b.title), b.id limit 1
 $$;
 
--- Returns whether this admin's session could still enter a board if the board required this provider.
+-- Returns whether the session could still enter a board if the board required this provider.
 create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -143,7 +142,7 @@ begin
   return found;
 end $$;
 
--- Only the browser that began the sign-in can take it, once, with the same provider.
+-- Only the browser that began the sign-in can use it, once, with the same provider.
 create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
 returns table (purpose text, session_id uuid, sealed bytea)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

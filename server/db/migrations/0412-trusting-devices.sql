@@ -1,4 +1,3 @@
--- Copies the time of last use to the device when its session ends.
 create function keep_last_seen() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set last_seen_at = old.last_seen_at where id = old.device_id and last_seen_at < old.last_seen_at;

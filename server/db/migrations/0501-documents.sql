@@ -21,7 +21,7 @@ create table documents (
   deleted_at timestamptz,
   deleted_by uuid,
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
-  -- The id of whatever contains the document, for example its agenda item or folder.
+  -- The id of the container, for example an agenda item or a folder.
   home_id uuid not null generated always as (
     coalesce(meeting_id, agenda_item_id, announcement_id, category_id, folder_id, written_resolution_id)
   ) stored,
@@ -88,7 +88,7 @@ create table document_versions (
   withdrawn boolean not null default false,
   -- Unset while extraction is pending or if the file has no text.
   text_read_at timestamptz,
-  -- When the text of the last page was read, including scans.
+  -- When the text of all pages had been read, including scans.
   text_complete_at timestamptz,
   marks_destroyed_at timestamptz,
   marks_base int not null default 0,
@@ -102,7 +102,6 @@ create table document_versions (
   foreign key (board_id, created_by) references members (board_id, id)
 );
 call schema_tools.keep_within_board('document_versions');
--- The gate uses these columns for search and for the boards' storage figures.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
 

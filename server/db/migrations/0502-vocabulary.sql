@@ -23,7 +23,6 @@ begin
   return null;
 end $$;
 
--- Removes the words of deleted texts unless another text of the board contains them.
 create function gate.forget_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

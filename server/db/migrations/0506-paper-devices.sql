@@ -1,4 +1,3 @@
--- Browsers in which a member stores a board's papers for offline reading.
 create table paper_devices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -9,7 +8,6 @@ create table paper_devices (
   registered_at timestamptz not null,
   -- When the device last reached the server, with a session or with the token.
   contact_at timestamptz not null,
-  -- When the device last fetched the member's marks, with a session.
   synced_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),

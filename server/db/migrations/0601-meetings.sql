@@ -30,7 +30,6 @@ create table meetings (
   -- The meeting's start when the brief was sent. A rescheduled meeting gets another brief.
   briefed_start_at timestamptz,
   deleted_at timestamptz,
-  -- Members who may read and comment on the draft.
   shown_to uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, location) || search_vector(board_id, description)

@@ -63,7 +63,6 @@ begin
   where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
 end $$;
 
--- Counts only documents whose item still exists.
 create function count_written_items() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -20,7 +20,6 @@ create index invitees_of_member on invitees (board_id, member_id, meeting_id);
 create statistics invitees_of_one_board (dependencies) on board_id, member_id, meeting_id from invitees;
 call schema_tools.keep_within_board('invitees');
 
--- Visits of all boards are recorded in batches after the responses.
 create policy gate on invitees to dais_gate using (true) with check (true);
 grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
 create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)

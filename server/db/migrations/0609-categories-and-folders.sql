@@ -69,7 +69,6 @@ alter table documents
   add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
 
--- A document's location before or after a change.
 create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
 -- Updates the counters in the order of their ids, to avoid deadlocks.

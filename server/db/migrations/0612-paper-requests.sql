@@ -4,7 +4,6 @@ create table paper_authors (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Set if the author is a member.
   member_id uuid,
   name text not null check (length(name) between 1 and 200),
   -- Set only for an author who is not a member. Erased 30 days after the meeting.

@@ -1,5 +1,3 @@
--- A board's bodies are the whole board and each group.
-
 create table deciding_settings (
   board_id uuid primary key references boards,
   -- Unset until a board admin has chosen who votes.
@@ -90,7 +88,7 @@ end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
 call schema_tools.keep_within_board('deciding_settings', 'bodies', 'non_voters');
--- The gate creates boards together with their deciding settings.
+-- dais_gate creates boards together with their deciding settings.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);
 grant insert on deciding_settings, bodies to dais_gate;

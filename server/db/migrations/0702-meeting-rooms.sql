@@ -149,7 +149,6 @@ call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
--- Returns meetings whose planned end was long ago and that are still in session or have open presences.
 create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -167,7 +166,6 @@ grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
 grant select (meeting_id, left_at) on presences to dais_gate;
 
--- One statement records the connections of all boards.
 create policy gate on room_connections to dais_gate using (true) with check (true);
 grant select, insert, update on room_connections to dais_gate;
 create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])

@@ -63,7 +63,6 @@ create table action_item_changes (
 create index action_item_changes_item on action_item_changes (board_id, action_item_id, id);
 create index action_item_changes_member on action_item_changes (board_id, member_id) where member_id is not null;
 
--- Meetings whose chair and secretary were already informed of overdue action items.
 create table action_item_reports (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -4,7 +4,6 @@ create table interests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- Number of the latest wording.
   revision int not null default 1,
   organisation text not null check (length(organisation) <= 200),
   nature text not null check (length(nature) <= 500),

@@ -14,7 +14,6 @@ create table motions (
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
-  -- The copy of the motion on the agenda to which it was deferred.
   deferred_to uuid,
   words tsvector generated always as (setweight(search_vector(board_id, text), 'A')) stored,
   unique (board_id, id),
@@ -62,7 +61,6 @@ create table votes (
   -- Format: [{document_id, version_id, title}]. The version is null for a link.
   papers jsonb not null,
   majority text not null check (majority in ('1/2', '2/3', '3/4', 'all')),
-  -- How the rule counts recused members.
   recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
   recused int check (recused >= 0),
   recused_present int check (recused_present <= recused),
@@ -75,7 +73,7 @@ create table votes (
   opened_by uuid not null,
   closed_at timestamptz,
   closed_by uuid,
-  -- These counts are set at closing.
+  -- This and the following counts are set when the vote closes.
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),

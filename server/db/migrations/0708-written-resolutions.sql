@@ -17,13 +17,12 @@ create table written_resolutions (
   ends_at timestamptz,
   stopped_at timestamptz,
   reminded_at timestamptz,
-  -- Settings fixed when the resolution is circulated.
+  -- This and the following settings are fixed when the resolution is circulated.
   needs text check (needs in ('all', 'majority')),
   may_object boolean,
   ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
   -- Format: {rule, at_least, seats, recused_counts}.
   quorum_rule jsonb,
-  -- Whether voters must confirm their ballot with their password.
   confirms_ballots boolean not null default false,
   -- The vote's documents in order, as {document_id, title, version_id}.
   papers jsonb not null default '[]',
@@ -34,7 +33,6 @@ create table written_resolutions (
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
-  -- Voters who had left the body when the resolution ended.
   left_ids uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)

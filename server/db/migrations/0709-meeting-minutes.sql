@@ -36,7 +36,6 @@ create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- The item's number and title when the minutes were last written or circulated.
   number text not null check (length(number) <= 20),
   depth int not null check (depth between 0 and 2),
   position int not null,
@@ -87,7 +86,6 @@ create table minutes_writers (
 );
 create index minutes_writers_member on minutes_writers (board_id, member_id);
 
--- The last version is the approved one.
 create table minutes_versions (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -2,7 +2,6 @@
 create table note_destructions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- The time in the warning to members.
   destroys_at timestamptz,
   destroyed_at timestamptz,
   held_at timestamptz,

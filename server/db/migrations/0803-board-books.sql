@@ -7,7 +7,6 @@ create table board_books (
   -- Unset if the book is shared.
   member_id uuid,
   is_marked boolean not null default false,
-  -- The member who requested the book last.
   requested_by uuid,
   -- Hash of the book's contents, which shows whether the book is out of date.
   fingerprint text not null,
