@@ -30,7 +30,7 @@ test.each([
     ['provider-missing', 'board-admin', 'member'],
   ],
 ])(
-  'a board that %s gives a session, a joining member and a secret address the expected rights',
+  'a board that %s grants the expected rights to sessions, joining members and secret addresses',
   async (_, change, expected) => {
     const board = await server.make.board();
     const admin = await server.make.member({ board, isBoardAdmin: true });
