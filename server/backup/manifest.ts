@@ -78,7 +78,7 @@ export type BackupTable = Manifest['tables'][number];
 export type BackupFile = Manifest['files'][number];
 
 export const manifestName = 'manifest.json';
-/** Contains the SHA-256 of the manifest in hexadecimal. The backup writes this file last. */
+/** Contains the SHA-256 of the manifest in hexadecimal. */
 export const manifestDigestName = 'manifest.sha256';
 
 export const folderOf = {

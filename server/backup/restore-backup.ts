@@ -67,7 +67,7 @@ async function checkFile(
   }
 }
 
-/** Marks the database first, so that no server starts on it. An interrupted restore can be repeated. */
+/** Marks the database first, so that no server starts on it. */
 export async function restoreBackup(config: Config, from: string, log: Logger): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await checkBackup(folder);

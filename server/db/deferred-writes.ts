@@ -39,7 +39,7 @@ export function createDeferredWrites({
   let failures = 0;
   let isStopped = false;
 
-  /** Waits longer after each failure. Only one run is active at a time. */
+  /** Waits longer after each failure. */
   function schedule(): void {
     if (timer !== null || writing !== null || isStopped || batches.size === 0) return;
     const delay = Math.min(everyMs * 2 ** failures, retryMsMax);

@@ -201,7 +201,7 @@ export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
 export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
-/** Timestamp columns whose names do not end in `_at`. page-statement.test.ts compares the set with the database. */
+/** Timestamp columns whose names do not end in `_at`. */
 const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 

@@ -4,7 +4,6 @@ import type { BoardTransaction, Database } from './database.ts';
 
 declare const userScopeBrand: unique symbol;
 
-/** Gives access to a user's own data outside any board. */
 export interface UserScope {
   readonly [userScopeBrand]: true;
   readonly tx: BoardTransaction;

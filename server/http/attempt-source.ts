@@ -35,7 +35,6 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 export interface DeviceIds {
-  /** The last id belongs to this account. */
   readonly ids: readonly string[];
   readonly isKnown: boolean;
 }

@@ -16,10 +16,7 @@ import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/**
- * Only these workers may run WebAssembly. One decodes JPEG 2000 and JBIG2, the other encrypts papers saved on the
- * device.
- */
+/** Only these workers may run WebAssembly. */
 const wasmWorkers = /\/(pdf\.worker|vault-worker)[^/]*$/;
 const wasmWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -73,7 +73,7 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  // Idle pages make public calls without CSRF protection, which must not extend the session.
+  // Public calls without CSRF protection must not extend the session, because idle pages make them.
   const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
   const caller = isWithoutSession
     ? requestContextOf(context, { request, reply, session: null })
@@ -116,7 +116,7 @@ async function admitAgainIfLate(call: Call): Promise<void> {
 function refuseRepeatedBody(call: Call): void {
   const { endpoint, request, refusedBodies } = call;
   const caller = callerOf(call);
-  // Requests without a session and a CSRF token are not counted, because another site may have sent them.
+  // Requests with neither a session nor a CSRF check are not counted, because another site may have sent them.
   if (caller.session || endpoint.csrf !== 'exempt')
     refusedBodies.refuseRepeated(request, call.bodySource ?? bodySource(caller));
 }

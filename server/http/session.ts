@@ -35,7 +35,6 @@ export interface ConnectionProof {
   readonly connectionId: string;
 }
 
-/** Starting a session fails if the proof is no longer valid. */
 export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
@@ -82,7 +81,7 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-/** Returns null for an unknown or expired token or a disabled user. Records the use at most every five minutes. */
+/** Returns null for an unknown or expired token or a disabled user. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,

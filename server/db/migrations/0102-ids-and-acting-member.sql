@@ -25,7 +25,6 @@ create function current_board_id() returns uuid language sql stable parallel saf
 create function current_user_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
 
--- Row-level security does not depend on this value.
 create function current_member_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.member_id', true), '')::uuid $$;
 -- Returns 'board-admin', 'group-admin' (of at least one group) or 'member'. A secret address always gets 'member'.

@@ -80,7 +80,6 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- In scripts without spaces, drops single letters at both ends, because the searched word may continue there.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
   select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
   from (
@@ -108,7 +107,6 @@ create function search_parts(words text[], is_exact boolean) returns tsquery[] l
     ) pair
     where pair.size <= 1000
     union all
-    -- A pair that is too long for one lexeme is searched as separate words.
     select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
     from generate_series(1, cardinality(words)) nth
     where octet_length(words[nth]) > 400

@@ -54,8 +54,7 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Distinguishes members of the same name by a unique office, otherwise by email address, or by a number if the board
--- hides its people.
+-- Uses a unique office or the email address. Uses a number if the board hides its people.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left

@@ -60,7 +60,6 @@ create table magic_links (
   generation int not null default 1,
   uid_hash bytea not null unique check (length(uid_hash) = 32),
   created_at timestamptz not null default now(),
-  -- Set when an editor revokes the link.
   revoked_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade

@@ -8,7 +8,6 @@ create table draft_comments (
   text text not null check (length(text) between 1 and 2000),
   at timestamptz not null,
   answer text not null default '' check (length(answer) <= 2000),
-  -- The member who last answered or resolved the comment.
   settled_by uuid,
   settled_at timestamptz,
   is_resolved boolean not null default false,

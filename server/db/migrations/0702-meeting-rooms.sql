@@ -5,7 +5,6 @@ create table meeting_rooms (
   revision int not null default 0,
   -- Counts changes to motions and votes, except ballots.
   motions_revision int not null default 0,
-  -- Unset until the call to order if the meeting's audience determines the body.
   body_id uuid,
   -- Whether the meeting has its own chair and secretary instead of the body's.
   has_own_desk boolean not null default false,
@@ -133,7 +132,7 @@ create table room_unseen (
 );
 create index room_unseen_member on room_unseen (board_id, member_id);
 
--- When a member's page was last connected to the live room, so that the chair and secretary notice lost connections.
+-- When a member's page was last connected to the live room.
 create table room_connections (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -17,7 +17,7 @@ create table action_items (
   created_at timestamptz not null,
   created_by uuid,
   ended_at timestamptz,
-  -- Both days are in the board's time zone. No reminder is sent before the first one.
+  -- Both days are in the board's time zone. No reminder is sent before `reminders_from`.
   reminders_from date not null,
   reminded_on date,
   -- `uid_hash` is unset if an editor has revoked the owner's link.
@@ -120,7 +120,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Returns tomorrow's meetings of boards with overdue action items, from 08:00 in the board's zone.
+-- Returns tomorrow's meetings of boards with overdue action items, from 08:00 in the board's time zone.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

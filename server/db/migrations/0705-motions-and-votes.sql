@@ -85,7 +85,6 @@ create table votes (
   silent_ids uuid[],
   -- Members who lost access while the vote was open. They are absent but still eligible.
   inactive_ids uuid[] not null default '{}',
-  -- For a vote entered afterwards, the time that determines who could vote.
   held_at timestamptz,
   casting_choice text check (casting_choice in ('for', 'against')),
   cast_at timestamptz,

@@ -31,7 +31,7 @@ create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
 create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
 
--- Before circulation, only items with notes have a row. A row stays when its item is deleted.
+-- Before circulation, only items with notes have a row.
 create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
