@@ -44,7 +44,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- Returns the first position field that everyone on the board may see, which is usually the office.
+-- Returns the value of the first position field that everyone on the board may see, which is usually the office.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -54,7 +54,7 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Uses a unique office or the email address. Uses a number if the board hides its people.
+-- Never returns an email address if the board hides its people.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left
