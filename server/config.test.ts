@@ -152,7 +152,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('reads the parts of a bucket address, for Amazon and other providers', () => {
+  test('parses S3 bucket addresses of Amazon and other providers', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
       ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
@@ -176,7 +176,7 @@ describe('the configuration', () => {
     expect(messageOf({ STORAGE_URL: value })).toMatch(why);
   });
 
-  test('rejects an S3 key without its counterpart, and an upload limit too large for a single part', () => {
+  test('rejects an S3 access key without a secret key, and an upload limit above 5,000 MB', () => {
     expect(messageOf({ STORAGE_URL: 's3://papers', AWS_ACCESS_KEY_ID: 'id' })).toMatch(/set both or neither/);
     expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/at most 5000/);
   });

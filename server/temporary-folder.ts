@@ -9,15 +9,12 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /**
-   * Resolves when the folders of dead processes have been removed. Folders of other machines are watched for some
-   * seconds first.
-   */
+  /** Resolves when the folders of dead processes have been removed. */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Child processes use the folder too. The next start removes the folder of a killed process. */
+/** Child processes use this folder, too. The next start removes the folder of a killed process. */
 export async function ownTemporaryFolder(
   dataDir: string,
   log: Logger,

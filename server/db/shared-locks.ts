@@ -29,10 +29,7 @@ interface Holder {
   client: pg.Client | null;
 }
 
-/**
- * Uses PostgreSQL's advisory locks, which end when a server dies. A database session can take the same lock twice, so
- * owners are tracked in memory.
- */
+/** Owners are tracked in memory, because a database session can take the same lock twice. */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
   const wanted = (name: string): void => {
