@@ -36,7 +36,6 @@ const minutes: RecordPlan = {
   })),
 };
 
-/** Thirty items with ten pages of papers each. */
 const front = {
   ...board,
   facts: ['Thursday, November 19, 2026'],

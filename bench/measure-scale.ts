@@ -16,7 +16,6 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** The number of actors per case whose statements are recorded: two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -41,7 +40,6 @@ export interface ScaleResult {
   readonly cases: readonly CaseResult[];
 }
 
-/** Starts Dais's server on a filled folder, measures each case, and prints query plans and memory. */
 export async function measureScale(given: {
   readonly folder: string;
   readonly scale: number;
@@ -50,8 +48,8 @@ export async function measureScale(given: {
   readonly processes: readonly number[];
 }): Promise<ScaleResult> {
   const { folder, seconds, isChosen } = given;
-  // Runs no jobs, because sending their mail would take processor time.
   const start = readStartCommand(join(import.meta.dirname, '..'));
+  // Runs no jobs, because sending mail would take processor time.
   const settings = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' };
   const server = startProcess('server-process.ts', { env: { ...settings, ...start.env }, flags: start.flags });
   const helpers = {
@@ -82,7 +80,7 @@ export async function measureScale(given: {
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
-      // Records after the warm-up, when the statements are prepared, as in regular use.
+      // Recording starts after the warm-up, when the statements are already prepared, as in regular use.
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
@@ -129,8 +127,8 @@ export async function measureScale(given: {
     return { cases: results };
   } finally {
     for (const main of mains.values()) await main.stop();
-    // Stops the server explicitly, because its database would otherwise continue to run.
     await server.ask('stop' satisfies ServerOrder);
+    // Stops the server explicitly, because its database would otherwise continue to run.
     for (const helper of Object.values(helpers)) await helper.stop();
   }
 }
@@ -142,7 +140,6 @@ async function ownerUrlOf(folder: string, servingUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Returns the lean server's address, or null if the case has no lean statement. */
 async function openLean(given: {
   readonly each: Case;
   readonly actors: readonly Actor[];
@@ -167,7 +164,6 @@ interface Noted {
   readonly answers: readonly FloorAnswer[];
 }
 
-/** Sends the first calls of a case one by one, and records their statements and the bytes received. */
 async function note(given: {
   readonly url: string;
   readonly server: Helper;
@@ -211,7 +207,7 @@ async function revisionNow(url: string, call: Call): Promise<number> {
   return data.revision;
 }
 
-/** A save finds its row only at the earlier revision. Changing that value makes the recorded save repeatable. */
+/** An annotation update matches only the current revision, so a repeated update must use the next revision. */
 const repeatable = (statements: Captured, revision: number): Captured =>
   statements.map((statement) =>
     statement.text.startsWith('update "annotations"')
@@ -219,7 +215,7 @@ const repeatable = (statements: Captured, revision: number): Captured =>
       : statement,
   );
 
-/** Distributes the actors' calls over the connections. Each actor uses only one connection. */
+/** Assigns all calls of an actor to the same connection. */
 function lanesOf<T>(each: readonly (readonly T[])[]): readonly (readonly T[])[] {
   const lanes = Array.from({ length: connections }, (_, lane) =>
     each.filter((_calls, nth) => nth % connections === lane).flat(),

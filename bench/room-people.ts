@@ -6,7 +6,7 @@ export interface RoomPerson {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates a board with this many active members, each with a session. The first member is the admin. */
+/** The first member is the admin. */
 export async function makePeople(
   at: { readonly url: string; readonly superuserUrl: string },
   count: number,

@@ -23,7 +23,6 @@ export function sourceHash(root: string): string {
   return hash.digest('hex');
 }
 
-/** Returns true if `dist/web` was built from the current sources. */
 export function isBuilt(root: string): boolean {
   const mark = join(root, 'dist/web.sha256');
   if (!existsSync(join(root, 'dist/web/index.html')) || !existsSync(mark)) return false;
@@ -42,7 +41,7 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** If the build fails, prints its output and throws a one-sentence error. */
+/** Throws a one-sentence error if the build fails. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
   // Computed before the build, so that sources that change during it are built at the next start.

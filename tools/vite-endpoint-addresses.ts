@@ -8,17 +8,14 @@ const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
 /** Matches code that reads or creates the schema of a body. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** The properties that a call needs. `route` consists of method and path. */
+/** `route` consists of method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** The removed properties, which such pages must not read. */
+/** These properties are removed, so pages without forms must not read them. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
-/**
- * Gives pages that only call endpoints their URLs without schemas, so that Zod loads with the first form. Pages need no
- * response schemas, because the server's tests check responses.
- */
+/** Pages that only call endpoints get their URLs without schemas, so that Zod loads with the first form. */
 export function endpointAddresses(): Plugin {
   return {
     name: 'endpoint-addresses',
@@ -43,7 +40,7 @@ export function endpointAddresses(): Plugin {
   };
 }
 
-/** Replaces imports of endpoints with their URLs. Throws if the module reads other properties. */
+/** Throws if the module reads properties that are removed. */
 export function withoutSchemas(code: string, id: string): string {
   return code.replace(importOfContract, (whole, names: string, source: string) => {
     if (!valuesOf(names).every((name) => endpointsOf(fileOf(source)).has(name))) return whole;

@@ -100,7 +100,6 @@ async function fillTexts(client: pg.Client): Promise<void> {
   await client.query('select index_documents(array(select id from documents))');
 }
 
-/** Gives some documents real files, and returns the size of each. */
 export async function markFiles(
   client: pg.Client,
 ): Promise<readonly { readonly key: string; readonly bytes: number }[]> {

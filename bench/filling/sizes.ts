@@ -1,7 +1,4 @@
-/**
- * The data of an ordinary board. All boards except the first are alike, so that scales differ only in the number of
- * boards.
- */
+/** Every board except the first has this much data. */
 export const perBoard = {
   members: 25,
   groups: 5,
@@ -19,7 +16,7 @@ export const perBoard = {
   mails: 100,
 } as const;
 
-/** The first board has more documents than any other. All of them have extracted text. */
+/** The first board has far more documents, all with extracted text. */
 export const largeBoard = {
   papersOnItems: 3_000,
   papersInLibrary: 7_000,
@@ -31,7 +28,7 @@ export const largeBoard = {
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 
-/** Files that exist in storage. All other documents are only rows. */
+/** Files that exist in storage. All other documents are only database rows. */
 export const files = { downloads: 40, downloadBytes: 10_000_000, large: 20, largeBytes: 100_000_000 } as const;
 
 export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);

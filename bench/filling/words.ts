@@ -5,7 +5,6 @@ const syllables =
 /** The number of different words. Words with lower numbers are more frequent. */
 const wordCount = 20_000;
 
-/** Returns the nth word. Different numbers give different words. */
 function wordOf(nth: number): string {
   let [rest, word] = [nth, ''];
   do {
@@ -15,9 +14,7 @@ function wordOf(nth: number): string {
   return word.length < 4 ? `${word}ment` : word;
 }
 
-/**
- * Returns a page's text with word frequencies as in natural language (Zipf). Every page begins with the same two words.
- */
+/** Word frequencies follow Zipf's law, as in natural language. */
 export function pageText(random: () => number, words: number): string {
   const picked = Array.from({ length: words - 2 }, () => wordOf(Math.floor(wordCount ** random())));
   return `Quarterly report ${picked.join(' ')}.`;

@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..');
 
 export interface MainServer {
   readonly url: string;
-  /** The process ids of the first process and its child processes. */
+  /** The ids of the main process and its child processes. */
   pids(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
-/** Runs `npm start` with this many processes, on a free port unless the settings contain a port. */
+/** Uses a free port unless the settings contain a port. */
 export async function startMain(processes: number, settings: Readonly<Record<string, string>>): Promise<MainServer> {
   const command = readStartCommand(root);
   const port = settings.PORT ?? String(await freePort());

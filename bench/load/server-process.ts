@@ -1,4 +1,4 @@
-// Dais's unchanged server, which can also record the statements that it sends. Started by `start-process.ts`.
+// Dais's unchanged server, which can also record the statements that it sends.
 import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { Flight } from '#server/db/flight-messages.ts';

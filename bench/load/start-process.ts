@@ -8,7 +8,7 @@ export interface Helper {
   stop(): Promise<void>;
 }
 
-/** Starts a process of this folder. The process handles one command at a time, and ends with the benchmark. */
+/** The process handles one command at a time. */
 export function startProcess(
   name: string,
   {

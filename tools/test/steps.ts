@@ -31,7 +31,7 @@ export interface Check {
   readonly programs: readonly (readonly string[])[];
 }
 
-/** Runs the checks in order, two at a time, because a single one leaves a core idle most of the time. */
+/** Runs two checks at a time, because one check alone leaves a core idle most of the time. */
 export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   const waiting = [...checks];
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -47,7 +47,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   return counts;
 }
 
-/** Counts a check as one test. Prints the check's output only when the check has ended, so that outputs do not mix. */
+/** The check's output is printed only when the check has ended, so that outputs do not mix. */
 async function runCheck({ title, programs }: Check): Promise<Counts> {
   const began = performance.now();
   const printed: Buffer[] = [];

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarMeeting, calendarFeed, calendarFile } from './calendar-file.ts';
 
-/** Checks files and feeds with two independent programs: khal (icalendar for Python) and calcurse (C). */
 const timeZone = 'America/Halifax';
 const common = {
   timeZone,

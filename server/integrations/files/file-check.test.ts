@@ -117,8 +117,7 @@ test.each([
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
   ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
-  // Two workbooks with a protected structure, encrypted with the default password. The first was written by
-  // LibreOffice, and the second uses the newer cipher.
+  // Two workbooks with a protected structure, encrypted with the default password.
   [
     'xls',
     compoundFile({
@@ -169,7 +168,7 @@ test('a picture of 50,000 × 50,000 pixels is rejected without unpacking it', as
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
-  // Decoded, the picture would take seven gigabytes.
+  // The decoded picture would take seven gigabytes.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 

@@ -59,10 +59,7 @@ function indented(lead: string, text: string, width = lead.length): string {
   return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
 }
 
-/**
- * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069). Normalises line
- * breaks.
- */
+/** Removes direction overrides (U+202A–202E, U+2066–2069), control characters and lone surrogates. */
 export function inertText(text: string): string {
   return text
     .toWellFormed()

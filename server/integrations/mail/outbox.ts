@@ -19,7 +19,7 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** Calendar files have CRLF line breaks. */
+  /** In calendar files, `content` has CRLF line breaks. */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 

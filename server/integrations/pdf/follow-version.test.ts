@@ -174,8 +174,7 @@ test('5,000 marks carried over to revised papers are neither lost nor placed on 
       const placed = result.placed.find(({ id }) => id === mark.id);
       const truth = idsUnder(before, mark);
       if (placed !== undefined) {
-        // A mark across the edge of a repeated clause may match either copy at that edge, but must include some of its
-        // own words.
+        // A mark in a repeated clause may match another copy in part, but must include some of its own words.
         const [ids, name] = [idsUnder(after, placed), `${kind} ${mark.id}`];
         expect(wordsOf(ids), name).toEqual(wordsOf(truth));
         expect(ids.filter((id) => truth.includes(id)).length, name).toBeGreaterThan(0);

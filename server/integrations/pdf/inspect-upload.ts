@@ -11,13 +11,13 @@ import { needsPassword } from './read-pdf.ts';
 
 const script = fileURLToPath(new URL('./prepare-reading-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
-/** Milliseconds. The uploader is waiting. */
+/** Milliseconds. The limit is short, because the uploader is waiting. */
 const timeMsMax = 30_000;
 
 export interface InspectionResult<T> {
   readonly needsPassword: boolean;
   readonly isDynamicForm: boolean;
-  /** The result of `keep`. Null if no copy was needed. */
+  /** The result of `keep`, or null if no copy was needed. */
   readonly reading: T | null;
 }
 

@@ -6,9 +6,7 @@ import { letterCount, type PageWord, wordsOfPage } from '#domain/revisions/page-
 import type { WordPiece } from '#domain/revisions/place-marks.ts';
 import { layersMax } from './layers/layers-max.ts';
 
-/**
- * Minimum gap between words, in letter heights. Letters within a word are closer, unless they are deliberately spaced.
- */
+/** Minimum gap between words, in letter heights. */
 const gapMin = 0.25;
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -23,10 +21,6 @@ export const openPdf = (path: string) =>
     disableFontFace: true,
   });
 
-/**
- * A reading copy has no hidden layers. If a file without a copy has some, all layers and fields are omitted, because
- * too few words are better than too many.
- */
 export async function layersOf(pdf: PDFDocumentProxy) {
   const layerStates = [...(await pdf.getOptionalContentConfig())];
   return { hasHidden: layerStates.some(([, { visible }]) => !visible), areTooMany: layerStates.length > layersMax };
@@ -71,7 +65,7 @@ export async function readPageText(
   return { text: [words.join(''), ...fields].join('\n').replaceAll('\0', '').trim(), items: shown, styles };
 }
 
-/** Returns the boxes of all words, except in fields and vertical text. */
+/** Omits words in fields and vertical text. */
 export function piecesOfPage({ text, items, styles }: ReadPage): readonly WordPiece[] {
   const words = wordsOfPage({ page: 1, text });
   const pieces: WordPiece[] = [];

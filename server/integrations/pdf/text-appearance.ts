@@ -17,7 +17,7 @@ import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 
-/** Sizes in page units. They match the viewer's. */
+/** Sizes in page units, as in the viewer. */
 const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
@@ -33,7 +33,7 @@ export interface TextBox {
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
   readonly isOneLine?: boolean;
-  /** PDF operators to draw below the text. */
+  /** PDF operators that draw the background. */
   readonly ground?: string;
   readonly opacity?: number;
   /** Degrees clockwise by which the page or field is rotated. */

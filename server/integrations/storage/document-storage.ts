@@ -41,7 +41,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     async putFile(key, path) {
       const finished = pathOf(key);
       await makeFolder(dirname(finished));
-      // The suffix marks the file as unfinished, so that the sweep can remove it.
+      // The suffix marks the file as unfinished, so that leftovers can be removed.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
       await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },

@@ -24,7 +24,7 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
   const pages = new Map<PDFObject | undefined, PDFRef | undefined>(
     pdf.getPages().map(({ ref }, index) => [ref, copies[index]]),
   );
-  /** Visited entries, so that circular lists end. */
+  /** Ends the loop if a list is circular. */
   const seen = new Set<PDFDict>();
   const levelOf = (parent: PDFDict, depth: number): readonly Bookmark[] => {
     const bookmarks: Bookmark[] = [];

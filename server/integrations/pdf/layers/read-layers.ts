@@ -6,7 +6,7 @@ export interface Layer {
   readonly isShown: boolean;
 }
 
-/** A document's layers (optional content, ISO 32000-1, 8.11), in the state in which a viewer opens it. */
+/** A document's layers (optional content, ISO 32000-1, 8.11) in their initial state. */
 export interface Layers {
   readonly all: readonly Layer[];
   readonly anyHidden: boolean;

@@ -18,9 +18,8 @@ import {
 type Place = { readonly ref: PDFRef; readonly at: number } | { readonly ref: PDFRef; readonly within: number } | null;
 
 /**
- * Whether the library has read the same objects that the file's cross-references point to. The library scans the whole
- * file instead and uses the last object with each number, so a forged file could otherwise change its text or hide a
- * script. `start` is the position of the newest cross-reference section. Throws if the references are damaged.
+ * The library ignores cross-references and uses the last object with each number, so a forged file could change its
+ * text or hide a script. Throws if the references are damaged.
  */
 export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, start: number): Promise<boolean> {
   const { context } = pdf;

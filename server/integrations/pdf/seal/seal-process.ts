@@ -1,6 +1,4 @@
-// Runs in a separate process, so that hostile files can neither exhaust the server nor reach the seal's key. Reads a
-// request from stdin and the PDF from its first argument. Writes the prepared file to its second argument, or nothing
-// if the request has no evidence. Prints a `SealReply`.
+// Runs in a separate process, so that hostile files can neither exhaust the server nor reach the seal's key.
 import { readFile, writeFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';

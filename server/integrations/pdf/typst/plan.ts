@@ -1,6 +1,6 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/** A record with numbered sections, sent to the typesetting process as JSON. Only notes contain formatting. */
+/** Sent to the typesetting process as JSON. Only notes contain formatting. */
 export interface RecordPlan {
   readonly board: string;
   readonly colour: string;
@@ -14,7 +14,6 @@ export interface RecordPlan {
   readonly mark: string;
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
-  /** Lines to sign on, two next to each other. */
   readonly signatures: readonly { readonly name: string; readonly note: string }[];
   /** How the minutes were approved, or for whom the record was made. */
   readonly closing: readonly string[];

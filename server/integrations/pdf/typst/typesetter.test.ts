@@ -177,7 +177,7 @@ test('an emoji that no font contains is omitted', async () => {
   expect(await textOf(pdf)).toContain('AdaOkafor');
 });
 
-/** Returns Inter under another name, in which only the given letter has a glyph. */
+/** Returns Inter under another name, with a glyph for only the given letter. */
 async function fontOf(letter: string): Promise<Buffer> {
   const font = await readFile(interFont);
   const tableOf = (tag: string): Buffer => {
@@ -251,7 +251,7 @@ test('an empty heading in the notes does not prevent PDF/UA-1 conformance', () =
   expect(typesetter.set('record', plan).shortcoming).toBeNull();
 });
 
-// Without limits, each of these would take gigabytes or half a minute.
+// Without limits, such texts would take gigabytes of memory or half a minute.
 test('thousands of accents on one letter or enormous letters can be typeset', () => {
   const { shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });
   expect(shortcoming).toBeNull();
