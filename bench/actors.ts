@@ -6,17 +6,15 @@ export interface Actor {
   readonly boardId: string;
   readonly memberId: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A past meeting to which the member was invited. */
   readonly meetingId: string;
   readonly comingMeetingId: string;
   readonly comingItemIds: readonly string[];
-  /** An announcement to the whole board. */
   readonly announcementId: string;
   readonly categoryId: string;
   readonly folderId: string;
   readonly documentId: string;
   readonly versionId: string;
-  /** Null on most boards, because their files do not exist in storage. */
+  /** This is null on most boards, because their files do not exist in storage. */
   readonly download: { readonly id: string; readonly key: string; readonly bytes: number } | null;
   readonly feedPath: string;
 }
@@ -91,10 +89,8 @@ export const membersOfMany = (count: number, boards: number) =>
     member: 1 + (nth % (perBoard.members - 2)),
   }));
 
-/** Members of the board with 10,000 documents. */
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/** Board 1 has no files. `after` skips further boards. */
 export const membersWithFiles = (count: number, after = 0) =>
   Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

@@ -16,12 +16,10 @@ import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
   readonly name: string;
-  /** The name that `--only` uses. */
   readonly key: string;
   /** `large` means the board with 10,000 documents, and `files` means boards whose files exist in storage. */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
-  /** One hand-written statement that reads the same data, for comparison. */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
   /** The targets for reads do not apply to a case that writes. */
   readonly writes?: true;
@@ -54,7 +52,6 @@ const leanOpenFolder = {
   values: ({ categoryId, folderId }: Actor) => [categoryId, folderId],
 };
 
-/** The start page also contains the dashboard's data. */
 const leanStartPage = {
   text: `select (${leanStart.replaceAll('$1', '$2')}) || (${leanDashboard}) as body`,
   values: ({ boardId, memberId }: Actor) => [boardId, memberId],

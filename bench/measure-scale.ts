@@ -30,7 +30,6 @@ export interface CaseResult {
   readonly steady: Measured | null;
   /** This is null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The results of the same calls with other numbers of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** Statements per call, including begin and commit. */
   readonly statements: number;
@@ -80,7 +79,6 @@ export async function measureScale(given: {
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
-      // Recording starts after the warm-up, when the statements are already prepared, as in regular use.
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
@@ -127,8 +125,8 @@ export async function measureScale(given: {
     return { cases: results };
   } finally {
     for (const main of mains.values()) await main.stop();
-    await server.ask('stop' satisfies ServerOrder);
     // Stops the server explicitly, because its database would otherwise continue to run.
+    await server.ask('stop' satisfies ServerOrder);
     for (const helper of Object.values(helpers)) await helper.stop();
   }
 }
@@ -199,7 +197,6 @@ async function note(given: {
   return noted;
 }
 
-/** Returns the current revision of the annotations, which the next save needs. */
 async function revisionNow(url: string, call: Call): Promise<number> {
   if (call.body?.includes(revisionPlace) !== true) return 0;
   const answer = await fetch(url + call.path, { method: call.method, headers: call.headers, body: call.body });
@@ -215,7 +212,6 @@ const repeatable = (statements: Captured, revision: number): Captured =>
       : statement,
   );
 
-/** Assigns all calls of an actor to the same connection. */
 function lanesOf<T>(each: readonly (readonly T[])[]): readonly (readonly T[])[] {
   const lanes = Array.from({ length: connections }, (_, lane) =>
     each.filter((_calls, nth) => nth % connections === lane).flat(),

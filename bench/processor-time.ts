@@ -64,7 +64,6 @@ async function millisecondsOfPostgres(pid: number): Promise<number> {
   return times.reduce((sum, each) => sum + each, await millisecondsOf(pid));
 }
 
-/** Adds user and system time, including that of ended child processes. */
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The process name may contain spaces, so fields are counted after it: utime to cstime are fields 14 to 17.

@@ -149,7 +149,6 @@ async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promi
   return meeting;
 }
 
-/** The meeting begins in a minute, so its room is already open. */
 async function comingMeeting(by: RoomPerson): Promise<{ id: string; itemId: string }> {
   const [start, end] = [60_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const { meeting } = await succeed(by, 'POST', '/ajax/meetings', {
@@ -175,7 +174,6 @@ async function openVote(admin: RoomPerson, itemId: string, way: 'named' | 'secre
   return opened.motions.find((motion: { id: string }) => motion.id === id).votes.at(-1).id;
 }
 
-/** Casts one ballot in favour per person, at equal intervals. */
 function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured> {
   const lanes = people.map(({ headers }): readonly Call[] => [
     {

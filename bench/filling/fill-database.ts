@@ -4,7 +4,6 @@ import { fillPapers, markFiles } from './papers.ts';
 import { fillPeople } from './people.ts';
 import { fillTraces } from './traces.ts';
 
-/** Returns the files that must be created in storage. */
 export async function fillDatabase(
   url: string,
   scale: number,
@@ -43,7 +42,6 @@ const audiencesNamed = `
     group_ids = array(select g.group_id from audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by 1),
     member_ids = array(select m.member_id from audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by 1)`;
 
-/** Returns the statements that recreate the dropped indexes. */
 async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid

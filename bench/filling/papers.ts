@@ -3,7 +3,6 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 
-/** The number of different page texts, each of which occurs in several documents. */
 const differentPages = 6_000;
 
 export async function fillPapers(client: pg.Client): Promise<void> {

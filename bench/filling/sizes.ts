@@ -1,4 +1,3 @@
-/** Every board except the first has this much data. */
 export const perBoard = {
   members: 25,
   groups: 5,
@@ -16,7 +15,6 @@ export const perBoard = {
   mails: 100,
 } as const;
 
-/** The first board has far more documents, all with extracted text. */
 export const largeBoard = {
   papersOnItems: 3_000,
   papersInLibrary: 7_000,
@@ -24,7 +22,6 @@ export const largeBoard = {
   pagesPerPaper: 3,
 } as const;
 
-/** Every fifth document on ordinary boards has one page of extracted text. */
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 

@@ -2,7 +2,6 @@ const syllables =
   'an bar cel dor el fin gar hal in jor kel lan mor nel or pal quin ras sol tan ur val wen xan yor zel bri cro dri fra gri pla sti tre'.split(
     ' ',
   );
-/** The number of different words. Words with lower numbers are more frequent. */
 const wordCount = 20_000;
 
 function wordOf(nth: number): string {
@@ -20,5 +19,4 @@ export function pageText(random: () => number, words: number): string {
   return `Quarterly report ${picked.join(' ')}.`;
 }
 
-/** Words to search for, from common to rare. */
 export const searchedWords = [wordOf(3), wordOf(40), wordOf(700), wordOf(9_000)] as const;

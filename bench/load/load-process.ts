@@ -17,7 +17,6 @@ interface Answer {
   readonly bytes: number;
 }
 
-/** The revision from the previous response to each call. */
 const revisions = new WeakMap<Call, string>();
 
 async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder): Promise<Measured> {
@@ -69,7 +68,6 @@ async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, 
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** If `notes` is given, records failed responses there instead of throwing. */
 async function orNote(answering: Promise<Answer>, notes: string[] | undefined): Promise<Answer> {
   if (notes === undefined) return answering;
   try {

@@ -39,7 +39,6 @@ export interface Measured {
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set only for a prepared statement. */
   readonly name?: string;
 }
 

@@ -10,7 +10,6 @@ interface Stream {
   heardAt: number | null;
   lastLine: string;
   failures: number;
-  /** The time at which the stream first received the awaited line. */
   hadAt: number | null;
 }
 
@@ -19,7 +18,9 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
-/** Checks only the changed stream, because checking all streams would take processor time from the measured server. */
+/**
+ * Called only with the changed stream, because checking all streams would take processor time from the measured server.
+ */
 let look: ((stream: Stream) => void) | null = null;
 
 process.on('message', (order: RoomOrder) => {
@@ -51,7 +52,6 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   }
 }
 
-/** Resolves with the time at which each stream first met the condition. */
 function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
   return new Promise((resolve) => {
     for (const stream of streams) stream.hadAt = null;

@@ -10,7 +10,6 @@ export type ServerOrder = 'start' | 'note' | 'tell' | 'memory' | 'stop';
 let noted: Statement[] | null = null;
 const plainQuery = pg.Client.prototype.query;
 
-/** Replaces the driver's method only while statements are being recorded. */
 function notingQuery(this: pg.Client, ...given: unknown[]): unknown {
   const [flight] = given;
   if (flight instanceof Flight) {

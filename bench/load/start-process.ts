@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Helper {
-  /** Returns the process's result, or throws the process's error. */
   ask<Result>(order: unknown): Promise<Result>;
   readonly pid: number;
   stop(): Promise<void>;

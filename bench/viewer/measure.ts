@@ -14,11 +14,9 @@ export interface Viewer {
   readonly name: string;
   address(paper: string): string;
   readonly cookies: readonly { readonly name: string; readonly value: string; readonly url: string }[];
-  /** Whether a request loads bytes of the document. */
   isPaper(url: string): boolean;
 }
 
-/** Opens a separate browser with one page, so that all its processes belong to this page. */
 export async function withPage<T>(
   viewer: Viewer,
   act: (page: Page, cdp: CDPSession, browser: Browser) => Promise<T>,
@@ -183,7 +181,6 @@ async function proportionalSize(id: number): Promise<number> {
   return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
 }
 
-/** Returns the size and zoom that the other viewer must use for a fair comparison. */
 export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
   withPage(viewer, async (page) => {
     await page.goto(viewer.address(paper));

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** Each page is a separate picture, as in a file from a scanner. */
 export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 

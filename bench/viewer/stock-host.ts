@@ -7,7 +7,6 @@ import { join } from 'node:path';
 const pdfjs = join(import.meta.dirname, '../../node_modules/pdfjs-dist');
 const types: Readonly<Record<string, string>> = { '.mjs': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/** Shows a PDF with pdf.js's `PDFViewer` and its default settings. */
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>pdf.js</title>
 <link rel="stylesheet" href="/pdfjs/web/pdf_viewer.css">
