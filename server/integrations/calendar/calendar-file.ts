@@ -185,7 +185,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   });
 }
 
-/** Whether the local time is unambiguous. Times that occur twice in autumn are written in UTC. */
+/** Times that occur twice in autumn are written in UTC. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));
@@ -193,5 +193,5 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/** Removes control and direction characters. The generator escapes all other special characters. */
+/** The generator escapes all other special characters. */
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

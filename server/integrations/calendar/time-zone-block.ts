@@ -19,7 +19,6 @@ export function timeZoneBlock(
     const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${kind}`,
-      // The local time is computed with the offset before the change.
       `DTSTART:${compact(new Date(at + before))}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,

@@ -75,7 +75,7 @@ test('small files with ZIP64 sizes are accepted, and large ones are rejected', a
   expect(await problemOf(asZip64(5 * 1024 ** 3), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 });
 
-test('a truncated archive and one whose directory is beyond its end pass the check', async () => {
+test('a truncated archive and an archive with an invalid directory offset pass the check', async () => {
   const whole = Buffer.from(wordWith({}));
   expect(await problemOf(whole.subarray(0, whole.length - 30), 'docx')).toBeNull();
   const beyond = Buffer.from(whole);
@@ -199,7 +199,7 @@ test('a truncated PDF is rejected, but data after the end of a PDF is ignored', 
   }
 });
 
-test('a check leaves no additional files behind', async () => {
+test('the check of an uploaded file leaves no other files behind', async () => {
   const before = await readdir(folder);
   await problemOf(wordWith({}), 'docx');
   expect(await readdir(folder)).toHaveLength(before.length + 1);

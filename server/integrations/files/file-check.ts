@@ -75,8 +75,8 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
     if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // The other extensions are text formats, so the bytes must be text and must not look like another format.
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
+  // The other extensions are text formats, so the bytes must be text and must not look like another format.
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }

@@ -30,7 +30,6 @@ function isCutOff(head: string, tail: string, size: number): boolean {
   return !/%%EOF|startxref\s+\d+/.test(tail);
 }
 
-/** Returns the length without trailing zeros, white space and empty comments. */
 async function endOfContent(file: FileHandle, size: number): Promise<number> {
   for (let end = size; end > 0; end -= tailBytes) {
     const from = Math.max(0, end - tailBytes);

@@ -37,7 +37,6 @@ interface Extent extends Size {
   readonly top: number;
 }
 
-/** Returns upright WebP pictures without metadata. */
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;

@@ -29,7 +29,6 @@ export function blockText(block: MailBlock): string {
   }
 }
 
-/** Appends a link's address in brackets, unless the text already shows it. */
 export function plainText(text: MailText): string {
   return runsOf(text)
     .map((run) => {

@@ -58,8 +58,8 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
     // Also checks the token's signature, although the token comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // Rejects issuer templates such as Entra's `common`, because users of different tenants could have the same subject.
   const metadata = found.serverMetadata();
+  // Rejects issuer templates such as Entra's `common`, because users of different tenants could have the same subject.
   if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
 }

@@ -59,7 +59,6 @@ export function compareWords(before: readonly PageWord[], after: readonly PageWo
 
 interface Sentences {
   readonly keys: string[];
-  /** The index of each sentence's first word, followed by the total number of words. */
   readonly starts: readonly number[];
 }
 
@@ -78,7 +77,6 @@ const keysOf = (words: readonly PageWord[]): string[] => words.map(({ key }) => 
 interface ChangedWords {
   readonly removed: readonly PageWord[];
   readonly added: readonly PageWord[];
-  /** Index into the later words. */
   readonly at: number;
 }
 

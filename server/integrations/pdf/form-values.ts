@@ -195,7 +195,6 @@ function frameOf(widget: PDFDict) {
   return { width, height, rotation, ground, mk };
 }
 
-/** Returns true if anything changed. */
 function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | undefined): boolean {
   if (has(widget, flags.pushButton)) return false;
   const value = inherited(widget, 'V');

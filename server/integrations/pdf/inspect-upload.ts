@@ -17,7 +17,6 @@ const timeMsMax = 30_000;
 export interface InspectionResult<T> {
   readonly needsPassword: boolean;
   readonly isDynamicForm: boolean;
-  /** The result of `keep`, or null if no copy was needed. */
   readonly reading: T | null;
 }
 
@@ -29,7 +28,6 @@ interface Inspecting<T> {
 
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
-/** Makes a reading copy if layers are hidden or fields have no appearance. */
 export async function inspectUpload<T>(
   path: string,
   { inTurn, keep, fontsDir }: Inspecting<T>,

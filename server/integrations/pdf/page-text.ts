@@ -65,7 +65,6 @@ export async function readPageText(
   return { text: [words.join(''), ...fields].join('\n').replaceAll('\0', '').trim(), items: shown, styles };
 }
 
-/** Omits words in fields and vertical text. */
 export function piecesOfPage({ text, items, styles }: ReadPage): readonly WordPiece[] {
   const words = wordsOfPage({ page: 1, text });
   const pieces: WordPiece[] = [];
@@ -126,7 +125,6 @@ function weightOf(character: string): number {
   return /[\u1100-\u11ff\u2e80-\uffdc]/u.test(character) ? 1_000 : 520;
 }
 
-/** The box is as high as the font and is placed by its ascent, as in the browser's text layer. */
 function quadOf(item: Item, ascent: number | undefined, [start, end]: readonly [number, number]): WordPiece['quad'] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as readonly number[];
   const [length, height] = [Math.hypot(a, b) || 1, Math.hypot(c, d)];

@@ -33,7 +33,6 @@ export interface TextBox {
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
   readonly isOneLine?: boolean;
-  /** PDF operators that draw the background. */
   readonly ground?: string;
   readonly opacity?: number;
   /** Degrees clockwise by which the page or field is rotated. */
@@ -47,7 +46,6 @@ export interface TextSetter {
   finish(): Promise<void>;
 }
 
-/** Each box becomes a form XObject with selectable, searchable text in any script. */
 export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): TextSetter {
   const boxes = new Map<PDFRef, TextBox>();
   const box = (given: TextBox): PDFRef => {

@@ -56,7 +56,6 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** Finds PostgreSQL's processes by their working folder. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';

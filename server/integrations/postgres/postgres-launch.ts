@@ -53,7 +53,7 @@ export type PostgresLaunch = {
   readonly prefix: readonly string[];
   /** The user that Node switches to. Undefined if the prefix switches users. */
   readonly spawnAs: number | undefined;
-  /** Returns the cluster's path as the program sees it, which is also its working folder. */
+  /** Returns the cluster's path as the program sees it. */
   readonly folderName: (folder: string) => string;
 };
 
@@ -64,7 +64,6 @@ export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initd
 /** Reserved by Debian, and below 65536, so that it exists in containers with mapped ids. */
 const userOfNobody = 65_527;
 
-/** Uses the current user unless that is root. */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -174,7 +173,6 @@ async function mayReadAndSearch(): Promise<boolean> {
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
-  // The server must be able to write the folder without being root, and initdb must find its files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
     launchCommand(
       launch,

@@ -31,7 +31,7 @@ export type EmbeddedPostgres = {
   readonly ownerUrl: string;
   /** Connects as the role to which row-level security applies. */
   readonly servingUrl: string;
-  /** For tests, which use it to copy a template database. */
+  /** Tests use this to copy a template database. */
   readonly superuserUrl: string;
   /** Returns another id after PostgreSQL has restarted. */
   postmasterPid(): number;

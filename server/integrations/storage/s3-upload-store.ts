@@ -93,7 +93,6 @@ export class S3UploadStore extends S3Store {
     return size;
   }
 
-  /** Returns where the next part starts and which bytes of it are stored. */
   async #arrived(id: string, file: Upload): Promise<Arrived> {
     const size = sizeOf(file);
     const parts = await this.#parts(id, file);
@@ -107,13 +106,13 @@ export class S3UploadStore extends S3Store {
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
     const parts = await this.retrieveParts(id).catch(nullIfMissing);
     if (parts === null) {
-      // A lifecycle rule of the bucket may have deleted the upload.
       if (await this.#isFinished(id)) return null;
+      // A lifecycle rule of the bucket may have deleted the upload.
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     for (const { PartNumber = 0, Size } of parts) {
-      // A part of another size was stored by an older version.
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
+      // A part of another size was stored by an older version.
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     const gap = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1);

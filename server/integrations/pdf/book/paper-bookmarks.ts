@@ -34,7 +34,6 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
       const below = depth < depthMax ? levelOf(at, depth + 1) : [];
       const place = placeOf(at) ?? below[0];
       const title = titleOf(at);
-      // A bookmark that leads to no page, such as a web link, is replaced by the bookmarks below it.
       if (place === undefined || title === '') bookmarks.push(...below);
       else bookmarks.push({ title, page: place.page, view: place.view ?? [], isClosed: isClosed(at), below });
     }

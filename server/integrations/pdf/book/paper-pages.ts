@@ -133,7 +133,6 @@ export function stampPage(
   page.addContentStream(part.register(part.flateStream(drawn)));
 }
 
-/** `scale` makes text larger on a large page. */
 export function uprightArea(page: PDFPageLeaf) {
   const box = boxOf(page);
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;

@@ -69,7 +69,6 @@ interface Open extends Bookmark {
   readonly below: Bookmark[];
 }
 
-/** An entry without pages links to its row in the agenda. */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

@@ -6,10 +6,9 @@ const key = (name: string): PDFName => PDFName.of(name);
 /** Other entries of a structure element may describe hidden content (ISO 32000-2, 14.7.2). */
 const keptEntries: ReadonlySet<PDFName> = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'NS', 'Lang', 'C'].map(key));
 
-/** For each page and number, whether all marked content with that number is visible. */
 export type VisibleContent = ReadonlyMap<PDFDict, ReadonlyMap<number, boolean>>;
 
-/** Removes texts that screen readers read instead of content, unless all of that content is visible. */
+/** Removes texts that could reveal hidden content to screen readers. */
 export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent): void {
   const { context } = pdf;
   const root = dictOf(pdf.catalog.lookup(key('StructTreeRoot')));
@@ -43,7 +42,6 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
         const isShown = !kid.has(key('Stm')) && isVisible(kid.get(key('Pg')) ?? page, kid.get(key('MCID')));
         (isShown ? withVisible : withHidden).add(element);
       } else if (kid.has(key('Obj'))) {
-        // Annotations in hidden layers have already been removed, unlike pictures and forms.
         (kid.lookup(key('Obj')) instanceof PDFDict ? withVisible : withHidden).add(element);
       } else addChild(kid, element);
     }

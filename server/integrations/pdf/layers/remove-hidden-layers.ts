@@ -52,7 +52,6 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
 
 interface Place {
   readonly resources: PDFDict | undefined;
-  /** The stream that contains the content, or null for a page's own content. */
   readonly within: PDFRef | null;
   readonly page: PDFDict | null;
 }
@@ -60,7 +59,6 @@ interface Place {
 interface Section {
   readonly isHidden: boolean;
   readonly number: number | undefined;
-  /** Replaces the beginning of a partly hidden section, whose properties may repeat hidden words. */
   readonly inPlace: Edit | null;
   readonly properties: PDFDict | undefined;
   isPartlyHidden: boolean;
@@ -82,19 +80,15 @@ interface Drawing {
 function createRemover(pdf: PDFDocument, layers: Layers) {
   const { context } = pdf;
   const seenResources = new Set<PDFDict>();
-  /** The resources with which each stream was read. */
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
-  /** Contents of forms without their own resources, before anything was removed. */
   const originals = new Map<PDFRef, string>();
   const visibleContent = new Map<PDFDict, Map<number, boolean>>();
   const drawings: Drawing[] = [];
-  /** Contains null for the pages' own content. */
   const shown = new Set<PDFObject | null | undefined>([null]);
   const noteDrawn = ({ resources, within }: Place, operand: string | undefined, isShown: boolean): void => {
     const [named, name] = [resources?.lookup(key('XObject')), nameOf(operand)];
     if (named instanceof PDFDict && name) drawings.push({ within, named, name, isShown });
   };
-  /** A form's drawings are shown only if the form itself is shown. */
   const dropHiddenNames = (): void => {
     const drawingsIn = Map.groupBy(drawings, ({ within }): PDFObject | null | undefined => within);
     const kept = new Map<PDFDict, Set<PDFName>>();
@@ -128,7 +122,6 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     );
   };
 
-  /** Returns null if nothing is hidden. */
   const visibleOf = (content: string, place: Place): string | null => {
     const edits: Edit[] = [];
     const sections: Section[] = [];
@@ -193,7 +186,6 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return kept.join('') + content.slice(from);
   };
 
-  /** Streams with a use other than drawing are always shown. */
   const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined, use: 'drawn' | 'other'): void => {
     const stream = context.lookup(ref);
     if (!(ref instanceof PDFRef && stream instanceof PDFStream)) return;
@@ -254,7 +246,6 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   return { visibleOf, visibleContent, cleanResources, keepsAnnotation, dropHiddenNames };
 }
 
-/** Returns the number by which the document structure refers to the marked content. */
 function numberOf(operand: string | undefined, properties: PDFDict | undefined): number | undefined {
   const written = properties?.lookup(key('MCID'))?.toString() ?? /\/MCID\s*(\d+)/.exec(operand ?? '')?.[1];
   return written === undefined ? undefined : Number(written);
@@ -300,7 +291,7 @@ function dropUnreachable(context: PDFContext): void {
   for (const [ref] of objects) if (!reached.has(ref)) context.delete(ref);
 }
 
-/** Replacements for painting operations. Paths must still end, and text must still move to the next line. */
+/** Replacements for painting operations, because paths must end and text must move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),

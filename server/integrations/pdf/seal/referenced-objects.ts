@@ -45,11 +45,10 @@ export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, st
 
 interface Source {
   readonly bytes: Uint8Array;
-  /** Parsed objects belong to this context but are not added to it. */
   readonly context: PDFContext;
 }
 
-/** Follows the sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). The newest entry of a number applies. */
+/** Follows the sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). */
 function readReferences(source: Source, start: number) {
   const places = new Map<number, Place>();
   let root: PDFObject | undefined;

@@ -37,8 +37,8 @@ async function problemOf(): Promise<SealProblem | null> {
 async function prepare(path: string): Promise<SealReply> {
   const added = evidence === null ? await emptyPage() : Buffer.from(evidence, 'base64');
   const prepared = await appendEvidence(bytes, added, words);
-  // Rejects a file that PDF readers could not open.
   const expected = (await countPages(bytes)) + (await countPages(added));
+  // Rejects a file that PDF readers could not open.
   if ((await countPages(prepared.bytes)) !== expected) return { problem: 'damaged' };
   if (evidence !== null) await writeFile(path, prepared.bytes);
   return { problem: null, start: prepared.start, end: prepared.end };

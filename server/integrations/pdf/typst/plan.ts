@@ -8,14 +8,12 @@ export interface RecordPlan {
   /** Storage key. Null if the board has no logo. */
   readonly logo: string | null;
   readonly title: string;
-  /** The day and place, or a description of the content. */
   readonly lede: string;
   /** A mark on every page, such as `Draft`. Empty for a final record. */
   readonly mark: string;
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
   readonly signatures: readonly { readonly name: string; readonly note: string }[];
-  /** How the minutes were approved, or for whom the record was made. */
   readonly closing: readonly string[];
   /** Date of the content, in ISO 8601. */
   readonly at: string;

@@ -163,7 +163,7 @@ test('format characters take no space and print nothing', async () => {
   expect(await widthOf([...'Ada Okafor'].join(formats))).toBe(plain);
 });
 
-test('a letter that no font contains is not replaced, and the document is tagged but not PDF/UA-1', async () => {
+test('a letter that no font contains is not replaced, and the document is tagged but does not conform to PDF/UA-1', async () => {
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{10fffd}\ud83d Okafor' });
   expect(shortcoming).toContain('could not be displayed');
   expect(pdf.includes('/StructTreeRoot')).toBe(true);
@@ -177,7 +177,6 @@ test('an emoji that no font contains is omitted', async () => {
   expect(await textOf(pdf)).toContain('AdaOkafor');
 });
 
-/** Returns Inter under another name, with a glyph for only the given letter. */
 async function fontOf(letter: string): Promise<Buffer> {
   const font = await readFile(interFont);
   const tableOf = (tag: string): Buffer => {

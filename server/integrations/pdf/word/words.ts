@@ -5,7 +5,6 @@ export const serif = 'Georgia';
 export const sans = 'Arial';
 export const [ink, second, faint, hairline, red] = ['1C1A16', '45413A', '5F5A50', 'C9C2B2', '9C2F20'];
 
-/** Converts points to twentieths of a point. */
 export const points = (count: number): number => count * 20;
 export const margin = points(64);
 export const numberWidth = points(36);
