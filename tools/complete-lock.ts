@@ -27,7 +27,6 @@ export function missingEntries(packages: LockPackages): LockPackages {
   return missing;
 }
 
-/** Searches like Node: below the dependent package, then in the folders above. */
 function isLocked(packages: LockPackages, place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;
@@ -35,7 +34,6 @@ function isLocked(packages: LockPackages, place: string, name: string): boolean 
   }
 }
 
-/** Reads the platform from the name, for example `@biomejs/cli-linux-x64-musl`. */
 function entryOf(name: string, version: string): LockEntry {
   const words = (name.split('/').at(-1) ?? '').split('-');
   const os = systems.filter((system) => words.includes(system));

@@ -1,4 +1,4 @@
-// Builds the browser's part if its sources have changed. Runs before `npm start` and `npm run demo`.
+// Builds the pages if their sources have changed. Runs before `npm start` and `npm run demo`.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,12 +6,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The build's inputs, relative to the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
 const isTest = /\.test\.tsx?$/;
 const isBuildTool = /^tools\/vite-[^/]+\.ts$/;
 
-/** Returns the hexadecimal SHA-256 of all build inputs, including their paths. */
 export function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const path of sources.flatMap((source) => filesOf(root, source))) {

@@ -5,7 +5,6 @@ export type GuideNode =
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];
 
 export interface GuideChapter {
-  /** The file's name without `.md`, which is also the last part of the page's address. */
   readonly name: string;
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
@@ -13,7 +12,7 @@ export interface GuideChapter {
   readonly body: readonly GuideNode[];
 }
 
-/** The ids match those of code hosting sites, so that links work on both. */
+/** The ids match those of code hosting sites, so that links to headings work there too. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

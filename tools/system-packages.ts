@@ -32,11 +32,9 @@ const groups = {
 
 export type PackageGroup = keyof typeof groups;
 
-/** Access to the machine, which tests replace. */
 export type Machine = {
   hasFile(path: string): boolean;
   readonly isRoot: boolean;
-  /** Runs a program with its output on the terminal. Returns whether it succeeded. */
   run(program: string, args: readonly string[]): boolean;
 };
 

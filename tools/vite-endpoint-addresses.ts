@@ -6,13 +6,11 @@ const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/'
 const ofAddresses = '?addresses';
 const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
-/** Matches code that reads or creates the schema of a body. */
 const checks = /\buseContractForm\(|from 'zod'/;
 /** `route` consists of method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** These properties are removed, so pages without forms must not read them. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /** Pages that only call endpoints get their URLs without schemas, so that Zod loads with the first form. */
@@ -88,9 +86,7 @@ function refuseUnknownForms(code: string, id: string): void {
   }
 }
 
-/**
- * Returns `export const x = {name, method, path, reply};` for each endpoint. Throws for values that are not literals.
- */
+/** Throws for values that are not literals. */
 export function addressesIn(program: ESTree.Program): string {
   const lines: string[] = [];
   for (const statement of program.body) {

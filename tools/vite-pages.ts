@@ -8,7 +8,6 @@ const written = '.vite/pages.json';
 /** Every page loads these files right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
 
-/** A route's full path and the modules of its pages, relative to web/. */
 interface Route {
   readonly path: string;
   readonly modules: readonly string[];

@@ -2,7 +2,6 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 const group = /\(([^()?]*\|[^()]*)\)(?![?*])/g;
 
-/** Returns one sentence for each pattern or alternative that matches no file, for example after a rename. */
 export function deadAlternatives(
   rules: readonly IRegularForbiddenRuleType[],
   files: readonly string[],

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** All common spellings of `process.env`. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
 /** Comment lines are skipped, because they may mention the environment. */
 const comment = /^\s*(\/\/|\*|\/\*)/;

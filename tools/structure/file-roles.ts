@@ -29,7 +29,6 @@ export async function misplacedSql(root: string, files: readonly string[]): Prom
   return found;
 }
 
-/** Returns null for tests and for files outside the modules. */
 function roleOf(file: string): string | null {
   return file.endsWith('.test.ts') ? null : (inModule.exec(file)?.[1] ?? null);
 }

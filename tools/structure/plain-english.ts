@@ -15,7 +15,6 @@ const givenUp: ReadonlyMap<string, string> = new Map([
   ['whence', 'source'],
 ]);
 
-/** Each pattern is applied to one line: to its comment, its code, or its test title. */
 const rules: readonly { readonly in: 'comment' | 'code' | 'title'; readonly not: RegExp; readonly because: string }[] =
   [
     {
@@ -67,7 +66,6 @@ function faultsOf(line: string, isProduct: boolean): readonly string[] {
   ];
 }
 
-/** Splits names where their case changes. */
 function wordsOf(comment: string, code: string): ReadonlySet<string> {
   const names = (code.match(identifier) ?? []).join(' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');
   return new Set(`${comment} ${names}`.toLowerCase().match(/[a-z]+/g) ?? []);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** The failed tests with the beginnings of their messages. */
   readonly named: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isBrowserTest = (path: string): boolean => path.startsWith('tests/e2e/');
 
-/** A path is a test file, a folder with tests, or a file whose folder contains tests. Throws for a missing path. */
+/** Throws for a missing path. */
 export function testsOf(paths: readonly string[]): {
   readonly unit: readonly string[];
   readonly browser: readonly string[];

@@ -8,7 +8,6 @@ import { processorSecondsOfChildren, record } from './times.ts';
 const root = join(import.meta.dirname, '../..');
 const modules = join(root, 'node_modules');
 
-/** Runs a Node program with its output on the terminal. Returns the exit code. */
 function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
   process.stdout.write(`\n── ${title}\n`);
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -69,7 +68,6 @@ async function runSilently(args: readonly string[], printed: Buffer[]): Promise<
   return code === 0;
 }
 
-/** `args` are projects or paths for Vitest. The report is written into the folder `reports`. */
 export function runVitest(
   title: string,
   args: readonly string[],
@@ -82,7 +80,6 @@ export function runVitest(
   return countsOf(status, file, vitestCounts);
 }
 
-/** `args` are paths or `--grep` for Playwright. The report is written into the folder `reports`. */
 export function runPlaywright(title: string, args: readonly string[], reports: string): Counts {
   const file = join(reports, 'playwright.json');
   const program = [join(modules, '@playwright/test/cli.js'), 'test', ...args, '--reporter=list,json'];

@@ -13,7 +13,6 @@ export interface WorkTime {
 const variable = 'TEST_TIMES_FILE';
 export const timesFile = join(import.meta.dirname, '../../node_modules/.cache/dais-tests/times.jsonl');
 
-/** Starts an empty record for this process and its children. */
 export function startRecording(): void {
   mkdirSync(dirname(timesFile), { recursive: true });
   rmSync(timesFile, { force: true });
