@@ -26,7 +26,7 @@ export interface LoadOrder {
 
 export interface Measured {
   readonly perSecond: number;
-  /** Milliseconds. At a steady rate, the time starts when the call was due. */
+  /** Milliseconds. At a steady rate, a call's time starts when the call is due. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;

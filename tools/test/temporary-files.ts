@@ -36,7 +36,7 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     rmSync(folder, { recursive: true });
     return null;
   } catch (error) {
-    // The tests then use the disk.
+    // If this fails, the tests use the disk.
     process.stderr.write(`No temporary files in ${given.parent}: ${error}\n`);
     return null;
   }

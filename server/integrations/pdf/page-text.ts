@@ -21,6 +21,7 @@ export const openPdf = (path: string) =>
     disableFontFace: true,
   });
 
+/** A file without a reading copy may have hidden layers, whose text must not be extracted. */
 export async function layersOf(pdf: PDFDocumentProxy) {
   const layerStates = [...(await pdf.getOptionalContentConfig())];
   return { hasHidden: layerStates.some(([, { visible }]) => !visible), areTooMany: layerStates.length > layersMax };

@@ -10,7 +10,7 @@ export interface Typeface {
   width(text: string): number;
   /** Returns hexadecimal digits for the operator `Tj`. */
   glyphs(text: string): string;
-  /** Call this after all text has been typeset. */
+  /** Call this after the last call of `glyphs`, because only used glyphs are embedded. */
   embed(context: PDFContext): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ function paperWords(paper: WrittenPaper | undefined): string {
   return paper ? boardBookMessages.notInBook(paper.why) : '';
 }
 
-/** Typst cannot link to papers, so links with this scheme are replaced later. */
+/** Typst cannot link to papers, so links with this scheme are replaced after typesetting. */
 const paperScheme = 'paper:';
 
 export async function copyFrontPages(

@@ -110,7 +110,7 @@ interface Described {
   readonly pageLabels: ReadonlyMap<number, string>;
 }
 
-/** Call this after all text has been typeset. */
+/** Call this last, because only the glyphs used so far are embedded. */
 export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Described): Promise<void> {
   const root = last.register(
     last.obj({

@@ -59,6 +59,7 @@ interface Place {
 interface Section {
   readonly isHidden: boolean;
   readonly number: number | undefined;
+  /** Replaces the beginning of a partly hidden section, whose properties may repeat hidden words. */
   readonly inPlace: Edit | null;
   readonly properties: PDFDict | undefined;
   isPartlyHidden: boolean;
@@ -150,8 +151,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         if (isHidden) hiddenSections += 1;
         const properties = isLayer || operator === 'BMC' ? undefined : dictOf(context.lookup(named));
         const number = isLayer ? undefined : numberOf(operands.at(-1), properties);
-        // PDF programs interpret membership dictionaries differently, so visible sections lose theirs and are always
-        // shown.
+        // PDF programs interpret membership dictionaries differently, and properties inside hidden sections may contain
+        // hidden words.
         const isReplaced = isMembership(layer) || hiddenSections > 0;
         if (isReplaced) edits.push({ start, end, text: '/Span BMC' });
         if (isHidden) notePartlyHidden();
