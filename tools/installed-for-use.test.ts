@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 
 const used = ['{contract,domain,server,web}/**/*.{ts,tsx}', 'tools/{ensure-build,vite-*}.ts', 'vite.config.ts'];
-/** Matches imports of values. Types do not exist at run time. */
+/** Ignores type imports, which do not exist at run time. */
 const imported = /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 test('packages needed at startup are production dependencies', () => {

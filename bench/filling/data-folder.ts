@@ -11,10 +11,7 @@ import { fillDatabase } from './fill-database.ts';
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
-/**
- * Returns a data folder outside of the repository with an installation of that scale. Reuses an existing folder unless
- * it is too old, or the code that fills it has changed.
- */
+/** Reuses an existing folder unless it is too old or the code that fills it has changed. */
 export async function openDataFolder(scale: number): Promise<string> {
   const folder = join(tmpdir(), `dais-bench-${scale}`);
   const marker = join(folder, 'filled.json');
@@ -39,7 +36,6 @@ export async function openDataFolder(scale: number): Promise<string> {
   return folder;
 }
 
-/** Writes one file of each size, and links the other names to it. */
 async function writeFiles(
   storage: string,
   files: readonly { readonly key: string; readonly bytes: number }[],

@@ -6,7 +6,7 @@ const manifestBytesMax = 1024 ** 2;
 
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
-    // OpenDocument lists encryption in the manifest (OpenDocument, part 3, section 4.8.1).
+    // OpenDocument files list encryption in their manifest (OpenDocument, part 3, section 4.8.1).
     const manifest = await withZipArchive(
       path,
       async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',

@@ -75,7 +75,7 @@ function cell(index: number): string {
   return `padding:9px 12px 9px 0;border-top:${line};font-size:15px;line-height:1.45;${flow}`;
 }
 
-/** All buttons have the same width, so that no reply looks preferred. On a phone they are stacked. */
+/** All buttons have the same width, so that no reply looks preferred. */
 function buttonSections(label: string | null, all: readonly MailButton[], slots: Slots, board: BoardColors): string {
   const buttons = all.flatMap((button) => {
     const address = linkAddress(button.href);
@@ -136,10 +136,7 @@ function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: Bo
   return tableSection(rows) + more.join('');
 }
 
-/**
- * Puts tokens into the MJML layout and replaces them with escaped values after compiling, so that input never reaches
- * the compiler.
- */
+/** Input never reaches the MJML compiler: tokens in the layout are replaced by escaped values after compiling. */
 export type Slots = Readonly<{
   /** Line breaks become <br>. */
   text(value: string): string;

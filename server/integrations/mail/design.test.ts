@@ -164,7 +164,7 @@ describe('the HTML and the plain text of a mail', () => {
   });
 });
 
-describe('the appearance of a mail', () => {
+describe('a rendered mail', () => {
   const picture = /<img[^>]*src="([^"]*)"/g;
 
   test('shows an initial in the board’s colour if the board has no logo', async () => {

@@ -86,7 +86,7 @@ describe('a configured host', () => {
     ['/long', 'too-long'],
     ['/slow', 'too-slow'],
     ['/silent', 'too-slow'],
-  ])('fails for a response from %s with %s', async (path, failure) => {
+  ])('a response from %s fails with %s', async (path, failure) => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
@@ -96,7 +96,7 @@ describe('a configured host', () => {
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);
   });
 
-  test('is reported as unreachable on a closed port', async () => {
+  test('is reported as unreachable if its port is closed', async () => {
     expect(await failureOf(loopback, 'http://127.0.0.1:9/')).toBe('not-reachable');
   });
 });

@@ -1,5 +1,4 @@
-// Runs in a separate process, so that hostile files cannot exhaust the server. Converts the TIFF in its first argument
-// to a PDF in its second.
+// Runs in a separate process, so that hostile files cannot exhaust the server.
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';

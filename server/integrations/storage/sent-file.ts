@@ -20,10 +20,7 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
   }
 }
 
-/**
- * Use this only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
- * (docs/performance.md).
- */
+/** Reuses one buffer, because a new buffer per read would burden garbage collection (docs/performance.md). */
 class SentFile extends Readable {
   readonly #file: FileHandle;
   readonly #range: ByteRange;

@@ -35,7 +35,7 @@ export type WrittenPaper =
       readonly pageCount: number;
       readonly layers: readonly Layer[];
       readonly bookmarks: readonly Bookmark[];
-      /** Whether the paper was signed. The signature is not valid in the book. */
+      /** The signature is not valid in the book. */
       readonly isSigned: boolean;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };

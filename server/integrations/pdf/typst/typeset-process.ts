@@ -1,5 +1,4 @@
-// Runs in a separate process, so that a long document can neither block nor exhaust the server. Reads a request from
-// stdin, writes the PDF or Word file to stdout, and reports shortcomings on stderr.
+// Runs in a separate process, so that a long document can neither block nor exhaust the server.
 import { constants, setPriority } from 'node:os';
 import { json } from 'node:stream/consumers';
 import { makeWordRecord } from '#server/integrations/pdf/word/record.ts';
