@@ -60,7 +60,7 @@ export const moveAgendaItem = endpoint({
   access: 'member',
   body: z.strictObject({
     before_id: id.nullable(),
-    /** The server reduces the depth to what the position allows. */
+    /** The server reduces a depth that is not allowed at this position. */
     depth: z.number().int().min(0).max(agendaDepthMax),
   }),
   answer: z.strictObject({ agenda_revision }),
@@ -74,7 +74,7 @@ export const deleteAgendaItem = endpoint({
   access: 'member',
   query: z.strictObject({
     revision: revisionInQuery,
-    /** Comma-separated ids of the documents that the user saw on the item. */
+    /** Comma-separated ids of the documents that the user saw. The server keeps an item that has other documents. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({

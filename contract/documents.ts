@@ -32,7 +32,7 @@ export type Document = z.output<typeof document>;
 export const annotations = z.strictObject({
   xfdf: z.string().nullable(),
   revision: z.number().int(),
-  /** The server has destroyed marks from revisions before this one. */
+  /** The server has destroyed all marks that were saved before this revision. */
   base: z.number().int(),
 });
 

@@ -20,7 +20,7 @@ export const streamEvents = endpoint({
   summary: 'A stream of changes on the board, one JSON line each, with an empty line every 20 seconds',
   route: 'GET /ajax/events',
   access: 'member',
-  // Milliseconds since the browser was last up to date.
+  // `age`: milliseconds since the browser was last up to date.
   query: z.strictObject({
     age: z.coerce.number().int().min(0).optional(),
     rooms: idList(roomsPerStreamMax),

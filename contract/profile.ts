@@ -158,7 +158,7 @@ export const setPicture = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** In pixels of the upright picture. */
+    /** In pixels, after the picture has been rotated upright. */
     crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
   }),
   answer: z.strictObject({ img_url: z.string() }),

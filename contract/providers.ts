@@ -180,7 +180,7 @@ export const beginProviderSignIn = endpoint({
   summary: 'Begin to sign in with a provider',
   route: 'POST /sign-in/provider/:id',
   access: 'public',
-  /** `invitation_id` is the invitation's secret. */
+  /** `invitation_id` is the secret from the invitation's link, not a database id. */
   body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });

@@ -201,7 +201,7 @@ export const getVotesReport = endpoint({
         quorum: z.strictObject({ present: count, needed: count, in_office: count }),
       }),
     ),
-    /** Counts only named votes. */
+    /** Counts only valid votes that recorded each member's choice. */
     members: z.array(person.extend({ voted: count, could: count })),
     total: z.strictObject({ votes: count, carried: count, not_carried: count, tied: count, void: count }),
     is_cut: z.boolean(),

@@ -57,7 +57,6 @@ const written = z.strictObject({
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
-  /** The default deadline: 5 PM on the day that is the board's `written_hours` from now. */
   proposed_deadline: instant.nullable(),
   own: z.strictObject({
     choice: z.enum(ballotChoices).nullable(),

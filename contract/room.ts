@@ -39,7 +39,7 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** Null while the deciding body is unknown. */
+  /** Set only if the deciding body is known. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** Set only if the reader is present and may not see other people. */
@@ -150,7 +150,7 @@ export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
 
-/** Motions whose votes would lose their quorum. The server writes nothing until the user accepts the loss. */
+/** The texts of motions whose votes would lose their quorum. If there are any, the server has saved nothing. */
 const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({

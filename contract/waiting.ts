@@ -12,7 +12,7 @@ export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** Entries without a due day count as later. */
+  /** `later` if the entry has no due day. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
   at: instant.nullable(),

@@ -40,7 +40,7 @@ export const isOverdue = (item: { readonly state: ActionState; readonly due_on: 
 export const overdueRemindersMax = 8;
 const overdueEveryDays = 7;
 
-/** The SQL function `gate.action_reminders_due` uses the same rule. */
+/** Must match the SQL function `gate.action_reminders_due`. */
 export function reminderDays(dueOn: string, daysBefore: readonly number[]): readonly string[] {
   const late = Array.from({ length: overdueRemindersMax }, (_, nth) => dayAfter(dueOn, (nth + 1) * overdueEveryDays));
   return [...new Set([...daysBefore.map((days) => dayAfter(dueOn, -days)), ...late])].sort();

@@ -128,7 +128,7 @@ interface Named {
 
 export const agendaTitleCharactersMax = 200;
 
-/** Line ends such as '(10 min) – Priya Raman' set minutes and presenter. */
+/** Reads minutes and presenter from the end of a line, as in 'Finance (10 min) – Priya Raman'. */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));

@@ -85,7 +85,6 @@ export function agendaMinutes(items: readonly AgendaEntry[]): number {
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** If any main item has no minutes, the end of the agenda is unknown. */
 export function untimedItemCount(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;
@@ -106,14 +105,14 @@ export function agendaItemCount(items: readonly AgendaEntry[]): number {
   return allowedDepths(items).filter((depth) => depth === 0).length;
 }
 
-/** For example '11 items' or '11 items and 1 sub-item'. */
+/** For example, '11 items' or '11 items and 1 sub-item'. */
 export function agendaCountText(items: readonly AgendaEntry[]): string {
   const main = items.filter(({ depth }) => depth === 0).length;
   const below = items.length - main;
   return listed([...(main === 0 ? [] : [counted(main, 'item')]), ...(below === 0 ? [] : [counted(below, 'sub-item')])]);
 }
 
-/** For example '4 items, 2 h 25 min'. */
+/** For example, '4 items, 2 h 25 min'. */
 export function agendaSummary(items: readonly AgendaEntry[]): string {
   const minutes = agendaMinutes(items);
   const count = counted(agendaItemCount(items), 'item');
@@ -129,7 +128,7 @@ export function agendaContents(items: number, documents: number): string {
   return documents === 0 ? counted(items, 'item') : `${counted(items, 'item')}, ${counted(documents, 'document')}`;
 }
 
-/** For example '2 h 20 min in all' or '2 h 20 min, and 1 item without minutes'. */
+/** For example, '2 h 20 min in all' or '2 h 20 min, and 1 item without minutes'. */
 export function agendaTotal(items: readonly AgendaEntry[]): string {
   const untimed = untimedItemCount(items);
   const minutes = durationText(agendaMinutes(items));

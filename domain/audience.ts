@@ -16,7 +16,7 @@ export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids
   member_ids: [],
 };
 
-/** For example 'Whole board', 'Finance Committee and 2 people, 9 in all', or 'Nobody'. */
+/** For example, 'Whole board', 'Finance Committee and 2 people, 9 in all', or 'Nobody'. */
 export function audienceText({ whole_board, groups, people, members }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;
   const words = [...groups, ...(people === 0 ? [] : [counted(people, 'person', 'people')])];

@@ -45,7 +45,7 @@ export const briefDays = { proposed: 3, max: 14 } as const;
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
-/** For example '2 days before' or '36 hours before'. */
+/** For example, '2 days before' or '36 hours before'. */
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;
@@ -59,6 +59,6 @@ export function reminderParts(minutes: number): { readonly amount: number; reado
 
 export const reminderMinutes = (amount: number, unit: ReminderUnit): number => amount * minutesOf[unit];
 
-/** `six-digits` allows a passcode of six digits. */
+/** `six-digits`: a passcode of six digits is enough, instead of at least 12 characters. */
 export const papersOnDevices = ['allowed', 'six-digits', 'not-allowed'] as const;
 export type PapersOnDevices = (typeof papersOnDevices)[number];

@@ -23,7 +23,7 @@ export interface CalendarEvent {
   readonly title: string;
   readonly start: Instant;
   readonly end: Instant;
-  /** Plain text. The link back comes first, because calendar services truncate long addresses. */
+  /** Plain text. Begins with the link to the meeting, because calendar services truncate long URLs. */
   readonly description: string;
   readonly location: string;
   readonly timeZone: string;
@@ -79,7 +79,7 @@ function withQuery(base: string, query: Readonly<Record<string, string>>): strin
   return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`;
 }
 
-/** For example '20261119T133000Z'. */
+/** For example, '20261119T133000Z'. */
 function compactUtc(instant: Instant): string {
   return `${toDate(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

@@ -17,7 +17,7 @@ function csvCell(cell: CsvCell): string {
 }
 
 export interface DelimitedRecord {
-  /** One-based. Quoted fields may span several lines. */
+  /** The record's first line, counted from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
@@ -101,7 +101,7 @@ function unquoted(field: string): string {
   return field.slice(from + 1, end - 1).replaceAll('""', '"') + field.slice(end);
 }
 
-/** Falls back to Windows-1252, which older spreadsheets on Windows write. */
+/** Falls back to Windows-1252, which older spreadsheet programs on Windows write. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -41,7 +41,6 @@ export interface DateTotals {
   readonly no: number;
 }
 
-/** If several dates are equal, those with the most 'yes' win. */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

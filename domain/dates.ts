@@ -49,7 +49,7 @@ export function toDate(instant: Instant): Date {
   return date;
 }
 
-/** Recent locale data has a narrow no-break space before AM and PM, which this replaces. */
+/** Replaces the narrow no-break space that recent locale data has before AM and PM. */
 function format(instant: Instant, zone: Zone, options: Intl.DateTimeFormatOptions): string {
   const at = toDate(instant);
   return formatter(options, { at, timeZone: timeZoneOf(zone) })
@@ -63,22 +63,22 @@ const timeOptions = {
   iso: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-/** For example '9:30 AM' or '09:30'. */
+/** For example, '9:30 AM' or '09:30'. */
 export function formatTime(instant: Instant, zone: Zone): string {
   return format(instant, zone, timeOptions[styleOf(zone)]);
 }
 
-/** For example '11/12/2026 at 9:05 AM'. */
+/** For example, '11/12/2026 at 9:05 AM'. */
 export function formatDocumentTime(instant: Instant, zone: Zone): string {
   return `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`;
 }
 
-/** For example '11/12/26', '12/11/26' or '2026-11-12'. */
+/** For example, '11/12/26', '12/11/26' or '2026-11-12'. */
 export function formatListDate(instant: Instant, zone: Zone): string {
   return numericDate(instant, zone, '2-digit');
 }
 
-/** For example '11/12/2026', '12/11/2026' or '2026-11-12'. */
+/** For example, '11/12/2026', '12/11/2026' or '2026-11-12'. */
 export function formatDate(instant: Instant, zone: Zone): string {
   return numericDate(instant, zone, 'numeric');
 }
@@ -90,18 +90,18 @@ function numericDate(instant: Instant, zone: Zone, year: '2-digit' | 'numeric'):
   return style === 'mdy' ? date : date.replace(/^(\d+)\/(\d+)/, '$2/$1');
 }
 
-/** For example 'Thursday, November 19, 2026' or 'Thursday 19 November 2026'. */
+/** For example, 'Thursday, November 19, 2026' or 'Thursday 19 November 2026'. */
 export function formatHeadingDate(instant: Instant, zone: Zone): string {
   const weekday = format(instant, zone, { weekday: 'long' });
   return `${weekday}${styleOf(zone) === 'mdy' ? ',' : ''} ${formatLongDate(instant, zone)}`;
 }
 
-/** For example 'November 19, 2026' or '19 November 2026'. */
+/** For example, 'November 19, 2026' or '19 November 2026'. */
 export function formatLongDate(instant: Instant, zone: Zone): string {
   return dayFirst(format(instant, zone, { year: 'numeric', month: 'long', day: 'numeric' }), zone);
 }
 
-/** For example 'Nov 19' or '19 Nov'. With `withYear`, 'Nov 19, 2026' or '19 Nov 2026'. */
+/** For example, 'Nov 19' or '19 Nov'. With `withYear`, 'Nov 19, 2026' or '19 Nov 2026'. */
 export function formatShortDate(instant: Instant, zone: Zone, { withYear = false } = {}): string {
   return dayFirst(
     format(instant, zone, { month: 'short', day: 'numeric', ...(withYear && { year: 'numeric' }) }),
@@ -122,10 +122,10 @@ export const formatShortDay = (day: string, options?: { readonly withYear: boole
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
-/** In order of preference, because each locale has abbreviations only for its own region. */
+/** Tried in turn, because each locale has abbreviations only for its own region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
-/** For example 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
+/** For example, 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
 export function zoneAbbreviation(instant: Instant, zone: Zone): string {
   const at = toDate(instant);
   const timeZone = timeZoneOf(zone);
@@ -150,7 +150,7 @@ export function formatTimeFor(instant: Instant, zone: Zone, readersZone: string)
   return isTheirs ? formatTime(instant, zone) : formatTimeWithZone(instant, zone);
 }
 
-/** For example '9:30 AM – 12:00 PM AST'. */
+/** For example, '9:30 AM – 12:00 PM AST'. */
 export function formatTimeRange(start: Instant, end: Instant, zone: Zone): string {
   const sameDay = formatDate(start, zone) === formatDate(end, zone);
   const sameZone = zoneAbbreviation(start, zone) === zoneAbbreviation(end, zone);
@@ -191,7 +191,7 @@ export function yearIn(instant: Instant, zone: Zone): number {
 
 const millisecondsPerDay = 86_400_000;
 
-/** For example 'today', 'tomorrow', 'in 3 days' or '3 days ago'. */
+/** For example, 'today', 'tomorrow', 'in 3 days' or '3 days ago'. */
 export function relativeDay(instant: Instant, now: Instant, zone: Zone): string {
   const days = (Date.parse(isoDate(instant, zone)) - Date.parse(isoDate(now, zone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');

@@ -1,5 +1,3 @@
-/** Fractions are compared by multiplication, so that nothing is rounded. */
-
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];
 

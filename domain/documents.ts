@@ -194,7 +194,7 @@ export function fileKindLabel(document: { readonly extension: string; readonly m
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
 }
 
-/** For example '512 bytes', '412 KB' or '8.2 MB'. */
+/** For example, '512 bytes', '412 KB' or '8.2 MB'. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   const kilobytes = Math.round(bytes / 1024);

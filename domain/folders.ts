@@ -20,7 +20,7 @@ export function folderPath(folders: readonly FolderNode[], id: string): readonly
   return path;
 }
 
-/** For example '2 Documents, 1 Folder' or 'Empty'. */
+/** For example, '2 Documents, 1 Folder' or 'Empty'. */
 export function folderCountText({
   documents,
   folders,

@@ -12,7 +12,7 @@ export function readMonthOrYear(typed: string): string {
   return month === undefined ? text : `${year}-${month.padStart(2, '0')}`;
 }
 
-/** For example '2009' or '4/2024'. */
+/** For example, '2009' or '4/2024'. */
 export function formatMonthOrYear(value: string): string {
   const [year = '', month] = value.split('-');
   return month === undefined ? year : `${Number(month)}/${year}`;

@@ -10,7 +10,8 @@ export interface LocalTime {
 }
 
 /**
- * A skipped time moves forward, and a repeated time is the first one (RFC 5545). Throws RangeError for invalid input.
+ * Moves a skipped time forward and uses the first occurrence of a repeated one (RFC 5545). Throws RangeError for
+ * invalid input.
  */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
@@ -22,7 +23,7 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 
-/** For example '2026-11-19T09:30[America/Halifax]' (RFC 9557). */
+/** For example, '2026-11-19T09:30[America/Halifax]' (RFC 9557). */
 export const zonedText = ({ date, time }: LocalTime, timeZone: string): string => `${date}T${time}[${timeZone}]`;
 
 /** Returns text in any other format unchanged. */

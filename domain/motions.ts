@@ -19,7 +19,7 @@ export type MotionState = (typeof motionStates)[number];
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
-/** `same`: somebody else was faster. `stays`: a vote was opened, so the motion cannot change any more. */
+/** `same`: somebody else made this change first. `stays`: a vote was opened, so the motion can no longer change. */
 export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' | 'stays' | 'refused' {
   if (from === to) return 'same';
   switch (from) {
@@ -94,7 +94,7 @@ export const numberYear = (at: Date, timeZone: string): number => Number(isoDate
 const prefixLetters = 3;
 const sequenceDigits = 3;
 
-/** For example '2026-014', or 'AUD-2026-003' for a group. */
+/** For example, '2026-014', or 'AUD-2026-003' for a group. */
 export function resolutionNumber(of: {
   readonly group: string | null;
   readonly year: number;

@@ -20,7 +20,7 @@ export interface NotesOfMeeting {
 
 export type NotesStep = { readonly kind: 'wait' | 'destroy' } | { readonly kind: 'announce'; readonly for: Date };
 
-/** Notes are destroyed only 14 days after members were warned. */
+/** Notes are destroyed no earlier than 14 days after members were warned. */
 export function nextNotesStep(
   { approvedAt, days, announcedFor, isDestroyed, isHeld }: NotesOfMeeting,
   now: Date,

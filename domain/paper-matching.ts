@@ -71,7 +71,7 @@ function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace 
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // Also tries only the first number, for names such as '3-4 year plan'.
+  // Falls back to the first number alone, for names such as '3-4 year plan'.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 

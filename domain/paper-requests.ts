@@ -43,7 +43,7 @@ export function defaultDueDay(meetingDay: string | null, today: string): string 
   return wanted < today ? today : wanted;
 }
 
-/** For example '4 of 6 papers received, 1 late'. */
+/** For example, '4 of 6 papers received, 1 late'. */
 export function papersSummary(papers: readonly { readonly state: PaperState; readonly is_late: boolean }[]): string {
   const received = papers.filter(({ state }) => state === 'received' || state === 'accepted').length;
   const late = papers.filter(({ is_late: isLate }) => isLate).length;

@@ -1,5 +1,4 @@
 export const pictureLimits = {
-  /** 20 MiB. */
   bytesMax: 20 * 1024 * 1024,
   /** Larger pictures could exhaust the server's memory. Phones take up to 50 megapixels. */
   pixelsMax: 50_000_000,

@@ -146,7 +146,6 @@ export const earlyBuckets = [
 ] as const;
 export type EarlyKey = (typeof earlyBuckets)[number]['key'];
 
-/** The result is a fraction, and negative after the start. */
 export const daysBefore = (startsAt: Date, answeredAt: Date): number =>
   (startsAt.getTime() - answeredAt.getTime()) / dayMs;
 

@@ -16,7 +16,7 @@ interface RegisterFigures {
   readonly void: number;
 }
 
-/** For example '14 numbers, 11 carried, 2 passed in writing, 1 void'. */
+/** For example, '14 numbers, 11 carried, 2 passed in writing, 1 void'. */
 export function figuresText({ numbers, carried, passed, void: voided }: RegisterFigures): string {
   const parts = [
     counted(numbers, 'number'),

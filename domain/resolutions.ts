@@ -93,7 +93,7 @@ function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible,
   return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }
 
-/** For example 'Friday, November 27, 2026, 5:00 PM'. */
+/** For example, 'Friday, November 27, 2026, 5:00 PM'. */
 export const deadlineText = (at: Date | string, timeZone: Zone): string =>
   `${formatHeadingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
 

@@ -6,7 +6,7 @@ export type PresenceMode = (typeof presenceModes)[number];
 
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/** Undoing an adjournment requires `takesBack`, so that a late click cannot do it. */
+/** Undoes an adjournment only if `takesBack` is set, so that a late click to resume the meeting does not undo it. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,

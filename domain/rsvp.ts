@@ -70,7 +70,7 @@ const labelByAcceptance: Readonly<Record<Acceptance, string>> = {
   declined: rsvpMessages.notGoing,
 };
 
-/** For example 'Going in-person', 'Going remote', 'Not Going' or 'No Reply'. */
+/** For example, 'Going in-person', 'Going remote', 'Not Going' or 'No Reply'. */
 export function acceptanceLabel(acceptance: Acceptance, type: MeetingType): string {
   return labelByAcceptance[shownAcceptance(acceptance, type)];
 }

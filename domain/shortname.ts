@@ -51,7 +51,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
-/** For example 'elena-kowalczyk'. Need not be unique. */
+/** For example, 'elena-kowalczyk'. Need not be unique. */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {
   const slug = hyphenated(fullName(name), slugCharactersMax);
   if (slug === '') return 'person';

@@ -23,7 +23,7 @@ const sealKeyPattern = /\/DaisSeal\s*\(([\w-]{22,64})\)/g;
 /** If a file was sealed twice, returns the last seal. */
 export const sealIdIn = (text: string): string | null => [...text.matchAll(sealKeyPattern)].at(-1)?.[1] ?? null;
 
-/** For example 'b7e041aa 9c35d2f8 …'. */
+/** For example, 'b7e041aa 9c35d2f8 …'. */
 export const fingerprintText = (sha256: string): string => (sha256.match(/.{1,8}/g) ?? []).join(' ');
 
 export const endOfLastDay = (lastDay: string, timeZone: string): Date =>

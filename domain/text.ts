@@ -1,4 +1,4 @@
-/** For example '1 member' or '12 members'. */
+/** For example, '1 member' or '12 members'. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;
 

@@ -33,7 +33,7 @@ const newestNames: ReadonlyMap<string, string> = new Map(
     .map((name) => [canonical(name), name]),
 );
 
-/** For example 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown zone. */
+/** For example, 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown zone. */
 export function storedZone(name: string): string | null {
   if (!isTimeZone(name)) return null;
   const zone = canonical(name);
@@ -77,7 +77,7 @@ function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
   };
 }
 
-/** Several languages, because English alone has 'Côte d’Ivoire' and 'Türkiye'. */
+/** The search finds countries by their names in each of these languages. */
 const countryNames = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'].map(
   (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
 );

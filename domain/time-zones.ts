@@ -51,7 +51,7 @@ export function isTimeZone(name: string): boolean {
   if (timeZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    // Cached, because this is slow and called for every formatted time.
+    // Cached below, because this check is slow and runs for every formatted time.
     new Intl.DateTimeFormat('en-US', { timeZone: name });
     if (timeZones.size < timeZonesMax) timeZones.add(name);
     return true;

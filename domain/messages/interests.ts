@@ -48,13 +48,13 @@ export interface DeclarationOfMinutes {
   readonly name: string;
   readonly nature: string;
   readonly isRecused: boolean;
-  /** For example '14:32'. Null if the member did not leave. */
+  /** For example, '14:32'. Null if the member did not leave. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
   readonly about?: string | null;
 }
 
-/** For example 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
+/** For example, 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
 export function declarationLine({
   name,
   nature,

@@ -18,7 +18,7 @@ export interface PageWord extends LetterRange {
   readonly key: string;
 }
 
-/** Browser and server extract text with different white space and Unicode composition. */
+/** Ignores white space and Unicode composition, which differ between the browser's text and the server's. */
 export const lettersOf = (text: string): string => text.normalize('NFKD').replaceAll(/[\s\0]+/gu, '');
 
 export const letterCount = (text: string): number => lettersOf(text).length;

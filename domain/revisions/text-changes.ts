@@ -4,7 +4,7 @@ export interface TextChange {
   readonly before: readonly LetterRange[];
   readonly after: readonly LetterRange[];
   readonly page: number;
-  /** Counted in letters of the page. */
+  /** In letters from the start of the page. */
   readonly at: number;
 }
 

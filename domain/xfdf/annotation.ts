@@ -8,7 +8,7 @@ export const pageMax = 99_999;
 /** PDF allows at most 14,400 points, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** Points from the bottom left of the unrotated page. For images, pixels with y upwards. */
+/** Points from the bottom left of the unrotated page. For images, pixels with y pointing up. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ export interface Quad {
   readonly bottomRight: Point;
 }
 
-/** Unknown data of other programs, which Dais writes back unchanged. */
+/** Unknown data from other programs, which Dais writes back unchanged. */
 export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];

@@ -2,7 +2,6 @@ import type { Annotation, AnnotationExtras } from './annotation.ts';
 import { attributesOfAll, isKind, kinds, pageNumber } from './fields.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
 
-/** Unknown kinds and unreadable geometry make an annotation opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   return readDrawn(element) ?? opaqueOf(element);
 }

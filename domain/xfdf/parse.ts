@@ -9,7 +9,7 @@ export type ParsedXfdf =
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
-/** Parses XFDF (ISO 19444-1). Unknown kinds of annotations become opaque. */
+/** Parses XFDF (ISO 19444-1). Annotations of unknown kinds become opaque, so they are kept but not drawn. */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
     return {
