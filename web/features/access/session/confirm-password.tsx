@@ -27,7 +27,7 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
-/** `next` and `back` must be paths of this site, so that the page cannot redirect to another site. */
+/** Redirects only within this site, because `next` and `back` may come from a forged link. */
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();

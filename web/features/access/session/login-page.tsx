@@ -130,7 +130,6 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
   };
 }
 
-/** Shown if signing out failed, because the next person at this browser would still be signed in. */
 function StillSignedIn({ next }: { readonly next: string | undefined }) {
   return (
     <Notice

@@ -22,7 +22,7 @@ interface SetUpProps {
 }
 
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // The query key is not an endpoint name, so that turning on two-factor does not refetch the query.
+  // A separate query key, so that turning on two-factor does not fetch a new secret.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

@@ -118,7 +118,7 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
 
   const adoptRequirement = async (): Promise<void> => {
     const { setup: now } = await queryClient.fetchQuery({ ...queryFor(getBoardSetup), staleTime: 0 });
-    // Any revision other than the one of the user's own request must cause a conflict on save.
+    // If the revision rose by more than one, somebody else has also saved, so the next save must cause a conflict.
     if (now.revision === revision.current + 1) revision.current = now.revision;
     const next = { ...opened, magic_links: now.magic_links };
     setOpened(next);

@@ -20,7 +20,7 @@ type Content = Draft & { readonly boardId: string | null };
 
 let restored: Draft | null = null;
 
-/** The user's key must be loaded already, because the session has ended. */
+/** The user's key must already be loaded, because it cannot be loaded after the session has ended. */
 async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   const { userId, key } = await sealingKeys();
   const content: Content = { form, typed, boardId: pageBoard() };

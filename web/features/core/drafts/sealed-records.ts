@@ -30,7 +30,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Re-encrypts records that use the previous key, because the server provides that key only for a limited time. */
+  /** Re-encrypts records with the current key, because the server provides the previous key only for a limited time. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);

@@ -12,7 +12,7 @@ export interface SealingKeys {
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/** Keys from unlocked papers are not cached, because the papers can be locked again. */
+/** `source` is called each time, because the keys are not available after the papers are locked. */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }

@@ -187,7 +187,6 @@ interface WrongBody {
   readonly errors: ReturnType<typeof bodyErrors>;
 }
 
-/** Ignores bodies whose group has been deleted in the meantime. */
 export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
   bodies
     .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))

@@ -36,7 +36,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
       return { Field, unsent: await openStored({ boardId, meetingId }) };
     },
     enabled: isEnabled,
-    // Not cached, because the result contains handles instead of data.
+    // Not cached, because a page that opens later must read the stored notes again.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -3,9 +3,7 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/**
- * Returns null if the list of people is hidden. Compares ids, because a recused member may have lost the right to vote.
- */
+/** Returns null if the list of people is hidden. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null

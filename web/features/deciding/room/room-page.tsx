@@ -42,7 +42,7 @@ const DeclareDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'Decla
 const PointerSteps = lazyPart(() => import('./pointer-steps.tsx'), 'PointerSteps');
 const PhaseButtons = lazyPart(() => import('./phase-buttons.tsx'), 'PhaseButtons');
 
-/** Parts of higher modules, which this module may not import. */
+/** Provided by the caller, because this module may not import the modules that define these components. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
   readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;

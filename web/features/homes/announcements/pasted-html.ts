@@ -190,7 +190,7 @@ function itemsOfWordOnline(page: Document): void {
   }
 }
 
-/** Moves inner lists into their items, because Google Docs writes them after the item. */
+/** Moves nested lists into their items, because Google Docs writes a nested list after its item. */
 function innerLists(page: Document): void {
   for (const list of page.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
     if (list.previousElementSibling?.localName === 'li') list.previousElementSibling.append(list);

@@ -84,7 +84,7 @@ async function makeContact(): Promise<void> {
     }
   };
   const isUsed = Date.now() - usedAt < unusedMs;
-  // Send marks before their paper may be removed.
+  // Send annotations first, because the next step may remove their papers.
   if (isUsed) await attempt(sendMarks);
   await attempt(removeWhatMustGo);
   if (isUsed) {
@@ -92,7 +92,7 @@ async function makeContact(): Promise<void> {
       const { boards, owners } = await vault.state();
       const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
       if (owner === undefined) return;
-      // Another user may have signed in meanwhile in another tab.
+      // Another user may have signed in from another tab.
       const session = await callWith(getAnnotationsKey, {}, callTimeout());
       if (session.user_id !== owner.userId) return;
       await vault.removeUnused(owner.userId);
@@ -210,7 +210,7 @@ async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failure
       await vault.keep({ userId, boardId, documentId, versionId, deviceId: device.id, url, entry });
     } catch (cause) {
       if (!isPaperFailure(cause)) throw cause;
-      // The paper was deleted or replaced in the meantime.
+      // The paper has been deleted or replaced.
       if (cause.message === '404') continue;
       failures.causes.push(cause);
       failures.missing.push(title);

@@ -19,7 +19,7 @@ export async function removeWhatMustGo(): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Errors do not delete copies, because they may come from a proxy or an older server. */
+/** An error response does not delete copies, because it may come from a proxy or an older server. */
 async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
   const held = papers.map(({ documentId }) => documentId);
   // Runs at least once, because a board without papers must be checked too.
@@ -33,7 +33,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** Works without a session, because the keys of the encrypted records contain the document's id. */
+/** Works without a session, because record keys are not encrypted and contain the document's id. */
 async function dropUnsent(userId: string, documentIds: readonly string[]): Promise<void> {
   const keys = await unsentMarks.run<string[]>('readonly', (records) => records.getAllKeys());
   for (const key of keys.filter((each) => documentIds.some((id) => each.startsWith(`${userId}/${id}/`)))) {

@@ -167,7 +167,6 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      // Refetch, because annotations may have been saved meanwhile.
       const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
       setShown(data);
     },
@@ -269,7 +268,7 @@ function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getD
   return hasCopy ? documentPaths.readVersion(id, versionId) : documentPaths.openVersion(id, versionId);
 }
 
-/** The download would be of the newest version instead of the one shown. */
+/** Removes the download link, which would download the newest version instead of the one shown. */
 function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }

@@ -58,7 +58,6 @@ function rowOf(result: SearchResult, documentHref: ResultRowProps['documentHref'
         meta: ['Meeting', meetingTypeLabels[result.type]],
         badge: meetingBadges[result.state],
         excerpt: result.excerpt,
-        // A meeting that is still finding a date has no fixed date.
         date: result.state === 'finding-date' ? null : result.start,
       };
     case 'action-items':

@@ -17,7 +17,7 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/** The field `item` means that somebody else has changed an item that was removed here. */
+/** The field `item` means that somebody else has changed an item that the user has removed. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
@@ -46,7 +46,7 @@ export interface AgendaDraft {
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
   readonly bringBack: (conflict: ItemConflict) => void;
-  /** Returns the titles of items that others removed but that remain because they were edited here. */
+  /** Returns the titles of removed items that remain because the user has edited them. */
   readonly receive: (answer: Answered) => readonly string[];
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
   /** Until `release`, received states are not merged. `release` merges the latest one. */

@@ -19,7 +19,7 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** Parts of a higher module, which this module may not import. */
+/** Provided by the caller, because this module may not import the paper requests. */
 export interface PaperParts {
   readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: AgendaRowItem }>;
   readonly onAsk: (itemId: string) => void;

@@ -13,7 +13,7 @@ import {
 export interface MergedAgenda {
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
-  /** Titles of items that somebody else removed while they were edited here. */
+  /** Titles of removed items that remain because the user has edited them. */
   readonly kept: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function mergeAgenda(
 
 interface MergedItem {
   readonly saved: SavedAgendaItem;
-  /** Undefined if the item was removed here. */
+  /** Undefined if the user has removed the item. */
   readonly item: AgendaItemForm | undefined;
 }
 
@@ -64,15 +64,14 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // Keeps the known revision of an item removed here, so that the server does not delete an item that has changed
-  // since.
+  // Keeps the old revision of a removed item, so that the server does not delete the item if others have changed it.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {
     const typed = fieldValue(mine, field);
     const was = fieldValue(before, field);
     const there = fieldValue(saved, field);
-    // Keeps trailing spaces of text that is still being typed.
+    // Keeps trailing spaces in text that is still being typed.
     if (typed === there && (field !== 'presenter' || mine.presenterId === null)) item = withFieldOf(item, field, mine);
     if (typed === there || typed === was) continue;
     item = withFieldOf(item, field, mine);

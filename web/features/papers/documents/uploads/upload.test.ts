@@ -142,7 +142,7 @@ test('a file without an item can be assigned to a new item or attached to an exi
   expect(afterEvent(placed, { kind: 'slotted', slot: 'new-1' })).toBe(placed);
 });
 
-test('missing papers of the given targets are listed as not uploaded or in progress', () => {
+test('the missing papers are the failed and unfinished uploads of the given targets', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null, isSameFile: false } as const;
   const given = [
     upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),

@@ -83,7 +83,7 @@ export async function createFileKey() {
   return { raw, key: await importKey(raw) };
 }
 
-/** Authenticates the label, so that the key opens only the file that it describes. */
+/** Authenticates `about`, so that the key opens only the file that `about` describes. */
 export const wrapFileKey = (publicKey: CryptoKey, raw: Bytes, about: About): Promise<ArrayBuffer> =>
   crypto.subtle.encrypt({ ...rsa, label: bytesOf(about) }, publicKey, raw);
 

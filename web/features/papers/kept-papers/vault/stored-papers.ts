@@ -153,6 +153,6 @@ type Version = Pick<PaperRow, 'userId' | 'documentId' | 'versionId'>;
 const versionOf = ({ userId, documentId, versionId }: Version) => [userId, documentId, versionId] as const;
 const entryOf = (paper: Version & Pick<PaperRow, 'boardId'>) => ['entry', paper.boardId, ...versionOf(paper)] as const;
 
-/** Authenticated with the key, so that a key, board, version or length of another file is rejected. */
+/** These values are authenticated with the file's key, so that nobody can swap in those of another file. */
 const fileOf = (paper: Version & Pick<PaperRow, 'boardId' | 'byteSize'>) =>
   ['file', paper.boardId, ...versionOf(paper), paper.byteSize] as const;

@@ -143,7 +143,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await database.add('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
     },
 
-    /** Keeps a row that another tab has added meanwhile. */
+    /** Keeps the existing row if another tab has already added the board. */
     async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
       const empty = {
         meetings: [],
