@@ -26,7 +26,7 @@ interface Kind {
   readonly wordingOf: (found: Found, scope: BoardJobScope) => Wording | null;
 }
 
-/** The mail contains no text of the minutes, because they are visible only after signing in. */
+/** The mail quotes nothing from the minutes, because only signed-in members may read them. */
 const minutesMail = ({ kind, choice = 'minutes', wordingOf }: Kind): MailKind => ({
   kind,
   choice,

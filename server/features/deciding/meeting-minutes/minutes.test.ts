@@ -56,7 +56,7 @@ describe('notes in the minutes', () => {
     expect(await titles()).toEqual(onAgenda);
   });
 
-  test('show the other editors who has been writing in the last few seconds', async () => {
+  test('show editors the name of anyone else who has been writing in the last few seconds', async () => {
     await begin();
     const writers = async (client: Actor) => (await client.get(path('minutes/writing'))).json.data?.writers;
     await bea.post(sectionPath(1, '/writing'), {});

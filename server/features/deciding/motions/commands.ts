@@ -68,7 +68,7 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
-/** Throws while the minutes are voted on and after they are approved, because the record is then final. */
+/** Throws if the minutes are approved, or are currently being voted on or signed. */
 const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
 
@@ -93,7 +93,7 @@ export async function proposeMotion(
   return id;
 }
 
-/** If `room` is null, the caller must call `settleMotions`. */
+/** If `room` is null, the caller must call `settleMotions` to update open pages. */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },

@@ -259,7 +259,6 @@ export const attendanceRoom: AttendanceRoom = {
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
     if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
-    // Apologies do not affect the quorum, but the room's list of people shows them.
     const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
     if (before !== attendance) await publishRoom(scope, room, { atOnce: false });
   },

@@ -132,7 +132,7 @@ async function addRequest(
     await signatureLock.refuseLocked(scope, { documentIds: [subject.id] });
   }
   if (subject.kind === 'minutes') await refuseUncirculated(scope, subject.id);
-  // Locks the room, so that the vote cannot be voided or corrected meanwhile.
+  // Locks the room, so that the vote cannot be voided or corrected before the request is stored.
   if (subject.kind === 'vote') await openVoteOf(scope, subject.id);
   const { title, source } = await openOriginal(scope, subject);
   if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
@@ -324,7 +324,7 @@ export async function requestOnMinutes(
   );
   if (minutes?.state !== 'circulated') return;
   await makeMinutesFile(context, { boardId, meetingId, version: minutes.version, isApproved: false });
-  // The member's session was checked when the minutes were circulated.
+  // `isJoining` skips session checks, which were made when the minutes were circulated.
   const inScope: InScope = (work) => withBoardScope(context, { boardId, userId, isJoining: true }, work);
   try {
     await requestSignatures(inScope, context, asked);
@@ -355,7 +355,7 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
 /** A document is locked until its signed file has become the next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, place) {
-    // New requests lock the same rows, so none can start in the meantime.
+    // New requests lock the same rows, so none can start before this transaction ends.
     if ('documentIds' in place) {
       await sql`
         select from documents kept where kept.board_id = ${board.id} and ${isInside(place)} order by kept.id for no key update

@@ -96,7 +96,7 @@ test('a resolution carried in a meeting can be signed only by members who can se
   expect((await cleo.get(`/ajax/signature-requests/${request.id}`)).status).toBe(200);
 });
 
-describe('minutes that signatures approve', () => {
+describe('minutes that are approved by signature', () => {
   const signers = () => [
     { member_id: cleo.id, capacity: 'Chair' },
     { member_id: bea.id, capacity: 'Secretary' },

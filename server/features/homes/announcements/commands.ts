@@ -137,7 +137,6 @@ function requireText(item: AnnouncementRow): void {
   if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
 }
 
-/** Does nothing if the announcement has been withdrawn, rescheduled or published in the meantime. */
 export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
   await lockBoard(scope, 'audiences');
   const locked = await scope.tx

@@ -217,7 +217,7 @@ export function selectLatest(
   { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  // Uses `case`, because PostgreSQL would evaluate both sides of an `or` twice.
+  // Uses `case` instead of `or`, whose subqueries PostgreSQL would run twice.
   const isVisible = sql<boolean>`case
     when document.category_id is null then document.folder_id in (${folders})
     else ${categoryVisibleWhere(reader)}

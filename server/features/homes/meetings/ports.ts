@@ -21,7 +21,7 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
-  /** Throws if a motion on the document was voted on (`deleting`) or its vote is open (`replacing`). */
+  /** Throws if the document was ever put to a vote (`deleting`) or is being voted on (`replacing`). */
   refusePaper(
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },

@@ -173,7 +173,7 @@ export const paperRequestsOfMeetings: PaperRequests = {
   },
 };
 
-/** Nothing expires here, because the job `forget-papers` deletes the rows. */
+/** Submissions do not expire, because the job `forget-papers` deletes them. */
 export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,

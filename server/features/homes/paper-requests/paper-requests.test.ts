@@ -278,7 +278,7 @@ describe('replies and reminders', () => {
     expect((await reply(uid, id, { kind: 'more-time', until: '2026-11-30', reason: 'No' })).json.status).toBe('error');
   });
 
-  test('reminders are sent 3 days before the due date, on it and on the 3 days after it, once a day, until the paper arrives', async () => {
+  test('reminders are sent 3 days before the due date, on that date and daily for 3 days after it, until the paper arrives', async () => {
     const email = 'kofi@mensah.example';
     await ask(asked({ author: { name: 'Kofi Mensah', email } }));
     const [{ id }] = (await listed()).requests;

@@ -188,7 +188,7 @@ export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => select
 
 /** Locks the item. Throws `not-found` if the actor cannot see it. */
 export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
-  // A separate statement takes the lock, so that the next one reads what the previous lock holder wrote.
+  // Take the lock in a separate statement, so that the next statement reads what the previous lock holder wrote.
   await scope.tx
     .selectFrom('action_items')
     .select('id')

@@ -122,7 +122,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('cannot start while the recorded meeting has an open vote, and then prevents new votes in that meeting', async () => {
+  test('cannot start during a vote in the recorded meeting, and blocks votes there once it has started', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -166,7 +166,7 @@ describe('approval of minutes by a motion', () => {
     }
   });
 
-  test('opens only one vote if two later meetings open it at the same time', async () => {
+  test('opens only one vote if two later meetings try to vote at the same time', async () => {
     const start = '2027-01-14T14:00:00Z';
     const later = await stage.anotherMeeting(start, { title: 'January Board Meeting' });
     await holdAndCirculate();
@@ -212,7 +212,7 @@ describe('approval of minutes by a motion', () => {
 });
 
 describe('approval of minutes in writing', () => {
-  test('is used if the board has chosen it', async () => {
+  test('happens through a resolution that is drafted when the minutes are circulated', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();

@@ -96,7 +96,7 @@ export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId
 
 const titleMax = 200;
 
-/** If `room` is null, the caller must call `settleMotions`. */
+/** If `room` is null, the caller must call `settleMotions` to update open pages. */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,

@@ -106,7 +106,7 @@ const markPattern = '<[a-z]+ [^<]*\\mpage="';
 const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
   tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
 
-/** A null `reason` lifts the hold. Clears the announced time, so that members are warned again. */
+/** A null `reason` lifts the hold. Members are then warned again before anything is destroyed. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
   const change = { destroys_at: null, hold_reason: reason, ...holder };

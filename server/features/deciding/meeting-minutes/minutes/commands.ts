@@ -22,7 +22,7 @@ import { canSeeMinutes } from './visibility.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Does not check visibility. */
+/** Does not check visibility; `openMinutes` does. */
 export async function readMinutes(
   scope: Scope,
   meetingId: string,

@@ -270,7 +270,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** Hides all declarations about withheld items, because other items may list them. */
+/** Declarations about a withheld item can also appear under other items, so mask every part. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);

@@ -13,7 +13,6 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
 
-/** Moving an item below a withheld item also withholds the moved item's copies in other meetings. */
 const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
   settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 

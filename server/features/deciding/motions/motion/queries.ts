@@ -82,7 +82,6 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Omits papers that are withheld from the reader. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth

@@ -53,7 +53,6 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   const { itemId, effect, nature } = given;
   const of = { itemId, memberId: member.id };
   if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
-  // A member cannot be recused from a decision in which they took part.
   if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
   if (effect === 'recused' && hasCastOn(open, of)) throw refused(motionMessages.votedBeforeRecusal);
   const before = findDeclaration(open, of);
@@ -153,7 +152,7 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
 
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
 
-/** Includes drafts and cancelled meetings, because votes can still be held in them. */
+/** Ignores the meeting's state, because drafts may be published and cancelled meetings restored. */
 function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);

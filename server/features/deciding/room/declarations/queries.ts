@@ -105,7 +105,7 @@ export async function listWithheldCopies(
   return rows;
 }
 
-/** Finds deleted subjects as well. Throws `not-found` if nothing is withheld. */
+/** Also accepts the id of a deleted item. Throws `not-found` if nothing is withheld. */
 export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: string): Promise<string> {
   const { rows } = await sql<{ meeting_id: string }>`
     select coalesce(item.meeting_id, paper.meeting_id, motion.meeting_id, action.meeting_id) as meeting_id

@@ -233,7 +233,7 @@ test('a room update tells the page that the times, check-in, guests or apologies
   }
 });
 
-test('following a room that the reader cannot see returns 404, and following four rooms is rejected', async () => {
+test('following a room that the reader cannot see returns 404, and following four at once returns 422', async () => {
   const { context } = server;
   const { board } = stage;
   const group = await makeGroup(context, { board, members: [ada] });

@@ -131,7 +131,7 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
   };
 }
 
-/** Call this before ending the presences of people who have lost access. */
+/** Call this before ending presences, because the voters are determined from them. */
 export async function keepVoters(
   { tx, board }: Scope,
   page: RoomPage,

@@ -42,7 +42,7 @@ export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople:
 
 interface Seen {
   readonly vote: RoomPage['vote'];
-  /** Set if the current item is withheld from this member. */
+  /** The reader's own id if the current item is withheld from them. Other recused members are then hidden. */
   readonly recusedOnly: string | null;
   readonly unseen: { readonly changes: number; readonly motions: number };
 }
@@ -177,7 +177,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
       nature,
       declared_at,
       is_recused: recused_at !== null,
-      // A final declaration stays on record even if the item is no longer withheld.
+      // Final declarations keep `withheld_at` even after the withholding is lifted.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({

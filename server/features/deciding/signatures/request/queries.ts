@@ -67,7 +67,6 @@ export type RequestRow = NonNullable<ResultOf<ReturnType<typeof defineRequest>>>
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Locks the row until the transaction ends. */
 export async function lockRequest(scope: Scope, id: string, memberId: string | null): Promise<RequestRow | null> {
   const { tx, board, ports } = scope;
   const locked = await tx

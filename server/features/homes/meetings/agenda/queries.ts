@@ -42,7 +42,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Reads the item again under a lock, so that no document can be attached in the meantime.
+  // Reads the item again under a lock, so that no document can be attached before the transaction ends.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)

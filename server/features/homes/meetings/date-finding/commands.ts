@@ -55,7 +55,7 @@ export async function offerDates(scope: BoardScope, meetingId: string, wanted: r
   }
 }
 
-/** The caller must have locked the meeting's row, so that no date is picked meanwhile. */
+/** The caller must have locked the meeting's row, so that no date is picked at the same time. */
 export async function writeDateAnswers(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly memberId: string; readonly answers: readonly GivenDateAnswer[] },

@@ -95,7 +95,7 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];
-  // Passed as arrays, because a statement has a limited number of parameters.
+  // Passes arrays, because PostgreSQL limits the number of parameters in a statement.
   await sql`
     insert into former_invitees (
       board_id, meeting_id, member_id, acceptance, answered_at, last_visited_at, previous_visited_at, link_generation, left_at

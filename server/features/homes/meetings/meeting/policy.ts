@@ -48,7 +48,6 @@ export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
   return meeting.state !== 'published' || meeting.ends_at <= now;
 }
 
-/** A meeting becomes read-only some time after its end. */
 export function isClosed(
   scope: Pick<BoardScope, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

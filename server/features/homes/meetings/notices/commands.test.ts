@@ -20,7 +20,7 @@ const changes = async (): Promise<string[]> =>
 const notify = (note = '') => admin.post(`${at()}/changes`, { note });
 const mails = (to = member) => mailTo(to, 'What changed');
 
-test('changes since publication are listed, and ten simultaneous notifications send one mail about them', async () => {
+test('changes since publication are listed, and ten simultaneous requests mail them to members only once', async () => {
   expect(await changes()).toEqual([]);
   expect((await notify()).json.msg).toBe('Nothing has changed since members were last notified.');
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });

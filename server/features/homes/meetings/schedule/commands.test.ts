@@ -71,7 +71,7 @@ test('an apology is kept if only the end changes and is reset if the whole meeti
   expect(await counts()).toMatchObject({ marked: 0 });
 });
 
-test('rescheduling a meeting also moves the closing time of an open poll that closes at its start', async () => {
+test('rescheduling a meeting moves the closing time of an open poll that closes when the meeting starts', async () => {
   const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
   const [named, anonymous, closed, other] = [
     await server.make.poll(atStart),

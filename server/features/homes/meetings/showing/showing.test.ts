@@ -35,7 +35,7 @@ const newsRun = async () => {
   await server.context.runJobs();
 };
 
-test('a draft is open only to the members it is shown to, until it is published or deleted', async () => {
+test('a member can open a draft only while it is shown to them, and not once it is deleted', async () => {
   const paper = await server.make.document({ item, title: 'Plan.pdf' });
   const sees = async (as: TestClient) =>
     Promise.all(

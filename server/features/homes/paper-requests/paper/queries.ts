@@ -16,7 +16,7 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Does not check visibility. */
+/** The caller must check whether the reader may see the papers. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>

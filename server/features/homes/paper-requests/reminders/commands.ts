@@ -20,7 +20,7 @@ export async function remindAuthor(scope: BoardJobScope, authorId: string): Prom
 
 const keptMs = 30 * 86_400_000;
 
-/** After 30 days, deletes papers that were never accepted and erases authors' addresses. */
+/** Deletes unaccepted papers 30 days after their request or meeting ends, and addresses 30 days after the meeting. */
 export async function forgetPapers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await sql`select gate.forget_papers(${new Date(clock.now().getTime() - keptMs)})`.execute(db);
 }
