@@ -184,7 +184,7 @@ describe('a password reset link', () => {
   });
 });
 
-test('the password reset of Dais is disabled if a setting names another reset page', async () => {
+test('the password reset returns 404 if PASSWORD_RESET_URL is set', async () => {
   const stranger = elsewhere.stranger();
   expect((await stranger.post('/ajax/password/forgot', { email: 'ada@example.org' })).status).toBe(404);
   const token = 'a-token-of-at-least-twenty-characters';

@@ -43,7 +43,6 @@ export async function requestPasswordReset(context: Context, source: AttemptSour
   await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
 }
 
-/** Applies no rate limits. */
 export async function queuePasswordReset(tx: BoardTransaction, now: Date, account: string): Promise<void> {
   const made = await sql<{
     id: string;
@@ -79,7 +78,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session. Returns `needed` or `later` if the user cannot be signed in now. */
+/** Ends every session of the user. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
@@ -93,8 +92,8 @@ export async function resetPassword(
     const userId = used.rows[0]?.user_id;
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
-    // If the new password is rejected, the transaction rolls back and the link stays usable.
     const { first_name, last_name, email: address } = await findNames(scope);
+    // If this throws, the transaction rolls back and the link stays usable.
     refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, address]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });

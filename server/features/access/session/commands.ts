@@ -114,7 +114,7 @@ export async function checkCredentials(
   return { userId: row.user_id, proof, account, hasSecondFactor: row.has_second_factor };
 }
 
-/** Throws during the waiting time after a reset of the second factor. Call this only after checking the credentials. */
+/** Call this only after checking the credentials, because the error reveals that the account exists. */
 export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
   if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
@@ -135,6 +135,6 @@ export async function sweepExpired({ clock, db }: Context): Promise<void> {
   await sql`select gate.sweep_expired(${clock.now()})`.execute(db);
   const mailBefore = new Date(clock.now().getTime() - mailKeptDays * 86_400_000);
   await sql`select gate.sweep_mail(${mailBefore}::timestamptz, ${sweptMax}::int)`.execute(db);
-  // `expire` is in milliseconds of this machine's clock.
+  // The rate limiter sets `expire` from this machine's clock, in milliseconds.
   await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
 }

@@ -96,7 +96,7 @@ test('a former shortname redirects members to the current one and does not revea
     expect((await visit(`${path}?board=gannet`, member)).location ?? '/', path).toMatch(/^\/(?!.*evil)/);
 });
 
-test('other boards cannot take a shortname while its board is changing it', async () => {
+test('a shortname that a board is giving up cannot be taken by other boards at the same time', async () => {
   const [giving, ...requesting] = await Promise.all([admin('first-name'), admin(), admin()]);
   const { revision } = await setupOf(giving.client);
   const answers = await Promise.all([

@@ -74,7 +74,7 @@ interface Withheld {
   readonly itemId: string;
 }
 
-/** Triggers also withhold contents that are added later. */
+/** Database triggers also withhold contents that are added later. */
 export async function withholdItem(
   scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
   { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },

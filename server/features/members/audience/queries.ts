@@ -84,7 +84,7 @@ function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
   return sql<boolean>`(a.whole_board or ${id} = any(a.member_ids) or ${inGroup})`;
 }
 
-/** Ignores individuals whom a group admin added, because group admins could otherwise make themselves editors. */
+/** Memberships that a group admin added do not count, because group admins could otherwise make themselves editors. */
 function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
   const own =
     groups === 'settings'

@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
-/** `everybody` masks nothing. Use it only for storing and comparing, never for a reader. */
+/** `everybody` includes everything that is withheld, so never use it for a reader. */
 export type ViewOf = MemberIds | 'everybody';
 
 /** Withholding overrides every role, even an editor's. */

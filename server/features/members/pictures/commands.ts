@@ -73,7 +73,7 @@ interface FromUpload {
   readonly save: (scope: BoardScope, url: string) => Promise<void>;
 }
 
-/** Stores files before a row refers to them. The second transaction checks rights again. */
+/** Stores the files outside of transactions, so the second transaction checks the rights again. */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
   const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));

@@ -152,7 +152,7 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Accepts values for fields that have been retired in the meantime. */
+/** Accepts values for retired fields, because the form may have been loaded before they were retired. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);

@@ -100,9 +100,7 @@ export async function syncPapers(
 const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>
   (await loadVisibleDocuments(scope, ids)).filter(mayBeOnDevices);
 
-/**
- * Ignores versions that this member never fetched, because an opening gives the right to annotate an earlier version.
- */
+/** Ignores versions that the member never fetched, because recording an opening would let the member annotate them. */
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
   if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);

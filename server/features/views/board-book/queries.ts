@@ -121,7 +121,7 @@ const selectFiles = (
 export const makeBoardBookJobName = 'make-board-book';
 export const bookJobKeyPrefix = 'board-book:';
 
-/** Checks for the job, because it is lost if the server is killed during every attempt. */
+/** False if the job was lost, for example because the server was killed during every attempt. */
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));

@@ -20,9 +20,7 @@ const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds
 export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
   createRateLimits(context.pool).take(askingByUser, userId);
 
-/**
- * Throws 419 if the password was changed in the meantime. The response does not reveal whether the address is in use.
- */
+/** Throws 419 if the password has changed since it was checked. */
 export async function beginEmailChange(
   scope: UserScope,
   secrets: Secrets,

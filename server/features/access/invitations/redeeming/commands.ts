@@ -111,7 +111,6 @@ export const redeemWithNewAccount = (
   connects: (scope: UserScope) => Promise<void>,
 ): Promise<RedemptionResult> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
 
-/** Call this before requesting a second factor, so that the user does not enter a code in vain. */
 export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
@@ -191,7 +190,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-/** Compares the hash again, because the secret may have been replaced in the meantime. */
+/** Compares the hash again, because a concurrent request may have replaced the secret. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')

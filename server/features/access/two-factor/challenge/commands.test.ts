@@ -39,7 +39,6 @@ async function pending({ body, ...of }: Parameters<typeof jarClient>[1] & { read
 test('the right password alone does not start a session, and the response requests a code', async () => {
   const browser = await pending();
   expect(browser.cookie(sessionCookie)).toBeUndefined();
-  // A browser is remembered only after a code has been entered in it.
   expect(browser.cookie(deviceCookie)).toBeUndefined();
   expect(await emailOf(browser)).toBeNull();
 });

@@ -51,7 +51,7 @@ async function sweepBoard(context: Context, boardId: string): Promise<void> {
     },
     { evenSuspended: true },
   );
-  // Keep the files, because the board may be missing only because an older database was restored.
+  // Keep the files, because a missing board may mean that an older database was restored.
   if (known === null) return;
   for (const key of stored) if (!known.has(key)) await context.storage.remove(key);
 }

@@ -44,7 +44,7 @@ export async function moveDocument(
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
-  // The lock gives concurrent additions different positions.
+  // Lock the home to give concurrent additions different positions.
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 

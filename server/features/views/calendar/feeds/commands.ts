@@ -72,7 +72,7 @@ async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: 
       conflict
         .columns(['board_id', 'member_id'])
         .doUpdateSet({ generation, uid_hash, created_at: now })
-        // Skips a feed whose address was renewed in the meantime.
+        // A concurrent renewal may already have stored a higher generation.
         .where('calendar_feeds.generation', '<', generation),
     )
     .execute();

@@ -52,7 +52,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   )
 `;
 
-/** Must follow `visibleHomes`. `is true` prevents joins, for which PostgreSQL underestimates the number of hits. */
+/** `is true` prevents joins, for which PostgreSQL underestimates the number of hits. */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
   where document.board_id = (select ${scope.board.id}) and ${among}
@@ -107,7 +107,7 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-/** If there are more hits than this, only those needed for the page are checked. */
+/** If there are more hits than this, phrases are checked only in the hits needed for the page. */
 const checkedMax = sql.lit(1_000);
 
 /** The word index cannot decide whether a phrase of three or more words occurs. */
@@ -116,7 +116,6 @@ const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
-/** Beyond `checkedMax`, all hits are counted without a check. */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };
   const end = endOf(paging);

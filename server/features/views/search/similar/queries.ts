@@ -14,7 +14,7 @@ import {
 
 /** Minimum similarity according to pg_trgm, from 0 to 1. */
 const similarityMin = sql.lit(0.34);
-/** A word that is less similar than the best one by more than this is omitted. */
+/** Maximum difference from the similarity of the best word. */
 const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
 /** Maximum number of words per search for which similar words are looked up. */

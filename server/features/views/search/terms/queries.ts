@@ -43,7 +43,7 @@ export const selectTyped = (
   where search_fold(given.text) <> ''
 `;
 
-/** Must follow a common table `wanted` with the rows of `selectTyped` and a column `alike` of similar words. */
+/** Requires a preceding CTE `wanted`: the rows of `selectTyped` with a column `alike` of similar words. */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
     select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
