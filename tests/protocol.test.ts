@@ -297,7 +297,7 @@ describe('a response', () => {
     }
   });
 
-  test('redirects a calendar link to a known calendar site', async () => {
+  test('to a calendar link redirects to a known calendar site', async () => {
     const calendars = ['https://calendar.google.com', 'https://outlook.office.com', 'https://outlook.live.com'];
     for (const type of ['google', 'outlook365', 'outlook']) {
       const { headers } = await member.get(`/meetings/addtocalendar/${world.home.meeting.id}/${type}`);

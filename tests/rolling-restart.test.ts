@@ -92,7 +92,6 @@ async function call(load: Load, client: HttpClient, ...[method, path, body]: Par
 async function answer(load: Load, { client }: Signed, { id, going }: At): Promise<void> {
   for (let nth = 0; going(); nth += 1) {
     await call(load, client, 'POST', `/attendance/${id}/${nth % 2 ? 'p' : 'r'}`, {});
-    // A connection that opens just when a server stops listening is lost.
     await pause(50);
   }
 }

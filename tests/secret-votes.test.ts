@@ -51,7 +51,7 @@ const cast = (client: TestClient, voteId: string, choice: BallotChoice, key: str
   client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
 
 const voters = 4;
-/** Limits the time of a run, because each action reads all votes of its meeting. */
+/** Keeps a run short, because each action reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {

@@ -90,7 +90,7 @@ export function runnerOn(stage: Stage) {
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
-      // Visits are recorded some time after the response, and would otherwise count as changes of the next call.
+      // Records pending visits now, so that they do not count as changes by the next call.
       await context.deferred.flush();
       const before = isWatched ? await readAll(client) : [];
       const answers = await Promise.all(volley.map(transmit));

@@ -75,7 +75,7 @@ const missing = (dice: Dice): string => {
 };
 
 export function thingsOf(client: pg.ClientBase): Things {
-  // Ordered by first appearance, so that a seed is repeatable.
+  // Ordered by first appearance, so that the same seed always produces the same requests.
   let things = new Map<string, Thing>();
   let byKind = new Map<string, Thing[]>();
   let gone: string[] = [];

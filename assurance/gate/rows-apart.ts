@@ -170,7 +170,7 @@ async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);
     await client.query('begin');
-    // The owner is also a member of the gate, so the gate's policies would show it rows.
+    // Drops the gate's policies, because they also apply to the owner, which is a member of the gate.
     const { rows } = await client.query<{ policyname: string }>(
       `select policyname from pg_policies where schemaname = 'public' and tablename = $1 and roles = '{dais_gate}'`,
       [table],

@@ -13,10 +13,6 @@ import { makeWorld, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
-/**
- * Logging out, demoting or removing a member also affects their requests whose headers have arrived but whose body has
- * not.
- */
 const server = testApp();
 let world: World;
 let superuser: pg.Client;

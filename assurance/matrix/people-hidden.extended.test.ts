@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
-/** The names and addresses of everyone else contain these words, which occur nowhere else. */
+/** These words occur only in the names and email addresses of people whom the actor must not see. */
 const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
 
 const reasons: Readonly<Record<string, string>> = {

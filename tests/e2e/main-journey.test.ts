@@ -79,7 +79,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(admin).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
-    // Waits for the page count, because the visitor's page below gets no live updates.
+    // Waits for the page count, because the visitor's page gets no live updates.
     await expect(admin.getByRole('link', { name: /Finance report PDF, 3 pages/ })).toBeVisible();
   });
 

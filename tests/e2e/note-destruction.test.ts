@@ -62,7 +62,7 @@ test('an open viewer removes destroyed marks at its next save', async ({ page, i
   await mark('u');
   await expect(page.getByText('Marks on this paper were destroyed after the minutes were approved.')).toBeVisible();
   await expect(marksOf(page, 'Highlight')).toHaveCount(0);
-  // The mark that had the focus is gone. A click makes the viewer receive keys again.
+  // The focused mark is gone, so a click must return the focus to the viewer.
   await (await openedWords(page)).click();
   await mark('u');
   await expect(marksOf(page, 'Underline')).toHaveCount(1);

@@ -110,7 +110,7 @@ const routesOf = (who: Signed): readonly Route[] => [
 const phone = { width: 390, height: 664 } as const;
 const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
 
-test.describe('access to screens', () => {
+test.describe('each screen opens only for users with the required role', () => {
   test.beforeAll(async ({ installation }) => {
     people = {
       member: await installation.join('Tomas', 'Berg'),
@@ -308,7 +308,7 @@ async function fill(installation: Installation) {
   };
 }
 
-test.describe('screens in special states', () => {
+test.describe('screens in special states are accessible', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
   test('the set-up page is accessible with a used link and with a valid link', async ({ page }) => {
@@ -324,7 +324,7 @@ test.describe('screens in special states', () => {
     await checkScreen(page, 'Set up | Dais');
   });
 
-  test('an invitation and the parts of setup and site administration are accessible', async ({
+  test('the invitation page and several pages of setup and site administration are accessible', async ({
     page,
     installation,
     signIn,

@@ -104,13 +104,13 @@ test('signing in requires a code once two-factor authentication is set up', { ta
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
 
-test.describe('signing in with two-factor authentication', () => {
+test.describe('two-factor codes can be entered at sign-in', () => {
   let who: Guarded;
   test.beforeAll(async ({ installation }) => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('accepts typed or pasted codes, and clears the inputs after a wrong code', async ({ page }) => {
+  test('a code can be typed or pasted, and a wrong code clears the fields', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());

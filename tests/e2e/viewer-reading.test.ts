@@ -323,7 +323,7 @@ test('on a phone, a paper is zoomed to the width of its text, even after the pho
   const words = await openedWords(page);
   const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
-  // The text begins 72 points from the left edge of the page.
+  // The page's margin is 72 points, so a smaller distance shows that the viewer has cropped it.
   await expect.poll(left).toBeLessThan(20);
   const fitted = await widthOf();
   expect(fitted).toBeGreaterThan(420);

@@ -123,7 +123,7 @@ test('a document that could not be opened offline can be opened once online', as
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
   await expect.poll(jobs).toEqual([]);
   await openWhole(page, `/meetings/${meeting.id}`);
-  // The list of recent documents also contains this link, and appears before the meeting does.
+  // Looks only in the main part, because the list of recent documents contains the same link.
   const paper = page.getByRole('main').getByRole('link', { name: /Finance report/ });
   await expect(paper).toBeVisible();
   await page.context().setOffline(true);

@@ -30,7 +30,7 @@ function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 2_000, allowExitOnIdle: true });
-  // A test's database may be dropped, or its server stopped, while there are idle connections.
+  // An idle connection fails when a test drops its database or stops the server.
   pool.on('error', () => undefined);
   pool.on('remove', () => {
     if (pool.totalCount === 0) pools.delete(url);

@@ -10,7 +10,6 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ] as const;
 
-/** Uses the machine's own Chromium, because tests download nothing. */
 export function findBrowser(): string {
   const found = places.find((place) => existsSync(place));
   if (found === undefined) throw new Error('The tests need Chromium: run node tools/system-packages.ts first.');

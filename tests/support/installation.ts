@@ -235,7 +235,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed in the meantime. The statement then fails, so the client's error event can be ignored.
+  // If PostgreSQL is killed, the statement fails, so the client's error event can be ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -52,7 +52,6 @@ export async function expectPressable(part: Locator, where: string): Promise<voi
   await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
 }
 
-/** Runs in the page. */
 function findCovered(part: Element): readonly string[] {
   const controls = part.querySelectorAll<HTMLElement>('button:not([disabled]), input, textarea, a[href]');
   return [...controls].flatMap((control) => {

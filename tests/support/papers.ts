@@ -28,7 +28,7 @@ export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 export async function mappedPaper(font: {
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
-  /** The line in that encoding, in hexadecimal. */
+  /** The line's bytes in `encoding`, as hexadecimal digits. */
   readonly line: string;
 }): Promise<Buffer> {
   const made = await PDFDocument.create();

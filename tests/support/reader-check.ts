@@ -66,7 +66,7 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
     const found = await page.evaluate(findCover);
     if (found === null) break;
     if (found.cover === '') continue;
-    // A list that belongs to the previous field may close a little later.
+    // Waits, because the previous field's list may close a little later.
     const covered = async () => (await page.evaluate(findCover))?.cover;
     await expect.poll(covered, { message: `${found.what} has the focus` }).toBe('');
   }

@@ -1,6 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Ids are arbitrary, because policies only compare them. */
 export type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export const myself = 'myself';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** The scans' width and height in pixels. The scans are white, with a black square in the middle. */
 const side = 64;
 
-/** The picture as a JPEG 2000 codestream, written by OpenJPEG. */
+/** The scan as a JPEG 2000 codestream, written by OpenJPEG. */
 const jpeg2000 = Buffer.from(
   '/0//UQApAAAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAAAABBwEB/1IADAAAAAEABQQEAAH/XAATQEBISFBISFBISFBISFBISFD/ZAAl' +
     'AAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAAGsAAH/k9+AMArUUPVdf8/AFn4A0fgCgA+7p+vaD7hjdF43EIVJZkXP' +

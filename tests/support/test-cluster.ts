@@ -22,7 +22,6 @@ const olderMajor = process.env.TEST_POSTGRES;
 // PostgreSQL 16 provides C.UTF-8 only through libc.
 const olderVersion = { packageName: `postgres-${olderMajor}`, locale: ['--locale-provider=libc', '--locale=C.UTF-8'] };
 
-/** The cluster's data would not survive a power failure. */
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   await removeAbandonedClusters(failuresOnly);
   const dataDir = await mkdtemp(join(tmpdir(), clusterFolderPrefix));

@@ -11,7 +11,7 @@ export interface StreamListener {
 /** Number of failed attempts after which the page shows a notice. A single failure may be temporary. */
 const failuresUntilLost = 2;
 
-/** Milliseconds within which a request reaches the server and a new stream's first changes arrive. */
+/** Milliseconds allowed for a request to reach the server and for a new stream's first changes to arrive. */
 const arrivalMs = 5_000;
 
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {

@@ -69,7 +69,7 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/** Restarts first fetches that are running, because their data may be older than the change. */
+/** Restarts initial fetches that are in progress, because their data may be older than the change. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
   const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });

@@ -41,7 +41,7 @@ export interface SendingOptions<Checked, Answer> {
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
-/** Has no schema, because schemas are large and the login page must load quickly. */
+/** Takes a resolver instead of a schema, because schemas are large and the login page must load quickly. */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> &
     SendingOptions<Checked, Answer> & { readonly resolver: Resolver<Values, unknown, Checked> },

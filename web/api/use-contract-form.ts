@@ -80,7 +80,7 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
-/** Adopts changes by others unless the form has input. `saved` must have a constant length. */
+/** Adopts other people's changes unless the form has unsaved input. `saved` must have a constant length. */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();

@@ -10,7 +10,6 @@ export function useFollowAddress(): (href: string) => void {
       const person = personOf(pathOf(href));
       // A page belongs to one board, so an address of another board reloads the page.
       if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
-      // A person opens over the current page, but under the person's own address.
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({
           to: '.',

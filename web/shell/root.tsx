@@ -16,7 +16,7 @@ export function followFocus(router: AnyRouter): () => void {
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // Stored here, because the router may already report the new path as the previous one.
+  // The path rendered last. The router may already report the new path as the previous one.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;

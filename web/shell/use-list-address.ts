@@ -54,7 +54,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
         timer.current = setTimeout(() => {
           const { location } = router.state;
           const isWritten = (location.search as { find?: string }).find === (next.trim() || undefined);
-          // The user may have left the page in the meantime.
+          // The user may have left the page during the pause.
           if (location.pathname === pathname && !isWritten) write(next, { replace: true });
         }, options.typingPauseMs);
       },

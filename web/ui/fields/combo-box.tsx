@@ -9,7 +9,6 @@ import { type Option, Options } from './options.tsx';
 export interface ComboBoxProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly onChange: (value: Value | null) => void;
   readonly options: readonly Option<Value>[];
-  /** The default is whether the label contains the typed text. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
   readonly alwaysListed?: Value | undefined;
 }

@@ -20,7 +20,7 @@ interface MonthCalendarProps {
   readonly label?: string | undefined;
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
-  /** Replaces the current day of the reader's clock, as `YYYY-MM-DD`. */
+  /** Today's date as `YYYY-MM-DD`. Defaults to the date on the reader's device. */
   readonly today?: string | undefined;
 }
 

@@ -146,7 +146,6 @@ interface ReorderRowProps<T> {
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
   readonly line: 'before' | 'after' | null;
   readonly handleProps: (key: string) => HandleProps;
-  /** Must be a stable function. */
   readonly onStep: (by: -1 | 1) => void;
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
 }

@@ -26,7 +26,7 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-/** Treats each annotation as at least `least` wide and high, in page units. */
+/** Counts each annotation as at least `least` page units wide and high. */
 export function annotationNear(
   annotations: readonly Annotation[],
   point: Point,

@@ -36,7 +36,7 @@ export interface SaverParts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** If the server has a newer revision, merges and sends again. */
+/** If the server has a newer revision, the saver merges it and sends the result. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, onDestroyed, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };

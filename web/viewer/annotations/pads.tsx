@@ -54,7 +54,7 @@ export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps)
   });
 }
 
-/** CSS pixels around the pointer in which the eraser works. */
+/** CSS pixels around the pointer within which the eraser works. */
 const eraserReach = 6;
 
 interface EraserPadProps {

@@ -98,7 +98,7 @@ function pulled(
 ): DrawnAnnotation {
   if (grip === 'move') return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   if (grip === 'start' || grip === 'end') return withEnd(annotation, grip, to);
-  // Resizing does not move the corner that is opposite on the screen.
+  // The corner that appears opposite the grip stays in place, even on rotated pages.
   const { rect } = annotation;
   const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
   const xs = seen.map(({ x }) => x);

@@ -79,7 +79,6 @@ function Compared(props: CompareViewerProps) {
         </div>
         <div className={styles.panes}>
           <Pane
-            // Remounts the pane for another version.
             key={fromId}
             version={props.from}
             choice={

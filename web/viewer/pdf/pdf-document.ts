@@ -59,7 +59,7 @@ export function openPdf(
   });
 }
 
-/** Upper bound; no real document comes close. */
+/** No real outline reaches these limits. */
 const itemsMax = 2_000;
 const depthMax = 6;
 
@@ -102,7 +102,7 @@ export async function printedPage(pdf: PDFDocumentProxy, number: number): Promis
 }
 
 const usualAspect = 612 / 792;
-/** Milliseconds between checks whether visible pages have rendered. */
+/** Milliseconds to wait before checking again whether the visible pages have rendered. */
 const yieldPause = 120;
 
 export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {

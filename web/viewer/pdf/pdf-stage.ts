@@ -259,7 +259,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     viewer.currentScale = fittedScale;
     crop();
   };
-  /** On a phone, a fitted page shows its text. Its margins are off screen until the reader zooms. */
+  /** On a phone, crops the margins of a fitted page until the reader zooms. */
   const crop = (): void => {
     const page = currentPage();
     const isCropped = page !== undefined && text !== null && isPhone() && isFitted();
