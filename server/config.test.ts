@@ -107,7 +107,7 @@ test('the serving and owner addresses of a database must be set together', () =>
 });
 
 describe('the configuration', () => {
-  test('has the expected defaults and listens only on this machine', () => {
+  test('defaults to a loopback address, port 3000 and local file storage', () => {
     const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
       ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
@@ -140,7 +140,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(/^The setting HOST is wrong: .+ loopback only\.$/);
   });
 
-  test('removes a trailing slash from the address and sends mail from its host', () => {
+  test('removes a trailing slash from APP_URL and uses its host in the sender address', () => {
     const config = readConfig({ APP_URL: 'https://boards.example/' }, 'serve');
     expect(config).toMatchObject({ appUrl: 'https://boards.example', mailFrom: 'no-reply@boards.example' });
   });

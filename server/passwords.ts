@@ -40,7 +40,7 @@ export async function isPasswordOf(passwordHash: string | null, password: string
   return own !== null && matches;
 }
 
-/** ASVS 6.2.4, 6.2.11 and 6.2.12. Throws `invalid`. */
+/** Implements ASVS 6.2.4, 6.2.11 and 6.2.12. Throws `invalid`. */
 export function refuseEasyPassword(password: string, known: readonly string[]): void {
   if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });
   if (isGuessablePassword(password, known)) throw invalid({ password: passwordMessages.guessable });

@@ -82,7 +82,7 @@ export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promi
   return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
 }
 
-/** If the file exists, returns its key instead. */
+/** If the file exists, returns its key without writing. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // The file is linked into place when complete, so that a crash cannot leave a partial key.
@@ -105,7 +105,7 @@ const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 /** Returns null if the key was never changed or the previous one is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-/** Returns the same key after an interrupted change. */
+/** If a change was interrupted, returns the key that it had generated. */
 export async function nextKey(dataDir: string): Promise<string> {
   const known = await readIfThere(nextPath(dataDir));
   if (known !== null) return known;

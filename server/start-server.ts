@@ -103,7 +103,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),
-    // Counts from the last process, so that the remainders of both kinds go to different processes.
+    // Counts from the last process, so that the remainders of `workers` and `slowWorkers` go to different processes.
     slowWorkers: shareOf(config.slowWorkers, part.of + 1 - part.nth, part.of),
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {

@@ -57,7 +57,7 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/** Throws a one-sentence error if the database has another version. */
+/** Throws a one-sentence error if the database belongs to another version of Dais. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   return withClient(ownerUrl, 'dais-backup', async (client) => {
     await refuseUnfinishedRestore(client);
@@ -110,7 +110,7 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
   return rows;
 }
 
-/** Triggers are disabled. Restoring the foreign keys afterwards checks every row. */
+/** Disables triggers while loading. Restoring the foreign keys afterwards checks every row. */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   return withClient(ownerUrl, 'dais-restore', async (client) => {
     await client.query('begin');

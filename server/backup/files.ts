@@ -6,7 +6,7 @@ import { logos, people, pictureKey, pictureOfUrl } from '#server/features/member
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 
-/** Checks missing files again at the end, because their rows may have been deleted meanwhile. */
+/** A missing file counts as damaged unless its row was deleted during the backup. */
 export async function copyFiles(
   storage: DocumentStorage,
   given: { readonly ownerUrl: string; readonly folder: string; readonly named: readonly NamedFile[] },
@@ -55,7 +55,7 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
   });
 }
 
-/** Nothing cascades, because the foreign keys have not been restored yet. */
+/** Deletes dependent rows explicitly, because the foreign keys are not restored yet and cannot cascade. */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);

@@ -67,7 +67,7 @@ const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
   gone: z.array(z.string()),
   damaged: z.array(z.string()),
-  /** Files in `keys/`. Empty if the backup contains no keys. */
+  /** Files in `keys/`. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
   /** Identifies the key that encrypts the rows. */
   key_proof: digest,

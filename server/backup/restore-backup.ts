@@ -40,7 +40,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Older rows can be migrated. Rows from a newer version cannot be read. */
+/** A backup of an older version is accepted, because its rows can be migrated. */
 async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
   const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
   const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
@@ -67,7 +67,7 @@ async function checkFile(
   }
 }
 
-/** Marks the database first, so that no server starts on it. */
+/** First marks the database as unfinished, so that no server starts on it. */
 export async function restoreBackup(config: Config, from: string, log: Logger): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await checkBackup(folder);

@@ -54,7 +54,7 @@ export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/** A member's open transaction, in which row-level security is limited to the board. */
+/** A member's open transaction, in which row-level security hides all other boards. */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
@@ -96,7 +96,7 @@ interface Entering {
   readonly via?: BoardScope['via'];
   /** Needed for boards that require a sign-in provider. */
   readonly sessionId?: string;
-  /** If set, the board's second factor or sign-in provider is not required. */
+  /** If set, the board's requirements for a second factor and a sign-in provider do not apply. */
   readonly isJoining?: true;
 }
 

@@ -107,10 +107,10 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   }
 }
 
-/** The workers need the serving role to act as the queue's role. */
+/** Job workers connect with the serving role and then act as dais_queue. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  // Access is revoked from everyone, because all databases of a cluster share their roles.
+  // Revoke the default access, because the cluster's other roles could otherwise connect.
   const database = client.escapeIdentifier(await currentDatabase(client));
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);

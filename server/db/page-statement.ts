@@ -21,7 +21,7 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** Groups from `settings` may be outdated after waiting for a lock. `tables` reads them again. */
+/** Groups from `settings` may be outdated after a wait for a lock, so `tables` reads them again. */
 export type GroupsFrom = 'settings' | 'tables';
 
 /** `isBoardAdmin` and `isGroupAdmin` are false for a secret address. `isGroupAdmin` is also false for board admins. */
@@ -175,7 +175,7 @@ export function defineEither<Key extends string, Params, Result>(
   });
 }
 
-/** Returns an empty list without running the statement unless the parameters request it. */
+/** Runs the statement only if the parameters request it. Otherwise the result is an empty list. */
 export const onlyWhere = <Asked, Params, Row>(
   isAsked: (params: Asked) => boolean,
   statement: Statement<Params, readonly Row[]>,

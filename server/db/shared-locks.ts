@@ -8,7 +8,7 @@ const retryMs = 100;
 
 export interface LockRequest {
   readonly signal: AbortSignal;
-  /** Called when another request needs the lock (possibly several times), or when the connection is lost. */
+  /** Called each time another request needs the lock, and once if the connection is lost. */
   readonly letGo: () => void;
 }
 

@@ -4,7 +4,6 @@ create table schema_tools.installation (
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
 
--- All servers and boards share this table.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

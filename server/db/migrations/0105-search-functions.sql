@@ -2,7 +2,7 @@
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
--- PostgreSQL has this collation since version 17. On version 16, ICU provides the nearest equivalent.
+-- PostgreSQL 16 lacks the collation pg_c_utf8, so create the nearest ICU equivalent.
 do $$
 begin
   if to_regcollation('pg_catalog.pg_c_utf8') is null then
@@ -49,11 +49,11 @@ return (
   from (select public.search_plain($1) as plain offset 0) folded
 );
 
--- Returns a prefix for each word in the index. Without it, a search would read the index entries of all boards.
+-- Returns the prefix of a board's words in the index. Without it, a search would read the index entries of all boards.
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
--- Cuts the text, because PostgreSQL may reject a vector of more than 300,000 bytes.
+-- Cuts texts of more than 300,000 bytes, because their vectors could exceed PostgreSQL's limit of one megabyte.
 create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
 return (
   select to_tsvector(

@@ -16,7 +16,7 @@ create table boards (
   paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
   -- Days before a meeting when invitees get a brief. Unset if they get none.
   brief_days smallint check (brief_days between 1 and 14),
-  -- Days after the approval of its minutes when a meeting's notes are destroyed. Unset if they are kept.
+  -- Days from the approval of the minutes until the meeting's notes are destroyed. Unset if notes are kept.
   destroy_notes_days smallint check (destroy_notes_days between 30 and 365),
   -- A note by the site admins, which the board cannot see.
   plan_note text not null default '' check (length(plan_note) <= 500),

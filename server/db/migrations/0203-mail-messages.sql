@@ -33,7 +33,7 @@ call schema_tools.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
 -- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
--- Unsent messages are not deleted, because a suspended board's mail waits.
+-- Keeps unsent messages, because those of a suspended board are sent after it is reactivated.
 create policy gate_sweep on mail_messages for delete to dais_gate using (num_nonnulls(sent_at, failed_at, dropped_at) = 1);
 grant select, insert, update, delete on mail_messages to dais_gate;
 
@@ -118,7 +118,7 @@ $$;
 
 call schema_tools.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
--- Mail without a row in this table is sent.
+-- Members get every kind of mail that has no row in this table.
 create table muted_mail (
   board_id uuid not null references boards,
   member_id uuid not null,

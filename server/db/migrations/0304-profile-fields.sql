@@ -54,7 +54,7 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Never returns an email address if the board hides its people.
+-- Returns no email address if the board hides people from its members.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left

@@ -6,7 +6,7 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- No search path is set, because PostgreSQL could then not inline the function.
+-- Sets no search path, because PostgreSQL cannot inline a function that sets one.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)

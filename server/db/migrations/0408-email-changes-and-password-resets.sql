@@ -126,7 +126,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.email_changes where user_id = for_user
 $$;
 
--- Fails if another account has taken the address in the meantime.
+-- Fails if another account has taken the address since the change was requested.
 create function gate.confirm_email_change(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, old_email text, new_email text)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

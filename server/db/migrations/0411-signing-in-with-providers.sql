@@ -187,7 +187,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that concurrent removals cannot take the last way to sign in.
+-- Locks the account, so that concurrent removals cannot remove the last way to sign in.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -17,7 +17,7 @@ revoke all on function end_trust_with_password from public;
 create trigger users_trust_ended after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
 
--- Ends all trust when the user's last second factor is removed, so that every device must use the next one.
+-- Ends all trust when the user's last second factor is removed, so that no trust applies to a factor added later.
 create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null

@@ -2,7 +2,7 @@ create table version_comparisons (
   board_id uuid not null references boards,
   from_id uuid not null,
   to_id uuid not null,
-  -- Unset if most of the text has changed.
+  -- The pages that changed. Unset if most of the text has changed.
   pages int[],
   changes jsonb not null default '[]',
   -- True if some pages have no text and were therefore not compared.

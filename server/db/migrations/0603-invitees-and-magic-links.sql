@@ -7,7 +7,7 @@ create table invitees (
   answered_at timestamptz,
   -- Unset if attendance is not recorded.
   attendance boolean,
-  -- Everything added since the previous visit is marked as new during the whole current visit.
+  -- During a visit, everything added since `previous_visited_at` is marked as new.
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
@@ -33,7 +33,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call schema_tools.open_gate('note_meeting_visits');
 
--- Keeps the replies of people who left, so that they are restored on return.
+-- Keeps the replies of former invitees in case they return.
 create table former_invitees (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -3,7 +3,7 @@ create table announcements (
   board_id uuid not null references boards,
   audience_id uuid not null,
   title text not null check (length(title) between 1 and 200),
-  -- A document tree without markup. The contract defines its schema.
+  -- Rich text as a JSON tree. contract/announcements.ts defines its schema.
   body jsonb not null,
   -- Plain text for excerpts and search.
   body_text text not null default '' check (length(body_text) <= 50000),
@@ -43,7 +43,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Announcements of suspended boards wait.
+-- Skips suspended boards, whose announcements are published after the boards are reactivated.
 create function gate.announcements_due(seen_at timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -8,8 +8,8 @@ create table paper_authors (
   name text not null check (length(name) between 1 and 200),
   -- Set only for an author who is not a member. Erased 30 days after the meeting.
   email text check (length(email) <= 254),
-  -- `uid_hash` is unset when the author's address has expired.
   generation int not null default 1,
+  -- Unset when the address has expired.
   uid_hash bytea unique check (length(uid_hash) = 32),
   -- The day of the last reminder, in the board's time zone.
   reminded_on date,
@@ -30,12 +30,12 @@ create table paper_requests (
   agenda_item_id uuid not null,
   title text not null check (length(title) between 1 and 200),
   note text not null default '' check (length(note) <= 2000),
-  -- Days in the board's time zone.
+  -- Both days are in the board's time zone.
   due_on date not null,
   reminders_from date not null,
   asked_by uuid,
   asked_at timestamptz not null,
-  -- Set when the author requests more time or declines.
+  -- The later date that the author has requested.
   more_until date,
   more_reason text not null default '' check (length(more_reason) <= 500),
   declined_at timestamptz,
@@ -44,7 +44,7 @@ create table paper_requests (
   accepted_at timestamptz,
   document_id uuid,
   ended_at timestamptz,
-  -- Totals of all files sent so far, because both are limited.
+  -- Number and bytes of all files sent so far. Both have a limit.
   files_sent int not null default 0,
   bytes_sent bigint not null default 0,
   unique (board_id, id),
@@ -85,7 +85,7 @@ grant select, update (email, uid_hash) on paper_authors to dais_gate;
 grant select on paper_requests to dais_gate;
 grant select (board_id, request_id, storage_key), delete on paper_submissions to dais_gate;
 
--- The address expires 30 days after the author's last paper was accepted, or after the meeting.
+-- The address expires 30 days after the author's last paper is accepted, and at the latest 30 days after the meeting.
 create function gate.find_paper_author(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, author_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -129,7 +129,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Deletes files that were not accepted, and authors' addresses after the meeting.
+-- Deletes files that were not accepted. After the meeting, also erases authors' email addresses and links.
 create function gate.forget_papers(ended_before timestamptz)
 returns void
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

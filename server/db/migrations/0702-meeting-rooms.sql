@@ -64,7 +64,6 @@ create table meeting_phases (
   at timestamptz not null,
   -- Unset if the server adjourned the meeting after its planned end.
   member_id uuid,
-  -- No two changes of a meeting have the same time.
   primary key (board_id, meeting_id, at),
   foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)

@@ -20,8 +20,8 @@ create table action_items (
   -- Both days are in the board's time zone. No reminder is sent before `reminders_from`.
   reminders_from date not null,
   reminded_on date,
-  -- `uid_hash` is unset if an editor has revoked the owner's link.
   link_generation int not null default 1,
+  -- Unset if an editor has revoked the owner's link.
   uid_hash bytea unique check (length(uid_hash) = 32),
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, notes)
@@ -45,7 +45,7 @@ create index action_items_open on action_items (board_id, due_on) where state in
 create index action_items_ended_latest on action_items (board_id, ended_at) where ended_at is not null;
 create index action_items_words on action_items using gin (words) with (fastupdate = off);
 
--- Sort by id, because the ids of one transaction increase.
+-- Sort changes by id, because those of one transaction have the same time.
 create table action_item_changes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -120,7 +120,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Returns tomorrow's meetings of boards with overdue action items, from 08:00 in the board's time zone.
+-- From 08:00 in the board's time zone, returns tomorrow's meetings of boards with overdue action items.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

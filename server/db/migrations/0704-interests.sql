@@ -68,7 +68,7 @@ create trigger keep_interests before delete on interests for each row execute fu
 create trigger keep_interests before update or delete on interest_wordings for each row execute function keep_interests();
 create trigger keep_interests before update or delete on interest_confirmations for each row execute function keep_interests();
 
--- Returns boards that were not checked today, from 08:00 in the board's time zone.
+-- From 08:00 in the board's time zone, returns boards that were not checked today.
 create function gate.interest_rounds_due(seen_at timestamptz, most int)
 returns table (board_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -217,7 +217,7 @@ call schema_tools.keep_within_board(
   'resolution_numbers'
 );
 -- A job vacuums these tables after a secret vote, because dead rows contain transaction ids that could link a choice to
--- a voter. The MAINTAIN privilege exists since PostgreSQL 17.
+-- a voter. PostgreSQL 17 added the MAINTAIN privilege.
 do $$
 begin
   if current_setting('server_version_num')::int >= 170000 then

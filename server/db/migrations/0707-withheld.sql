@@ -1,5 +1,5 @@
 -- Each withheld subject has its own row, so that it stays withheld when it is moved. Ids have no foreign keys, because
--- the log outlives its subjects.
+-- the rows outlive their subjects.
 create table withheld (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

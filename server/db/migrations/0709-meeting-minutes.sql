@@ -73,7 +73,7 @@ create table minutes_wordings (
 );
 create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
 
--- A row expires after a few seconds.
+-- The section that each member is writing. A row expires after a few seconds.
 create table minutes_writers (
   board_id uuid not null references boards,
   meeting_id uuid not null,

@@ -55,7 +55,7 @@ create table signature_requests (
   foreign key (board_id, requested_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- A document has one request at a time, until its signed file is made.
+-- Allows one request per document until its signed file is made.
 create unique index signature_requests_document on signature_requests (board_id, document_id)
   where document_id is not null and (state = 'open' or (state = 'complete' and sealed_at is null));
 create unique index signature_requests_meeting on signature_requests (board_id, meeting_id)

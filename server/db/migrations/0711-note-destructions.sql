@@ -17,7 +17,7 @@ call schema_tools.keep_within_board('note_destructions');
 create policy gate on note_destructions for select to dais_gate using (true);
 grant select on note_destructions to dais_gate;
 
--- Omits meetings whose announced time is in the future.
+-- Returns meetings whose members must be warned, and meetings whose notes must be destroyed.
 create function gate.notes_to_destroy(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Renewing the address increases its generation.
+-- Renewing the address increases its generation, so that the old address stops working.
 create table calendar_feeds (
   board_id uuid not null references boards,
   member_id uuid not null,
