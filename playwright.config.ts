@@ -23,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // Requests of a service worker would bypass the routes that tests intercept.
+    // Requests from a service worker would bypass the routes that tests define.
     serviceWorkers: 'block',
     trace: 'off',
     video: 'off',

@@ -41,7 +41,7 @@ export default defineConfig({
     pool: 'forks',
     // Some tests only wait for a timer or a process, so a third worker helps even on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // Copying a database and starting a server can be slow on a machine that is busy.
+    // Copying a database and starting a server can be slow on a busy machine.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,5 @@
 // `npm run bench:browser` measures how long the application takes to open in Chromium. Needs a build (`npm run build`).
-// `-- --line none` turns off the simulated line of 50 Mbit/s and 20 ms, and `-- --runs 3` is for a quick run.
+// `-- --line none` turns off the simulated connection of 50 Mbit/s and 20 ms, and `-- --runs 3` is for a quick run.
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';

@@ -1,4 +1,4 @@
-// Each statement reads a screen's data as JSON, without checking sessions, rights or row-level security.
+// Each statement returns the data of one call as JSON, without checking sessions, rights or row-level security.
 
 const version = `left join lateral (
   select v.id, v.filename, v.byte_size, v.page_count, v.preview_state, v.created_at from document_versions v

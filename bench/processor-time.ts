@@ -1,4 +1,4 @@
-// Measures processor time (proc(5)), which depends less on other load on the machine than calls per second.
+// Measures processor time (proc(5)), because other load on the machine distorts it less than calls per second.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
@@ -57,7 +57,7 @@ async function callTimes({ pid, run }: Side, postgres: number): Promise<CallTime
   };
 }
 
-/** Includes processes that have ended. */
+/** Includes the time of processes that have ended. */
 async function millisecondsOfPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
   const times = await Promise.all(children.map((child) => millisecondsOf(child).catch(() => 0)));
@@ -66,7 +66,7 @@ async function millisecondsOfPostgres(pid: number): Promise<number> {
 
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The process name may contain spaces, so fields are counted after it: utime to cstime are fields 14 to 17.
+  // The process name may contain spaces, so the list starts after it, at field 3 (proc(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs;
 }

@@ -1,4 +1,4 @@
-// Fails if the scripts and styles of a page exceed the limits, in Brotli bytes. Needs a build in dist/web.
+// Fails if a page's scripts and styles, compressed with Brotli, exceed the limits. Needs a build in dist/web.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -33,7 +33,7 @@ test('packages needed at startup are production dependencies', () => {
   expect(missing).toEqual([]);
 });
 
-test('Node is installed only for the supported platforms', () => {
+test('the optional dependencies provide Node for exactly the supported platforms', () => {
   const platforms = Object.keys(manifest.optionalDependencies).map((name) => name.replace(/^node-(bin-)?/, ''));
   expect(platforms.toSorted()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']);
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import ts from 'typescript6';
 
-/** Prints texts for people with file and line. Run with `node tools/list-texts.ts [PATH…]`. */
+/** Prints the texts that users can see, with file and line. Run with `node tools/list-texts.ts [PATH…]`. */
 const { positionals } = parseArgs({ allowPositionals: true });
 const folders = positionals.length > 0 ? positionals : ['domain', 'contract', 'server', 'web'];
 const files = globSync(

@@ -34,7 +34,7 @@ const mutations: Check = {
   ],
 };
 
-/** Older versions of PostgreSQL that DATABASE_URL supports. */
+/** Older versions of PostgreSQL that operators may use with DATABASE_URL. */
 const olderPostgres = ['16', '17'];
 const modulesOfLayers = [
   ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],

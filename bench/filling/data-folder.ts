@@ -7,7 +7,7 @@ import { databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
-/** Milliseconds after which the data is created again, so that its future meetings are still in the future. */
+/** Milliseconds. Older data is created again, because its upcoming meetings may have passed. */
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 

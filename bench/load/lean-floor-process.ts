@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
 process.on('message', ({ url, calls }: LeanOrder) => {
   if (pool === undefined) {
     pool = new pg.Pool({ connectionString: url, max: connectionsMax });
-    // The database is stopped first, which must not crash this process.
+    // Without a listener, the error when the database stops would crash this process.
     pool.on('error', () => undefined);
   }
   for (const { call, statement } of calls) statements.set(call, statement);

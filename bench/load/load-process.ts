@@ -41,7 +41,7 @@ async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: Loa
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** The time that a call waits for the previous one counts towards its duration. */
+/** A call's duration includes the time that it waits for the previous call. */
 async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, rate: number): Promise<Measured> {
   const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];

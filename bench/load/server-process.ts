@@ -1,4 +1,4 @@
-// Dais's unchanged server, which can also record the statements that it sends.
+// Runs Dais's server and can record its SQL statements.
 import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { Flight } from '#server/db/flight-messages.ts';

@@ -10,7 +10,7 @@ process.on('message', (order: SqlOrder) => {
 });
 
 async function run({ url, lanes, seconds }: SqlOrder): Promise<Measured> {
-  // Must match the server's connections (server/db/database.ts).
+  // Must match the connection options in server/db/database.ts.
   const options = '-c plan_cache_mode=force_generic_plan';
   const clients = lanes.map(() => new pg.Client({ connectionString: url, options }));
   await Promise.all(clients.map((client) => client.connect()));

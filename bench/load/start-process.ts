@@ -7,7 +7,7 @@ export interface Helper {
   stop(): Promise<void>;
 }
 
-/** The process handles one command at a time. */
+/** Call `ask` only after the previous call has resolved, because responses carry no id. */
 export function startProcess(
   name: string,
   {

@@ -33,9 +33,9 @@ export async function withPage<T>(
 }
 
 export interface FirstPage {
-  /** Milliseconds from the navigation. */
+  /** Milliseconds from the navigation until the first page is shown. */
   readonly shownMs: number;
-  /** Milliseconds from the first request for the document. */
+  /** Milliseconds from the first request for the document until its first page is shown. */
   readonly ownMs: number;
   readonly fetchedMb: number;
   /** Megabytes received up to two seconds after the first page was shown. */

@@ -40,7 +40,7 @@ export interface StockHost {
   stop(): void;
 }
 
-/** `papers` maps names to files. */
+/** `papers` maps names in URLs to file paths. */
 export async function startStockHost(papers: ReadonlyMap<string, string>): Promise<StockHost> {
   const server = createServer((request, response) => {
     answer(request, response, papers).catch((error: unknown) => {

@@ -31,7 +31,6 @@ const startOfComment = /^\s*(?:\/\/|\/\*\*?|\*|--)(?!\/)\s?/;
 const commentAtEnd = /\s\/\/ (.*)$/;
 const directive = /biome-ignore|@ts-/;
 const title = /(?:\b(?:test|it|describe)(?:\.\w+)*|[\])])\(\s*(['"`])(.*?)\1/;
-/** Only product code must follow the rules for code. */
 const product = /^(?:contract|domain|server|web)\/(?!.*\.test\.tsx?$)/;
 const identifier = /(?<![.'"`\w-])[A-Za-z_$][\w$]*/g;
 

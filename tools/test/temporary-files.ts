@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory. */
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
 /** Several times what a test run with one worker per core stores at once. */

@@ -185,7 +185,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   });
 }
 
-/** Times that occur twice in autumn are written in UTC. */
+/** Returns false if the local time occurs twice, as in autumn. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));

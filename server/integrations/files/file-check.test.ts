@@ -48,7 +48,7 @@ function bombOf(times: number): Buffer {
   return Buffer.concat([whole.subarray(0, end), ...copies, tail]);
 }
 
-test('a zip bomb named docx is rejected by its unpacked size or its number of files', async () => {
+test('a .docx file that is a zip bomb is rejected for its unpacked size or its number of files', async () => {
   for (const whole of [wordPaper(), wordWith({}), bombOf(60)]) expect(await problemOf(whole, 'docx')).toBeNull();
   expect(await problemOf(bombOf(130), 'docx')).toBe(uploadMessages.unpackedTooLarge);
   const many = Array.from({ length: 20_001 }, (_, nth) => [`word/${nth}`, new Uint8Array()] as const);
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('a picture of 50,000 × 50,000 pixels is rejected without unpacking it', async () => {
+test('a picture of 50,000 × 50,000 pixels is rejected without being decoded', async () => {
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);

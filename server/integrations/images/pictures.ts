@@ -28,7 +28,7 @@ export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, 
   return decoded(async () => ({ '1x': await kept(logoSides['1x']), '2x': await kept(logoSides['2x']) }));
 }
 
-/** Side in pixels, doubled for high-density screens. */
+/** Pixels per side, twice the displayed size for high-density screens. */
 export const pictureSides = { small: 192, large: 640 } as const;
 export type PictureSize = keyof typeof pictureSides;
 

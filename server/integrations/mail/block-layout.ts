@@ -10,7 +10,7 @@ import {
 } from './blocks.ts';
 import { type BoardColors, light } from './colors.ts';
 
-/** The first font of each list must be installed, because Outlook on Windows does not try the others. */
+/** Each list starts with a font that Windows includes, because Outlook ignores the other fonts. */
 export const bookFace = "Georgia, 'Times New Roman', serif";
 export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
 

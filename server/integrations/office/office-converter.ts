@@ -120,7 +120,7 @@ const officeArgs = [
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/** The filter depends on the extension, because the file's content must not select one. */
+/** The extension selects the import filter, so that the file's content cannot. */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',

@@ -71,7 +71,7 @@ describe('a configured host', () => {
     server?.close();
   });
 
-  test('can be fetched by its configured names', async () => {
+  test('can be reached under all its configured names', async () => {
     const answer = await fetchBounded(loopback, `${base}/right`, get);
     expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
       200,
@@ -90,7 +90,7 @@ describe('a configured host', () => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('has its redirect returned on request but not followed', async () => {
+  test('sends a redirect that is returned, but not followed, if the caller accepts redirects', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);

@@ -85,7 +85,7 @@ interface Reaching {
   readonly protocol: string;
 }
 
-/** Only loopback may use plain http, which can be read in transit. */
+/** Allows plain http only on loopback, because other connections could be read in transit. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
   if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');

@@ -140,7 +140,6 @@ export async function identityOf(
 const isSubject = (sub: unknown): boolean =>
   typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
-/** These checks are stricter than OpenID Connect requires. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
   if (!isSubject(claims.sub)) throw new ProviderError('sub');
@@ -292,7 +291,7 @@ function statedIssuer(error: unknown): string | null {
   return null;
 }
 
-/** Treats a missing list as support, because providers announce less than they offer. Entra does not announce PKCE. */
+/** Treats a missing list as support, because some providers do not list all that they support, such as Entra's PKCE. */
 function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   const isOffered = (listed: readonly string[] | undefined, wanted: string) => listed?.includes(wanted) ?? true;
   return (

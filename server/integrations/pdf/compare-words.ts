@@ -5,7 +5,7 @@ import type { TextChange } from '#domain/revisions/text-changes.ts';
 /** Comparing more edits than this takes over a second, and nobody reads such a long list. */
 const sentenceEditsMax = 4_000;
 const changesMax = 2_000;
-/** Comparing takes time in proportion to the square of the number of changed words. */
+/** Limits the time for comparing, which grows with the square of the number of edits. */
 const wordEffortMax = 16_000_000;
 
 const endsSentence = /^[.!?;:\u2026\u3002\uff01\uff1f\u0964]$/u;

@@ -5,7 +5,7 @@ import { inflate } from 'node:zlib';
 const unpack = promisify(inflate);
 /** Bytes. Larger object streams are skipped. */
 const packedMax = 8 * 1024 ** 2;
-/** Bytes of all object streams in a file. */
+/** Total bytes of a file's unpacked object streams. */
 const unpackedMax = 64 * 1024 ** 2;
 
 /** Returns all names if the object streams are too large in total. */

@@ -27,7 +27,6 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
 interface Bounded {
   readonly script: string;
   readonly args: readonly string[];
-  /** Limits only the JavaScript heap. */
   readonly heapMegabytesMax: number;
   /** Milliseconds of processor time. The system enforces the limit even if the server has ended. */
   readonly cpuMsMax: number;

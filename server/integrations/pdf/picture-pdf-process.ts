@@ -4,10 +4,10 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
 const pagesMax = 500;
-/** Pixels of the longer side. More make no visible difference in print. */
+/** Pixels of the longer side. More pixels make no visible difference in print. */
 const pixelsMax = 3_600;
 const quality = 88;
-/** Points of a page's longer side. */
+/** The longer side of a page, in points. */
 const letterHeight = 792;
 
 const [from, to] = process.argv.slice(2);

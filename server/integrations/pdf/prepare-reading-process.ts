@@ -12,7 +12,7 @@ if (from === undefined || to === undefined) throw new Error('Two files are neede
 const pdf = await loadPdf(await readFile(from));
 const shown = readLayers(pdf).all.filter(({ isShown }) => isShown);
 const hidesLayers = removeHiddenLayers(pdf);
-// A layer that is visible on screen may be hidden in print, so the layers are written again.
+// Replaces the layer settings, because the original ones may hide a visible layer in print.
 if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
 const drawsFields = await drawFieldValues(pdf, createTypesetter(fontsDir === '' ? null : fontsDir));
 const isCopied = hidesLayers || drawsFields;

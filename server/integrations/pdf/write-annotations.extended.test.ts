@@ -177,7 +177,7 @@ test.each([
   60_000,
 );
 
-test('files that are not PDFs and protected PDFs cannot be copied with marks', async () => {
+test('protected PDFs and files that are not PDFs cannot be copied with marks', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();

@@ -107,7 +107,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Moves the file back if it turns out to be a lock that another process took meanwhile. */
+/** Restores the file if another process has replaced the stale lock. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {

@@ -39,7 +39,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** The folder itself is last, so that an interrupted run is repeated. */
+/** Changes the owner of the folder itself last, so that the next start repeats an interrupted run. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
@@ -61,7 +61,7 @@ type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
-/** Reserved by Debian, and below 65536, so that it exists in containers with mapped ids. */
+/** Debian reserves this id. It is below 65536, so that it exists in containers with mapped ids. */
 const userOfNobody = 65_527;
 
 export async function choosePostgresLaunch(

@@ -39,7 +39,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** PostgreSQL is restarted if it dies, until `stop` is called. */
+/** Restarts PostgreSQL whenever it dies, until `stop` is called. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);

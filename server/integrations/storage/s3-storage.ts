@@ -12,7 +12,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
 
-/** A PUT is atomic and durable (decision 014), and each key is written once. */
+/** Writes no temporary objects, because a PUT is atomic and durable (decision 014). */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // Sends no access lists, because modern buckets reject them.
   const disk = new Disk(

@@ -31,7 +31,7 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/** Implements decision 014. Ids are full keys. */
+/** Upload ids are full keys in the bucket (decision 014). */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;
@@ -70,7 +70,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // The newly stored part includes these bytes.
+        // The newly stored object already contains the bytes of this partial upload.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });

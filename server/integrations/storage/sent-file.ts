@@ -6,7 +6,6 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Bytes per read. */
 const bufferBytes = 256 * 1024;
 
 /** If the range is null, the whole file is read. Throws if the file is missing. */

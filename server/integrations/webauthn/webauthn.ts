@@ -181,7 +181,6 @@ export async function verifyCreation(
     if (!verified || registrationInfo.credential.id !== given.id) return null;
     if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
       return null;
-    // Only signed values are stored.
     return {
       credentialId: Buffer.from(registrationInfo.credential.id, 'base64url'),
       publicKey: Buffer.from(registrationInfo.credential.publicKey),

@@ -23,7 +23,7 @@ export interface FrontPages {
   readonly pageOf: readonly number[];
 }
 
-/** The length must not depend on the page numbers, which are known only afterwards. */
+/** The number of front pages must not depend on the page numbers that they list, which are known only later. */
 export function setFrontPages(
   typesetter: Typesetter,
   { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,

@@ -7,7 +7,7 @@ import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 export interface Bookmark {
   readonly title: string;
   readonly page: PDFRef;
-  /** The page's view as in ISO 32000-1, 12.3.2.2. If undefined, the whole page is shown. */
+  /** The view of a destination (ISO 32000-1, 12.3.2.2). If undefined, the whole page is shown. */
   readonly view?: readonly PDFObject[];
   readonly isClosed?: boolean;
   readonly below: readonly Bookmark[];

@@ -119,7 +119,7 @@ test('pictures used in soft masks and glyphs are not removed even if a hidden se
   expect(left).toContain('% in glyph');
 });
 
-test('the operations of a content stream are parsed with strings, comments, dictionaries and inline images', () => {
+test('a content stream with strings, comments, dictionaries and inline images is split into operations', () => {
   const content =
     '/OC /A BDC % EMC\n(a\\) EMC (b)) Tj <</B [(>>) <45>]>> /C DP BI /W 1 ID \0 EI x\x01 EI Q [(x) -2] TJ true 1.5 w EMC';
   const read = [...operationsOf(content)];

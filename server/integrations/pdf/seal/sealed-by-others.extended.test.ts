@@ -111,7 +111,7 @@ async function turned(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Older versions of the library damaged a file that they had already updated. */
+/** Older versions of pdf-lib damaged files that already contained an incremental update. */
 async function updated(): Promise<Buffer> {
   const pdf = await loadPdf(demoPaper('treasury-report.pdf'), { forIncrementalUpdate: true });
   pdf.addPage([612, 792]);

@@ -6,7 +6,6 @@ import type { RecordPlan } from './plan.ts';
 import type { RecordFormat } from './typeset.ts';
 import { createTypesetter } from './typesetter.ts';
 
-// Low priority, so that requests are not slowed down.
 setPriority(constants.priority.PRIORITY_LOW);
 interface Request {
   readonly plan: RecordPlan;

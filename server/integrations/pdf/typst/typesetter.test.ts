@@ -227,7 +227,7 @@ test('the cover of a board book fits on one page even if the title and the board
   expect(typesetter.set('book', book).valuesOf('agenda')).toEqual([2]);
 });
 
-test('a logo is never decoded as SVG, which could name other files', () => {
+test('a logo is never decoded as SVG, which could refer to other files', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="record.typ"/></svg>';
   const logo = Buffer.from(svg).toString('base64');
   expect(() => typesetter.set('record', { ...emptyPlan, logo })).toThrow('Invalid PNG');

@@ -43,7 +43,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
         exported = accessible(compiler, result);
       }
       return {
-        // Pages of books and annotations are copied into other files, where tags are lost anyway.
+        // Only records get tags, because pages of the other templates lose them when they are copied into other files.
         pdf:
           exported.pdf !== null && template === 'record'
             ? exported.pdf
