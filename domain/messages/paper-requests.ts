@@ -6,7 +6,7 @@ export const paperMessages = {
   tooMany: (most: number): string => `A meeting has at most ${most} requests for papers.`,
   nothingSent: 'There is no paper to accept. The author may have replaced or withdrawn it.',
   replaced: 'The author has replaced this file in the meantime. Look at the new one first.',
-  notDue: 'The author has sent this paper or declined.',
+  notDue: 'The author has already sent this paper or declined to send it.',
   tooManyFiles: (most: number): string => `At most ${most} files can be sent for one paper.`,
   tooManyBytes: 'The files sent for this paper would exceed 300 MB together.',
 } as const;
