@@ -14,5 +14,5 @@ export const announcementMessages = {
   publishInPast: 'Choose a time in the future.',
   changedMeanwhile:
     'Somebody else has changed this announcement since you opened it. Copy what you have written, and load the page again.',
-  documentStays: 'A document can be moved within its announcement only.',
+  documentStays: 'A document can only be moved within its announcement.',
 } as const;

@@ -60,7 +60,7 @@ export const libraryMessages = {
   tooDeep: (most: number): string => `Folders can be nested at most ${most} levels deep.`,
   tooManyFolders: (most: number): string => `A category can have at most ${most} folders.`,
   audienceOfTopFolders: 'Only a top folder of a category can have its own audience.',
-  placeGone: 'The folder or category that contained it has been deleted. Restore that first.',
+  placeGone: 'The folder or category that contained this item has been deleted. Restore it first.',
   holdsOthers: 'This category contains a folder that you cannot see. A board admin can delete it.',
   onlyLibraryHides: 'Only documents in the library can be hidden.',
   linksHaveNoFile: 'A link has no file to replace.',

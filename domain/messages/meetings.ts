@@ -64,7 +64,7 @@ export const meetingMessages = {
   answerDoesNotFit: 'This reply is not possible for this meeting.',
   linkDoesNotFit: (type: string) =>
     `The answer in your link does not fit this ${type} meeting. Choose your answer here.`,
-  documentStays: 'A document can be moved within its meeting only.',
+  documentStays: 'A document can only be moved within its meeting.',
   tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
 } as const;
 

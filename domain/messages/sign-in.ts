@@ -23,7 +23,7 @@ export function twoFactorFailure(status: ErrorStatus): TwoFactorFailure {
   return { kind: 'message', message: generalErrors.generic };
 }
 
-export const opensLater = (time: string): string => `Your sign-in was reset. You can sign in from ${time}.`;
+export const opensLater = (time: string): string => `Your sign-in was reset. You cannot sign in until ${time}.`;
 
 export const signInLabels = {
   loginHeadline: (appName: string): string => `${appName} Login`,
