@@ -20,7 +20,7 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
 export const boardBookMessages = {
   notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be created. Try again, or open the papers one by one.',
-  tryLater: 'It could not be created a moment ago. Try again in ten minutes, or open the papers one by one.',
+  tryLater: 'Creating the board book failed a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
     `${count} of your files are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,

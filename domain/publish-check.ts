@@ -70,7 +70,7 @@ const paperLine = (kind: CheckLine['kind'], text: string, papers: readonly Paper
 
 const awaitedLine = (requests: readonly { readonly agenda_item_id: string; readonly title: string }[]): CheckLine => ({
   kind: 'awaited',
-  text: `${counted(requests.length, 'paper')} asked for and not received`,
+  text: `${counted(requests.length, 'paper')} requested but not received`,
   links: requests.map(({ agenda_item_id: id, title }) => ({ kind: 'item', id, title })),
 });
 

@@ -171,7 +171,7 @@ describe('the configuration', () => {
     ['s3://id:secret@papers', /keys belong in AWS_ACCESS_KEY_ID/],
     ['s3://papers?zone=1', /and not zone/],
     ['s3://papers?endpoint=localhost', /must be an http or https address/],
-    ['s3://papers?pathStyle=yes', /pathStyle is true or false/],
+    ['s3://papers?pathStyle=yes', /pathStyle must be true or false/],
   ])('rejects STORAGE_URL=%s', (value, why) => {
     expect(messageOf({ STORAGE_URL: value })).toMatch(why);
   });

@@ -28,7 +28,9 @@ export async function ownTemporaryFolder(
   const path = join(all, name);
   await mkdir(path, { mode: 0o700 });
   const sendBack = sendTemporaryFilesTo(path);
-  const swept = sweep(all, name).catch((error: unknown) => log.error({ err: error }, 'old temporary files stay'));
+  const swept = sweep(all, name).catch((error: unknown) =>
+    log.error({ err: error }, 'old temporary files could not be removed'),
+  );
   return {
     path,
     swept,

@@ -29,7 +29,7 @@ export const annotationMessages = {
 } as const;
 
 export const annotationLabels = {
-  private: 'Only you see this',
+  private: 'Only you can see this',
   done: 'Done',
   otherPapers: 'Other papers of this meeting',
   noOthers: 'You have no marks on the other papers of this meeting.',

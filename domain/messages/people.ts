@@ -11,8 +11,8 @@ export const peopleMessages = {
   invitedEmail:
     'A new account uses the email address that was invited. To use another one, log in to the account that has it.',
   joined: 'You have joined the board.',
-  codeFirst: 'Enter the code of your two-factor authentication to join the board.',
-  alreadyMember: 'You are on this board already. Log in to open it.',
+  codeFirst: 'Enter your two-factor code to join the board.',
+  alreadyMember: 'You are already on this board. Log in to open it.',
   lastAdmin: 'A board always keeps at least one board admin. Make somebody else an admin first.',
   notYourself: 'Another board admin has to do this for you.',
   inactive: 'Make this person active again first.',

@@ -51,7 +51,7 @@ export const providerLabels = {
 export const addressFailures = {
   'not-an-address': 'This is not an address.',
   'not-https':
-    'The address begins with http://, so others on the network could read along. It must begin with https://.',
+    'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
   'private-address':
     'The host has a private address. The operator of this server can allow it with the setting OIDC_PRIVATE_HOSTS.',
   'not-found': 'There is no host with this name.',

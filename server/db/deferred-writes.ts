@@ -65,7 +65,7 @@ export function createDeferredWrites({
       await kind.write(db, [...items.values()]);
       return true;
     } catch (error) {
-      log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads record could not be written');
+      log.warn({ err: error, kind: kind.name, items: items.size }, 'deferred writes failed and will be retried');
       // Items that were added during the failed write are newer, so they replace the retried items.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });

@@ -122,7 +122,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     runner = null;
     if (poolId !== null) lane.liveness.leave(poolId);
     if (stopped) return;
-    context.log.warn({ err: reason }, 'the workers ended and begin again');
+    context.log.warn({ err: reason }, 'the workers ended and are being restarted');
     setTimeout(() => {
       if (!stopped) begin().catch(again);
     }, restartPauseMs);

@@ -35,11 +35,10 @@ export async function setSiteAdmin(operator: Operator, email: string, isSiteAdmi
       select from users u where u.is_site_admin or u.id = ${account.id}::uuid order by u.id for no key update
     `.execute(tx);
     const now = await findAccount(tx, email);
-    if (now.is_site_admin === isSiteAdmin) return `${email} ${isSiteAdmin ? 'is' : 'is not'} a site admin already.`;
-    if (isSiteAdmin && now.is_disabled)
-      throw new Error(`The account of ${email} is disabled. Make another one site admin.`);
+    if (now.is_site_admin === isSiteAdmin) return `${email} ${isSiteAdmin ? 'is already' : 'is not'} a site admin.`;
+    if (isSiteAdmin && now.is_disabled) throw new Error(`The account of ${email} is disabled. Choose another account.`);
     if (!isSiteAdmin && (await isLastSiteAdmin(tx, now))) {
-      throw new Error(`${email} is the last site admin. Make somebody else one first.`);
+      throw new Error(`${email} is the last site admin. Make somebody else a site admin first.`);
     }
     await sql`update users set is_site_admin = ${isSiteAdmin} where id = ${account.id}::uuid`.execute(tx);
     const scope = await enter();

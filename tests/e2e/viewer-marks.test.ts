@@ -265,7 +265,7 @@ test('a new mark appears on other devices and in the list of marks', async ({
   await paper.getByRole('button').click();
   await expect(page).toHaveURL(new RegExp(`document=${marked}$`));
   const card = viewer(page).getByRole('group', { name: 'Highlight on page 1' });
-  await expect(card.getByText('Only you see this')).toBeVisible();
+  await expect(card.getByText('Only you can see this')).toBeVisible();
   await card.getByRole('button', { name: 'Done' }).click();
   await expect(card).toBeHidden();
   await expect(marksOf(page, 'Highlight')).toBeFocused();

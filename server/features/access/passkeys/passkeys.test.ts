@@ -112,7 +112,7 @@ describe('passkey management', () => {
     );
     const { made } = createPasskey(await creationOptions(), { origin });
     expect((await makePasskey(browser)).answer.json.status).toBe('success');
-    const tooMany = { status: 'error', msg: 'You have 20 passkeys already. Remove one that you do not use.' };
+    const tooMany = { status: 'error', msg: 'You already have 20 passkeys. Remove one that you do not use.' };
     expect((await browser.post('/ajax/passkeys/options')).json).toEqual(tooMany);
     expect((await browser.post('/ajax/passkeys', { name: 'One more', made })).json).toEqual(tooMany);
   });

@@ -117,7 +117,7 @@ describe('an interest', () => {
   test('cannot end before its start or in the future, and cannot be changed once it has ended', async () => {
     const { id } = await declare(bea);
     const end = (until: string) => patch(bea, id, { until, revision: 1 });
-    expect((await end('3/2019')).json.errors).toEqual({ until: 'This is before the start.' });
+    expect((await end('3/2019')).json.errors).toEqual({ until: 'The end cannot be before the start.' });
     expect((await end('12/2026')).json.errors).toEqual({
       until: 'The end cannot be in the future. Enter it once the interest has ended.',
     });

@@ -408,11 +408,11 @@ describe('while a vote is undecided', () => {
     await propose();
     await open();
     await cast(bea, 'for');
-    expect(message(await enter(bea, 'against'))).toMatch(/ has voted, and can change it themselves\.$/);
+    expect(message(await enter(bea, 'against'))).toMatch(/ has already voted and can change their own vote\.$/);
     await enter(cleo, 'for');
     expect((await enter(cleo, 'against')).json.status).toBe('success');
     await cast(cleo, 'abstain');
-    expect(message(await enter(cleo, 'for'))).toMatch(/ has voted, and can change it themselves\.$/);
+    expect(message(await enter(cleo, 'for'))).toMatch(/ has already voted and can change their own vote\.$/);
     await close();
     expect(await vote()).toMatchObject({ counts: { for: 1, against: 0, abstain: 1 } });
   });

@@ -65,7 +65,7 @@ const endings = {
 } as const;
 
 export const signatureMailKinds: readonly MailKind[] = [
-  signatureMail(requestedMail, 'required', asking('Please sign', 'You are asked to sign a document.')),
+  signatureMail(requestedMail, 'required', asking('Please sign', 'You have been asked to sign a document.')),
   signatureMail(
     signatureReminderMail,
     'reminders',

@@ -34,7 +34,7 @@ const letters: readonly Letter[] = [
     kind: papersAskedMail,
     lists: isOwed,
     subject: (papers, meeting) => `Please send ${papers}: ${meeting}`,
-    text: (asker, papers) => `${asker} asks you for ${papers}.`,
+    text: (asker, papers) => `${asker} has asked you for ${papers}.`,
     hasLink: true,
   },
   {
@@ -63,7 +63,7 @@ const letters: readonly Letter[] = [
     lists: ({ ended_at, accepted_at, declined_at }, queuedAt) =>
       ended_at?.getTime() === queuedAt.getTime() && accepted_at === null && declined_at === null,
     subject: (papers, meeting) => `No longer needed, ${papers}: ${meeting}`,
-    text: (_asker, papers) => `You need not send ${papers} any more. Thank you for your work on it.`,
+    text: (_asker, papers) => `You no longer need to send ${papers}. Thank you for your work on it.`,
     hasLink: false,
   },
 ];

@@ -29,7 +29,7 @@ export function ConfirmEmailPage() {
   if (confirmed !== null) {
     return (
       <Outcome
-        title="Your email address is changed"
+        title="Your email address has been changed"
         lede={`From now on, log in with ${confirmed}. Devices that are signed in stay signed in.`}
       />
     );

@@ -59,7 +59,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
               name="shortname"
               label="Short name"
               isRequired
-              description="Used in addresses. The old one keeps working."
+              description="Used in addresses. The old short name keeps working."
             />
           </FieldRow>
           <LogoField setup={setup} />

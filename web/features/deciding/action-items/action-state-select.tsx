@@ -19,7 +19,7 @@ export function ActionStateSelect({
     invalidates: ['actionItems', 'waiting'],
     onSuccess: ({ item: saved, conflicts }) => {
       setNext(null);
-      if (conflicts.length > 0) showToast('Somebody else has changed it in the meantime.');
+      if (conflicts.length > 0) showToast('Somebody else has changed this action item in the meantime.');
       else if (next !== null) save(saved, next);
     },
     onError: () => setNext(null),

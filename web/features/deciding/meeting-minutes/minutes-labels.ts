@@ -116,7 +116,7 @@ export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'ca
   const went =
     last.recipients === 0
       ? `Version ${last.version} was put to the vote on ${day}.`
-      : `Version ${last.version} went to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
+      : `Version ${last.version} was sent to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
   return can.write
     ? `${went} Your edits since then are shown to you as changes. Readers get them with the next version.`
     : went;

@@ -47,7 +47,7 @@ export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | nu
 
 const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> = {
   withdrawn: 'Withdrawn',
-  'to-meeting': 'A meeting was asked for',
+  'to-meeting': 'A meeting was requested',
 };
 
 export function endedText(

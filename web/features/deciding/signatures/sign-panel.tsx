@@ -142,7 +142,7 @@ function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProp
         <FormText
           form={form}
           name="code"
-          label="Code of your authenticator app"
+          label="Code from your authenticator app"
           inputMode="numeric"
           autoComplete="one-time-code"
         />

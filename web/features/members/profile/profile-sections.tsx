@@ -44,7 +44,7 @@ export function NameSection({ profile, form }: NameSectionProps) {
         label="Email"
         autoComplete="off"
         type="email"
-        description="They have not joined yet. A changed address gets a new invitation; the old link stops working."
+        description="They have not joined yet. If you change the address, a new invitation is sent and the old link stops working."
       />
     </FormSection>
   );

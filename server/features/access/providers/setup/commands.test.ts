@@ -143,7 +143,7 @@ describe('testing a provider', () => {
     ],
     [
       'http://1.1.1.1',
-      'The address begins with http://, so others on the network could read along. It must begin with https://.',
+      'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
     ],
     ['http://127.0.0.1:9', 'The host could not be reached.'],
     ['https', 'The host was reached, but does not speak https there. Check the address and its port.'],

@@ -75,7 +75,7 @@ test('a register file is limited to the latest entries and mentions the limit', 
   const { sections, closing } = plan(rows);
   expect(sections).toHaveLength(registerFileMax);
   expect([sections[0]?.number, sections.at(-1)?.number]).toEqual(['2026-2', `2026-${count}`]);
-  expect(closing[0]).toBe(`Only the latest ${registerFileMax}.`);
+  expect(closing[0]).toBe(`Only the latest ${registerFileMax} entries are listed.`);
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 

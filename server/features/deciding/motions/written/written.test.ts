@@ -57,7 +57,7 @@ describe('a written resolution', () => {
     expect((await change(id, { revision: 1, title: 'Mine' })).json.data).toMatchObject(late);
     expect(message(await send(id))).toContain('Somebody else has changed this resolution');
     await send(id, { revision: 2 });
-    const stays = 'This has been circulated and cannot be changed. Withdraw it to change it.';
+    const stays = 'This resolution has been circulated and cannot be changed unless you withdraw it.';
     expect(message(await change(id, { revision: 2, title: 'Later' }))).toBe(stays);
     expect(message(await send(id, { revision: 2 }))).toBe(stays);
     expect((await send(id, { revision: 2, by: bea })).status).toBe(403);

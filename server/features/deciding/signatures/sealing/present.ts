@@ -39,7 +39,7 @@ export function evidencePlan(
       { label: 'Original', words: `${row.byte_size.toLocaleString('en-US')} bytes` },
       { label: 'Its SHA-256', words: fingerprintText(row.sha256) },
       { label: 'Sealed', words: `${zoned(at)} (${utc(at)})` },
-      { label: 'Number of the seal', words: of.sealId },
+      { label: 'Seal number', words: of.sealId },
     ],
     sections: [
       {

@@ -195,7 +195,7 @@ test('documents can be ordered within an item, and moved only within their meeti
   const other = await server.make.meeting({ board });
   expect((await put(two, { kind: 'meeting', id: other.id }, null)).json).toEqual({
     status: 'error',
-    msg: 'A document can be moved within its meeting only.',
+    msg: 'A document can only be moved within its meeting.',
   });
 });
 

@@ -209,7 +209,7 @@ test('an editor’s reminder goes only to members with unanswered dates and cann
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
   await server.context.runJobs();
-  expect(subjects().at(-1)).toBe('Please answer the proposed dates: Strategy day');
+  expect(subjects().at(-1)).toBe('Please say which dates suit you: Strategy day');
 });
 
 test('a date search can be cancelled, deleted and restored without losing its answers', async () => {

@@ -15,7 +15,7 @@ const letters = [
   },
   {
     kind: draftNewsMail,
-    subject: (title: string) => `News in the draft: ${title}`,
+    subject: (title: string) => `Updates to the draft: ${title}`,
     text: 'The draft of this meeting has changed, or has new comments or answers.',
   },
 ] as const;

@@ -26,7 +26,7 @@ export function UploadRows(props: UploadRowsProps) {
   const [removing, setRemoving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
   const restore = useCall(restoreDocument, {
     invalidates: documentNouns,
-    onSuccess: () => void showToast('The document is back'),
+    onSuccess: () => void showToast('Document restored'),
   });
   const remove = useCall(deleteDocument, {
     invalidates: documentNouns,

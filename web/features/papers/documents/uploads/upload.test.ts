@@ -32,7 +32,7 @@ test('a file over the limit is rejected before sending, with the same message as
 });
 
 test('an empty file or a file of the wrong type is rejected with the reason', () => {
-  const message = 'This type of file cannot be uploaded here. Allowed are pdf, docx and png.';
+  const message = 'This type of file cannot be uploaded here. Allowed types: pdf, docx and png.';
   expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'REPORT.PDF', size: 5 }, rules)).toBeNull();
