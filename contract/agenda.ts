@@ -79,7 +79,7 @@ export const deleteAgendaItem = endpoint({
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** Null if the item was removed. */
+    /** This is null if the item was removed. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

@@ -6,7 +6,7 @@ import { enteredInstant, id, instant } from './fields.ts';
 export const auditLine = z.strictObject({
   id,
   at: instant,
-  /** Null for actions of background jobs and site admins. */
+  /** This is null for actions of background jobs and site admins. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
   by_link: z.boolean(),
   by_site_admin: z.boolean(),

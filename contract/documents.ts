@@ -14,7 +14,7 @@ export const document = z.strictObject({
   created_at: instant,
   uploaded_at: instant,
   byte_size: z.number().int(),
-  /** Null until the server has counted the pages, and for files without pages. */
+  /** This is null until the server has counted the pages, and for files without pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),

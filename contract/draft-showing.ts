@@ -16,7 +16,7 @@ const comment = z.strictObject({
 export type DraftComment = z.output<typeof comment>;
 
 export const draftShowing = z.strictObject({
-  /** Null for readers who may not edit the meeting. */
+  /** This is null for readers who may not edit the meeting. */
   shown_to: z.array(z.strictObject({ member_id: id, name: z.string() })).nullable(),
   comments: z.array(comment),
   can: rights('show', 'comment'),

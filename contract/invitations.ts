@@ -46,7 +46,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** Null until the user has completed two-factor authentication. */
+      /** This is null until the user has completed two-factor authentication. */
       slug: z.string().nullable(),
       url: z.string(),
     }),

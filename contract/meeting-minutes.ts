@@ -149,7 +149,7 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** Null if the item was removed from the agenda. */
+  /** This is null if the item was removed from the agenda. */
   agenda_item_id: id.nullable(),
   revision: z.number().int(),
   changed_at: instant.nullable(),

@@ -24,7 +24,7 @@ const vote = z.strictObject({
   closed_by: z.string().nullable(),
   received: z.number().int(),
   eligible: z.number().int(),
-  /** Null until the vote is closed, and for void secret votes. */
+  /** This is null until the vote is closed, and for void secret votes. */
   counts: ballotCounts.nullable(),
   corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
   lost_quorum: z.boolean(),

@@ -41,7 +41,7 @@ const expectedPaper = z.strictObject({
   agenda_item_id: id,
   title: z.string(),
   author_name: z.string(),
-  /** Null if the author was not a member. */
+  /** This is null if the author was not a member. */
   member_id: id.nullable(),
 });
 export type ExpectedPaper = z.output<typeof expectedPaper>;

@@ -4,7 +4,7 @@ export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   readonly people: number;
-  /** Null for the whole board. */
+  /** This is null for the whole board. */
   readonly members: number | null;
 }
 

@@ -72,7 +72,7 @@ export interface MinutesVote {
   readonly closed_at: string | null;
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
   readonly by_objection?: true | undefined;
-  /** Null for void secret votes and for votes that became void before they were closed. */
+  /** This is null for void secret votes and for votes that became void before they were closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
   readonly casting: 'for' | 'against' | null;
@@ -129,7 +129,7 @@ export interface MinutesTask {
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
-      /** Null for the minutes of a deleted meeting. */
+      /** This is null for the minutes of a deleted meeting. */
       readonly of: { readonly meeting_id: string; readonly title: string; readonly start: string } | null;
     }
   | { readonly kind: 'action-items'; readonly tasks: readonly MinutesTask[] }
@@ -176,7 +176,7 @@ export interface WithheldPart {
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
 
 export interface MinutesChange {
-  /** Null for the header, which lists attendance. */
+  /** This is null for the header, which lists attendance. */
   readonly section_id: string | null;
   readonly number: string | null;
   readonly title: string;

@@ -11,7 +11,7 @@ const lateMsMax = 2 * dayMs;
 
 export interface NotesOfMeeting {
   readonly approvedAt: Date;
-  /** Null if the board does not destroy notes. */
+  /** This is null if the board does not destroy notes. */
   readonly days: number | null;
   readonly announcedFor: Date | null;
   readonly isDestroyed: boolean;

@@ -24,7 +24,7 @@ export function standingKindOf(title: string): StandingKind | null {
 
 interface Proposing {
   readonly standing_items: readonly StandingKind[];
-  /** Null until a board admin has confirmed who votes. */
+  /** This is null until a board admin has confirmed who votes. */
   readonly confirmed_at: unknown;
   readonly written_needs: WrittenNeeds;
 }

@@ -1,6 +1,6 @@
 import { validationMessages } from './messages/general.ts';
 
-/** Null means that the value is valid. */
+/** A null result means that the value is valid. */
 export type FieldError = string | null;
 
 const showsNothing =

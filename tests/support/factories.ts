@@ -101,7 +101,7 @@ export async function makeBoard(
   return { id, shortname, title };
 }
 
-/** By default, the user has no password. */
+/** The user has no password by default. */
 export async function makeUser(
   context: Context,
   given: {
@@ -217,7 +217,7 @@ export async function writeAudience(
   return audience_id;
 }
 
-/** By default, the meeting is published, takes place in a week, and lasts two hours. Nobody is invited. */
+/** The meeting is published by default, takes place in a week, and lasts two hours. Nobody is invited. */
 export async function makeMeeting(
   context: Context,
   given: Named & {
@@ -312,7 +312,7 @@ export async function makePresence(
   return { id };
 }
 
-/** By default, the announcement is published now for the whole board. */
+/** The announcement is published now for the whole board by default. */
 export async function makeAnnouncement(
   context: Context,
   given: {

@@ -11,7 +11,7 @@ export interface MadePoll {
   readonly optionIds: readonly string[];
 }
 
-/** By default, the poll is named, has a single choice, is open, and always shows results. */
+/** The poll is named by default, has a single choice, is open, and always shows results. */
 export async function makePoll(
   context: Context,
   given: {
@@ -56,7 +56,7 @@ export async function closeDuePolls(context: TestContext): Promise<void> {
   await context.runJobs(['close-polls', 'close-poll']);
 }
 
-/** By default, the options are 7, 14 and 21 days away and last two hours each. */
+/** The options are 7, 14 and 21 days away by default and last two hours each. */
 export async function makeDateSearch(
   context: Context,
   given: Parameters<typeof makeMeeting>[1] & { readonly days?: readonly number[] } = {},
