@@ -350,7 +350,7 @@ describe('replies and reminders', () => {
     expect((await page(uid)).status).toBe(404);
   });
 
-  test('the cleanup keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
+  test('the cleanup keeps the file of a paper that awaits acceptance and deletes the file of a paper that was sent back', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     const [row] = await mine('select storage_key from paper_submissions');
@@ -377,7 +377,7 @@ test('authors’ replies are rate-limited per network', async () => {
   expect((await reply(uid, id, moreTime)).status).toBe(429);
 });
 
-test('guesses at links are rate-limited per network', async () => {
+test('attempts to guess an author’s link are rate-limited per network', async () => {
   const guess = () => page(`r-${'q'.repeat(52)}`);
   const statuses = new Set<number>();
   for (let tries = 0; tries < 31; tries += 1) statuses.add((await guess()).status);

@@ -73,7 +73,7 @@ test('a reply sent while the member is leaving the audience is kept', async () =
   expect(kept).toEqual([{ acceptance: 'accepted-remote' }]);
 });
 
-test('on a board that hides people, a group admin can add only members of their own groups to a group', async () => {
+test('on a board that hides its members from each other, a group admin can add only members of their own groups to a group', async () => {
   const { board, asChair, chair, ben, dana, finance } = await committeeBoard(server);
   await rows('update boards set people_hidden = true where id = $1', [board.id]);
   const { people } = (await asChair.get(`/ajax/groups/${finance.id}`)).json.data;

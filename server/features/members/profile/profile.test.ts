@@ -103,7 +103,7 @@ test('a field of another board cannot be filled in, and ten simultaneous saves l
   expect((await asMember.get(path)).json.data.values[id]).toMatch(/^v\d$/);
 });
 
-test('a term that ends before it starts is rejected with an error at the end field', async () => {
+test('a term that ends before it starts is rejected with an error on the “Term end” field', async () => {
   const { asAdmin, save } = await people();
   const { fields } = (await asAdmin.get('/ajax/profile-fields')).json.data;
   const idOf = (wanted: string): string => fields.find(({ name }: { readonly name: string }) => name === wanted).id;

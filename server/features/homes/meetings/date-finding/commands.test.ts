@@ -35,7 +35,7 @@ const all = (ids: readonly string[], each: string) => Object.fromEntries(ids.map
 const subjects = (of = member) => mailTo(of).map((mail) => mail.subject);
 const whole = async (who: TestClient, id: string) => (await who.get(`/ajax/meetings/${id}`)).json.data.meeting;
 
-test('a meeting proposes dates, collects answers, and is scheduled on the date that an editor picks', async () => {
+test('a meeting proposes dates, collects answers, and is scheduled for the date that an editor picks', async () => {
   const meeting = await asked();
   const span = { start: dates[0]?.start, end: dates[2]?.end };
   expect(meeting).toMatchObject({ state: 'finding-date', finds_date: true, ...span });
@@ -240,7 +240,7 @@ test('a draft can switch between proposed dates and a fixed date, and a copy of 
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
 });
 
-test('on a board that hides people, members and users of magic links see date totals without names', async () => {
+test('on a board that hides its members from each other, members and users of magic links see date totals without names', async () => {
   await setBoard({ people_hidden: true });
   const search = await server.make.dateSearch({ board });
   const { uid } = await server.make.invitee({ meeting: search, member });
