@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/server-process.ts';
 import { createFigures, timeRequests } from './figures.ts';
 import { refuseTakenAddress, serveFigures } from './serve-figures.ts';
 
-test('metrics cover requests, jobs, mail, pool, event loop and storage, but contain no personal data', async () => {
+test('metrics cover requests, jobs, mail, database connections, event loop and storage, but contain no personal data', async () => {
   const context = await createTestContext();
   const app = await createApp(context);
   const figures = createFigures(context);

@@ -67,7 +67,7 @@ test('the operator can appoint and remove site admins, except the last one', asy
   expect(subjects).toEqual(['You are a site admin now (Dais)', 'You are no longer a site admin (Dais)']);
 });
 
-test('the operator can reset a second factor, and its owner is notified', async () => {
+test('the operator can reset a user’s second factor, and the user is notified', async () => {
   await makeSecondFactor(server.context, user.id);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} now signs in with the password only.`);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} has no second factor.`);
@@ -114,7 +114,7 @@ test('the operator can list boards and users, without control characters in the 
   expect(await run('users', 'nobody of this name')).toBe('None.');
 });
 
-test('an unknown address or command is rejected', async () => {
+test('an unknown email address or operator command is rejected', async () => {
   await expect(run('sign-out', 'nobody@example.org')).rejects.toThrow('Nobody has an account with the address');
   for (const words of [[], ['help'], ['sign-out'], ['sign-out', 'a@b.c', 'd@e.f'], ['boards', 'x'], ['toString', 'x']])
     expect(readCommand(words)).toBeNull();

@@ -97,7 +97,7 @@ test('nobody on a list with an invalid line is invited, unless only the valid li
   expect(await pendingOf(board.id)).toHaveLength(1);
 });
 
-test('nobody is invited if the list exceeds 200 people or the daily limit of 200', async () => {
+test('nobody is invited if a list has more than 200 people or would exceed the daily limit of 200 invitations', async () => {
   const { board, client } = await boardWithAdmin();
   const many = Array.from({ length: 201 }, (_, index) => person(index + 1));
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);

@@ -109,7 +109,7 @@ test('testing or saving another issuer or client requires entering the secret ag
   }
 });
 
-test('adding a provider with a shared issuer, a duplicate id, or beyond the limit of twenty is rejected', async () => {
+test('a provider is rejected if its issuer is shared by many companies, its id is taken, or there are already twenty', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
   expect(common.answer.json.errors.issuer).toMatch(/^This issuer is shared by the accounts of every company/);
   const { id } = await add();
