@@ -92,7 +92,7 @@ test('two processes on one port serve the same session', async () => {
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
-test('metrics of processes are added up, and metrics of the installation are reported once', async () => {
+test('process metrics are added up, and installation metrics are reported once', async () => {
   const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counted =
     /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;

@@ -26,7 +26,7 @@ async function openSecurity(page: Page): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('a new email address must be confirmed with a mailed link', async ({ page, installation, signIn }) => {
+test('a new email address must be confirmed with a link sent to it', async ({ page, installation, signIn }) => {
   const who = await installation.join('Edda', 'Moore');
   await signIn(who);
   await openAccount(page);

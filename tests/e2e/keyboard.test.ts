@@ -145,7 +145,7 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
   await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
 });
 
-test('proposed dates can be answered by keyboard, and saving is announced to screen readers', async ({
+test('answers to proposed dates can be given by keyboard, and saving is announced to screen readers', async ({
   page,
   installation,
 }) => {

@@ -187,7 +187,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await secretary.setViewportSize({ width: 1280, height: 844 });
 });
 
-test('the secretary writes and circulates minutes, and a director comments on a phone', {
+test('the secretary writes and circulates minutes, and a director adds a comment from a phone', {
   tag: '@everyday',
 }, async ({ page: secretary, installation, signIn, openAs }) => {
   const { id } = await held(installation, 'Spring meeting');

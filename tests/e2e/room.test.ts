@@ -14,7 +14,7 @@ test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
 const figure = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-test('a board checks in, reaches its quorum, carries a motion and adjourns', { tag: '@everyday' }, async ({
+test('board members check in, reach a quorum, carry a motion and adjourn', { tag: '@everyday' }, async ({
   page: desk,
   installation,
   openAs,

@@ -40,7 +40,10 @@ test('the publish dialog lists possible omissions with links', async ({ page, in
   await expect(page.getByRole('heading', { name: 'Budget' })).toBeInViewport();
 });
 
-test('a meeting can be saved as a template, and drafts can be created for a year', async ({ page, installation }) => {
+test('a meeting can be saved as a template, and a year’s meetings can be created as drafts', async ({
+  page,
+  installation,
+}) => {
   test.setTimeout(120_000);
   const meeting = await installation.meeting({ title: 'Finance committee', items: ['Figures', 'Close'] });
   await page.goto(`/meetings/${meeting.id}`);
@@ -91,7 +94,7 @@ test('members get a notification setting for briefs after an admin turns briefs 
   await expect(page.getByRole('rowheader', { name: 'Briefs before meetings' })).toBeVisible();
 });
 
-test('the board’s date format is used in pages, fields, calendars and files', async ({ page, installation }) => {
+test('the board’s date format is used on pages and in fields, calendars and files', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Written otherwise', items: ['Budget'] });
   await page.goto('/admin/setup');
   const choose = async (label: string, option: string) => {

@@ -110,7 +110,7 @@ test.describe('two-factor codes can be entered at sign-in', () => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('a code can be typed or pasted, and a wrong code clears the fields', async ({ page }) => {
+  test('a two-factor code can be typed or pasted, and a wrong code clears the fields', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());

@@ -7,7 +7,7 @@ const own = (given: typeof presence | null) => ({ member_id: 'me', presence: giv
 const nameOfItem = (id: string) => (id === 'hidden' ? undefined : '2, Finance');
 const vote = { id: 'vote', motion_id: 'motion', way: 'named', received: 0, eligible: 3, counts: null } as const;
 
-test('check-in, call to order, item, vote and result are announced to screen readers once each', () => {
+test('a check-in, call to order, item, vote and result are each announced once to screen readers', () => {
   const before = room({ line: line({ phase: 'not-begun' }) });
   const here = room({ line: line({ phase: 'not-begun' }), own: own(presence) });
   const begun = room({ line: line({ pointer: 'item' }), own: own(presence) });
