@@ -115,5 +115,5 @@ test('agenda totals are formatted as counts and durations', () => {
   expect(agendaContents(1, 1)).toBe('1 item, 1 document');
   expect(agendaContents(2, 0)).toBe('2 items');
   expect(agendaTotal([item(0, 140)])).toBe('2 h 20 min in all');
-  expect(agendaTotal([item(0, 140), item(0), item(0)])).toBe('2 h 20 min, and 2 items without minutes');
+  expect(agendaTotal([item(0, 140), item(0), item(0)])).toBe('2 h 20 min, and 2 items without a duration');
 });

@@ -57,7 +57,7 @@ test('the attendance report shows members and meetings, and stores its filters i
   await expect(page.getByText(/^75% attendance over 2 meetings, 1.5 of 2 members on average/)).toBeVisible();
   const seats = row(page, 'Attendance by member', 'Ruth Okafor').getByRole('img');
   await expect(seats).toHaveCount(2);
-  await expect(seats.last()).toHaveAccessibleName('In Attendance, remote');
+  await expect(seats.last()).toHaveAccessibleName('In Attendance (remote)');
   await expect(row(page, 'Attendance by member', '=SUM')).toContainText('0%');
   await expect(row(page, 'Attendance by member', 'In attendance')).toContainText('2 of 3');
   await expect(page.getByRole('figure', { name: 'Attendance by meeting' })).toContainText('67%');

@@ -145,8 +145,8 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await confirm(admin);
-    await expect(dialog.getByText('It refuses the client id or the secret.')).toBeVisible();
-    await expect(dialog.getByText(/^It refuses the redirect address/)).toBeVisible();
+    await expect(dialog.getByText('It rejects the client ID or the secret.')).toBeVisible();
+    await expect(dialog.getByText(/^It rejects the redirect address/)).toBeVisible();
     await checkOpen(page);
     provider.register(address ?? '');
     await dialog.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret);
@@ -177,7 +177,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await byProvider('Sign in with Harbour ID', 'ines');
     await expect(page).toHaveURL(/\/login\?provider=/);
     await expect(page.getByRole('alert')).toHaveText(
-      'No account is connected with this sign-in. Sign in as usual, then connect it. The provider identified you as ines@harbour.example.',
+      'No account is connected to this sign-in. Sign in as usual, then connect it. The provider identified you as ines@harbour.example.',
     );
     await checkScreen(page, 'Login | Dais');
   });

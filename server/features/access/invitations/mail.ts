@@ -31,7 +31,7 @@ const invitationMail: MailKind = {
         openButton('Accept the invitation', url),
         note(`The link is only for you and works for ${invitationDays} days. Please do not pass it on.`),
       ],
-      footer: `You get this message because ${scope.board.title} entered your address on an invitation. If you did not expect it, you can ignore it.`,
+      footer: `You are receiving this message because ${scope.board.title} entered your address on an invitation. If you did not expect it, you can ignore it.`,
     };
   },
 };
@@ -66,7 +66,7 @@ const welcomeMail: MailKind = {
             ]),
         openButton(`Open ${scope.board.title}`, `${base}/home?board=${scope.board.shortname}`),
       ],
-      footer: `You get this message because you have joined ${scope.board.title}.`,
+      footer: `You are receiving this message because you have joined ${scope.board.title}.`,
     };
   },
 };

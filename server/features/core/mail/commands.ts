@@ -161,7 +161,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       preheader: text,
       heading: 'Mail works',
       blocks: [paragraph(text)],
-      footer: 'You get this message because you asked for it under Site Admin.',
+      footer: 'You are receiving this message because you asked for it under Site Admin.',
     },
     unsubscribe: null,
   });

@@ -53,7 +53,7 @@ export const noticeTexts = {
   },
   'sign-in-disconnected': {
     subject: 'A sign-in was disconnected',
-    text: 'A provider that was connected with your account can no longer be used to sign in. Devices that had signed in with it are signed out.',
+    text: 'A provider that was connected to your account can no longer be used to sign in. Devices that had signed in with it are signed out.',
   },
   'new-device': {
     subject: 'New sign-in to your account',

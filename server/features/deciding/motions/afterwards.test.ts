@@ -378,7 +378,7 @@ test('a vote can be opened only on the motion’s current wording', async () => 
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
-  const changed = 'Somebody else has changed this motion in the meantime. This is how it is now.';
+  const changed = 'Somebody else has changed this motion in the meantime. Here is the current version.';
   expect(message(await open('named', { revision }))).toBe(changed);
   expect(message(await ada.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(changed);
   const opened = await open('named', { revision: revision + 1 });

@@ -72,9 +72,9 @@ describe('motions', () => {
     await propose();
     const { id } = await motion();
     const to = (state: string) => ada.post(`/ajax/motions/${id}/state`, { to: state, reason: 'Not ready' });
-    expect(message(await to('declined'))).toContain('This is not possible any more');
+    expect(message(await to('declined'))).toContain('This is no longer possible');
     expect((await to('deferred')).json.data.motions[0]).toMatchObject({ state: 'deferred', reason: 'Not ready' });
-    expect(message(await to('withdrawn'))).toContain('This is not possible any more');
+    expect(message(await to('withdrawn'))).toContain('This is no longer possible');
     for (let nth = 1; nth < 20; nth += 1) expect((await propose()).json.status).toBe('success');
     expect(message(await propose())).toBe('An item can have at most 20 motions.');
     const last = (await motions()).motions.at(-1);

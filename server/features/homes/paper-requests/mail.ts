@@ -117,8 +117,8 @@ function contentOf(
       ...(letter.hasLink ? linkBlocks(href) : []),
     ],
     footer: asker
-      ? `You get this message because ${asker.name} of ${scope.board.title} asked you for a paper. A reply goes to ${asker.name}.`
-      : `You get this message because ${scope.board.title} asked you for a paper.`,
+      ? `You are receiving this message because ${asker.name} of ${scope.board.title} asked you for a paper. A reply goes to ${asker.name}.`
+      : `You are receiving this message because ${scope.board.title} asked you for a paper.`,
   };
 }
 

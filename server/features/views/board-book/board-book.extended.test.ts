@@ -159,7 +159,7 @@ test('a board book contains only its reader’s own marks', async () => {
   expect(saved.status).toBe(200);
   expect(await made(member, true)).toMatchObject({ state: 'made', has_annotations: true });
   const [cover, , paper] = await pagesOf(member, '1');
-  expect(cover).toContain(`With the marks of ${stage.reader.firstName} Łoś`);
+  expect(cover).toContain(`With marks by ${stage.reader.firstName} Łoś`);
   expect(paper).toContain('Ask Priya');
 
   expect(await stateOf(admin, '1')).toMatchObject({ state: 'none', has_annotations: false });

@@ -18,8 +18,8 @@ test('a check-in, call to order, item, vote and result are each announced once t
   const states = [before, here, begun, begun, open, closed, over];
   const heard = states.slice(1).map((now, nth) => roomNews(states[nth] ?? now, now, nameOfItem));
   expect(heard).toEqual([
-    ['You are here, remote.'],
-    ['The meeting was called to order.', 'Now at item 2, Finance.'],
+    ['You are attending remotely.'],
+    ['The meeting was called to order.', 'Now on item 2, Finance.'],
     [],
     ['A vote is open.'],
     ['The vote is closed: carried.'],

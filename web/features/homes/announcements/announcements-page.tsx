@@ -237,7 +237,7 @@ function DeletedRow({ item }: { readonly item: DeletedAnnouncement }) {
       <span>
         {item.title}
         <br />
-        <span className="meta">Removed for good on {formatDate(item.purged_at, timeZone)}</span>
+        <span className="meta">Permanently removed on {formatDate(item.purged_at, timeZone)}</span>
       </span>
       <Button
         size="s"

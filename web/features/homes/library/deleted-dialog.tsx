@@ -26,7 +26,7 @@ export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
         <p className="muted">Nothing was deleted in the last 30 days.</p>
       ) : (
         <>
-          <p className="muted">Deleted items can be restored for 30 days. After that, they are removed for good.</p>
+          <p className="muted">Deleted items can be restored for 30 days. After that, they are permanently removed.</p>
           <ul>
             {data.items.map((item) => (
               <DeletedItem key={item.id} item={item} />

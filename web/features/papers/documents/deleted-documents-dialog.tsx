@@ -34,7 +34,7 @@ export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDi
         <p className="muted">No document of this {home} was deleted in the last 30 days.</p>
       ) : (
         <>
-          <p className="muted">Deleted items can be restored for 30 days. After that, they are removed for good.</p>
+          <p className="muted">Deleted items can be restored for 30 days. After that, they are permanently removed.</p>
           <ul>
             {data.documents.map((document) => (
               <Row key={document.id} document={document} />

@@ -70,7 +70,7 @@ test('a meeting proposes dates, collects answers, and is scheduled for the date 
   const chosen = mailTo(member).at(-1);
   expect(chosen?.subject).toBe('Date found: Strategy day, Saturday, January 23, 2027');
   expect(String(chosen?.attachments?.[0]?.content)).toContain('SEQUENCE:1');
-  expect((await answer(client, meeting.id, { [first]: 'yes' })).json.msg).toBe('A date has been picked already.');
+  expect((await answer(client, meeting.id, { [first]: 'yes' })).json.msg).toBe('A date has already been picked.');
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
@@ -154,7 +154,7 @@ test('an answer sent while an editor picks the date is either stored or rejected
   ]);
   expect(picked.json.status).toBe('success');
   const refusals = answers.filter((each) => each.json.status !== 'success');
-  for (const each of refusals) expect(each.json.msg).toBe('A date has been picked already.');
+  for (const each of refusals) expect(each.json.msg).toBe('A date has already been picked.');
   const kept = await server.sql('select member_id from date_answers where meeting_id = $1', [meeting.id]);
   const taken = people.filter((_, nth) => answers[nth]?.json.status === 'success');
   expect(kept.map((row) => row.member_id).toSorted()).toEqual(taken.map((who) => who.id).toSorted());

@@ -28,7 +28,7 @@ export const aboutMeeting = (
 ): Pick<MailContent, 'to' | 'heading' | 'footer' | 'threadId'> => ({
   to,
   heading: meeting.title,
-  footer: `You get this message because you are a member of ${scope.board.title}.`,
+  footer: `You are receiving this message because you are a member of ${scope.board.title}.`,
   threadId: `meeting-${meeting.id}`,
 });
 

@@ -132,7 +132,7 @@ describe('reminders by an editor', () => {
     await (await server.signIn(silent)).post(`/attendance/${meeting.id}/n`);
     await server.context.runJobs();
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
-    expect((await remind()).json.msg).toBe('Everybody has replied already.');
+    expect((await remind()).json.msg).toBe('Everybody has already replied.');
   });
 });
 

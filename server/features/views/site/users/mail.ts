@@ -32,7 +32,7 @@ const signInReset: MailKind = {
           `Ask ${person} whether they wanted this. Use a phone number or address that you already knew. If they did not, tell a site admin at once, who can disable the account.`,
         ),
       ],
-      footer: `You get this message because you are an admin of ${board.title}.`,
+      footer: `You are receiving this message because you are an admin of ${board.title}.`,
     };
   },
 };

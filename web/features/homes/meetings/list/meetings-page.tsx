@@ -64,7 +64,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
       <span className={styles['deleted-text']}>
         <span className={styles['deleted-title']}>{meeting.title}</span>
         <span className="meta">
-          Deleted on {formatDate(meeting.deleted_at, timeZone)}, removed for good on{' '}
+          Deleted on {formatDate(meeting.deleted_at, timeZone)}, permanently removed on{' '}
           {formatDate(meeting.purged_at, timeZone)}
         </span>
       </span>

@@ -79,7 +79,7 @@ function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFields
       <ConfirmDialog
         isOpen={deleting !== null}
         onClose={() => setDeleting(null)}
-        title={`Delete “${deleting?.name ?? ''}” for good?`}
+        title={`Permanently delete “${deleting?.name ?? ''}”?`}
         confirmLabel="Delete field"
         danger
         isPending={isPending}
