@@ -57,7 +57,7 @@ export const signatureLabels = {
   expired: 'Not everybody signed by the deadline.',
   tickFirst: 'First confirm that you have read the document.',
   confirmTitle: 'Confirm your signature',
-  kindOfSignature: 'An electronic signature with a seal of this server. It is not a qualified electronic signature.',
+  kindOfSignature: 'An electronic signature with this server’s seal. It is not a qualified electronic signature.',
   signedFile: 'Signed PDF',
   making: 'The signed PDF is being made.',
   progress: (signed: number, all: number): string => `${signed} of ${counted(all, 'signature')}`,

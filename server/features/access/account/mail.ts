@@ -10,7 +10,7 @@ import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-chan
 
 const nameOf = ({ user }: UserMailJob): string => fullName({ first_name: user.firstName, last_name: user.lastName });
 const footerOf = ({ config }: Context): string =>
-  `You get this message because it is about your ${config.appName} account.`;
+  `You are receiving this message because it is about your ${config.appName} account.`;
 
 const securityNotice: UserMailKind = {
   kind: securityNoticeMail,
@@ -130,7 +130,7 @@ const confirmEmail: UserMailKind = {
           `The link works once, for ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
         ),
       ],
-      footer: `You get this message because this address was entered on a ${appName} account.`,
+      footer: `You are receiving this message because this address was entered on a ${appName} account.`,
     };
   },
 };
@@ -152,13 +152,13 @@ const emailTaken: UserMailKind = {
           `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
         ),
         paragraph([
-          'If it was you, sign in with this address. If you have forgotten the password, choose a new one at ',
+          'If it was you, sign in with this address. If you have forgotten your password, choose a new one at ',
           { text: url, href: url },
           '.',
         ]),
         note('If it was not you, you do not need to do anything.'),
       ],
-      footer: `You get this message because this address was entered on a ${appName} account.`,
+      footer: `You are receiving this message because this address was entered on a ${appName} account.`,
     };
   },
 };
