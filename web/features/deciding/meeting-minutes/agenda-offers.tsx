@@ -58,7 +58,7 @@ function AgendaOffer({ meeting, offer: { minutes_of, title } }: AgendaOfferProps
       actions={
         <Cluster>
           <Select
-            label={`Place of “${title}”`}
+            label={`Position of “${title}”`}
             labelHidden
             size="s"
             options={[...places, { value: atTheEnd, label: 'At the end' }]}
