@@ -47,7 +47,7 @@ test('an installation can be backed up while running or stopped, and restored to
     out: expect.stringMatching(/^Backed up \d+ rows from \d+ tables and 1 files/),
   });
   expect((await run('restore', server.dataDir, '--from', serving)).err).toMatch(
-    /is not empty|Another Dais server uses/,
+    /is not empty|Another Dais server is using/,
   );
   expect((await admin.client.call('GET', '/ajax/start')).json.data.user.email).toBe(admin.email);
   await server.terminate();

@@ -145,7 +145,7 @@ test('a killed process is replaced while requests continue to succeed', async ()
     await pause(10);
   }
   await vi.waitFor(
-    () => expect(lines().some(({ msg }) => msg === 'the server process is replaced')).toBe(true),
+    () => expect(lines().some(({ msg }) => msg === 'the server process is being replaced')).toBe(true),
     30_000,
   );
   for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
@@ -195,7 +195,7 @@ test('an error during startup is printed once', async () => {
     const [errors, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
     expect([code, errors, printed]).toEqual([
       1,
-      `The setting PORT is wrong: another program listens on port ${port}.\n`,
+      `The setting PORT is wrong: another program is listening on port ${port}.\n`,
       '',
     ]);
   } finally {

@@ -55,7 +55,7 @@ export const resolutionLabels = {
 export const registerFileLabels = {
   inYear: 'During the year',
   ofYear: (year: number): string => `Resolutions of ${year}`,
-  withWords: (words: string): string => `with ‘${words}’`,
+  withWords: (words: string): string => `with “${words}”`,
   latestAlone: (most: number): string => `Only the latest ${most} entries are listed.`,
   asSeen: (name: string, at: string): string => `As seen by ${isolated(name)}, ${at}. Others may see more or less.`,
 } as const;

@@ -56,7 +56,7 @@ test('the metrics address serves only metrics', async () => {
     expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
     fails = true;
     expect((await ask('/metrics')).status).toBe(503);
-    const taken = `The setting METRICS_PORT is wrong: another program listens on port ${port}.`;
+    const taken = `The setting METRICS_PORT is wrong: another program is listening on port ${port}.`;
     await expect(serveFigures({ host: '127.0.0.1', port }, log, read)).rejects.toThrow(taken);
     await expect(refuseTakenAddress({ host: '127.0.0.1', port })).rejects.toThrow(taken);
   } finally {

@@ -64,7 +64,7 @@ test('the operator can appoint and remove site admins, except the last one', asy
   expect((await client.get('/ajax/site/boards')).status).toBe(403);
   expect(await logged()).toEqual([entry('account.made-site-admin'), entry('account.site-admin-removed')]);
   const subjects = (await mailTo(user.email)).map(({ subject }) => subject);
-  expect(subjects).toEqual(['You are a site admin now (Dais)', 'You are no longer a site admin (Dais)']);
+  expect(subjects).toEqual(['You are now a site admin (Dais)', 'You are no longer a site admin (Dais)']);
 });
 
 test('the operator can reset a user’s second factor, and the user is notified', async () => {
@@ -77,7 +77,7 @@ test('the operator can reset a user’s second factor, and the user is notified'
 
 test('the operator can send a reset link by mail without printing the link', async () => {
   const output = await run('send-reset-link', user.email);
-  expect(output).toBe(`A link to set a new password will be sent to ${user.email}, as soon as a server is running.`);
+  expect(output).toBe(`A link to set a new password will be sent to ${user.email} as soon as a server is running.`);
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);
@@ -93,7 +93,7 @@ test('the operator can send a reset link by mail without printing the link', asy
 test('the operator can end all sessions of an account', async () => {
   const client = await server.signIn({ userId: user.id, boardId: null });
   await server.signIn({ userId: user.id, boardId: null });
-  expect(await run('sign-out', user.email)).toBe(`${user.email} is signed out: 2 sessions ended.`);
+  expect(await run('sign-out', user.email)).toBe(`${user.email} was signed out: 2 sessions ended.`);
   expect((await client.get('/ajax/account')).status).toBe(419);
   expect(await logged()).toEqual([entry('session.ended-by-operator', { sessions: 2 })]);
 });

@@ -167,7 +167,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   }
   await secretary.setViewportSize({ width: 1280, height: 844 });
   await secretary
-    .getByRole('button', { name: /^Accept the comment of Oskar Lund on item 4, Wharf Road/ })
+    .getByRole('button', { name: /^Accept the comment by Oskar Lund on item 4, Wharf Road/ })
     .press('Enter');
   await expect(secretary.getByText('Accepted by Ruth Okafor.')).toBeVisible();
   await write(secretary, 'Wharf Road', ' It is due in March.');

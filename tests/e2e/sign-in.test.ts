@@ -210,7 +210,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await page.goto('/login?next=/admin/setup');
     await byProvider('Sign in with Harbour ID', 'admin');
     await page.getByRole('button', { name: 'Change sign-in provider' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign-in provider of this board' });
+    const dialog = page.getByRole('dialog', { name: 'Sign-in provider for this board' });
     await dialog.getByRole('button', { name: /Provider/ }).click();
     await page.getByRole('option', { name: 'Harbour ID' }).click();
     await dialog.getByText('Require it', { exact: true }).click();

@@ -184,7 +184,7 @@ test('members must set up two-factor authentication to open a board that require
   await page.goto('/meetings?board=sailing');
   await expect(page).toHaveURL(/\/user\/two-factor\?next=/);
   await expect(
-    page.getByText('Sailing Club opens only to members who have set up two-factor authentication.'),
+    page.getByText('Sailing Club is open only to members who have set up two-factor authentication.'),
   ).toBeVisible();
   await checkScreen(page, 'Two-factor authentication | Sailing Club | Dais');
   await page.getByRole('link', { name: 'Set up' }).click();

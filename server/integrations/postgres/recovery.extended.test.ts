@@ -170,6 +170,6 @@ test('Ctrl-C stops the server, which then shuts PostgreSQL down cleanly', async 
 
 test('a second server process is rejected while the first is running', async () => {
   const server = await serverProcess();
-  await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(`uses the data folder ${dataDir}.`);
+  await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(`is using the data folder ${dataDir}.`);
   expect(await processBeginning(server.pid)).toBeDefined();
 });

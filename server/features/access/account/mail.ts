@@ -152,7 +152,7 @@ const emailTaken: UserMailKind = {
           `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
         ),
         paragraph([
-          'If it was you, sign in with this address. If you have forgotten the password, choose a new one at ',
+          'If it was you, sign in with this address. If you have forgotten your password, choose a new one at ',
           { text: url, href: url },
           '.',
         ]),

@@ -151,7 +151,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
   );
-  const text = `This is a test message of ${appName} at ${appUrl}. If it has arrived in your mailbox, mail is set up correctly.`;
+  const text = `This is a test message from ${appName} at ${appUrl}. If it has arrived in your mailbox, mail is set up correctly.`;
   const message = await composeMessage(context, randomUUID(), {
     kind: 'written',
     board: null,

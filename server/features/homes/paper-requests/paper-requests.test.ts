@@ -304,7 +304,7 @@ describe('replies and reminders', () => {
   test('an editor can send a reminder at once and renew the link, and the earlier link stops working', async () => {
     const { id, uid } = await askOne();
     await act(id, { kind: 'remind' });
-    expect((await mailsTo()).at(-1)).toMatchObject({ subject: 'Reminder, 1 paper due: Winter meeting' });
+    expect((await mailsTo()).at(-1)).toMatchObject({ subject: 'Reminder: 1 paper due for Winter meeting' });
     await act(id, { kind: 'renew-link' });
     const renewed = await newestUid();
     expect([renewed === uid, (await page(uid)).status, (await page(renewed)).status]).toEqual([false, 404, 200]);
@@ -318,7 +318,7 @@ describe('replies and reminders', () => {
     const { id, uid } = await askOne();
     expect((await end(id)).status).toBe(200);
     const mail = (await mailsTo()).at(-1);
-    expect(mail?.subject).toBe('No longer needed, 1 paper: Winter meeting');
+    expect(mail?.subject).toBe('No longer needed: 1 paper for Winter meeting');
     expect(mail?.text).not.toContain('The meeting is on');
     expect((await page(uid)).status).toBe(404);
     expect((await act(id, { kind: 'remind' })).status).toBe(404);
@@ -332,7 +332,7 @@ describe('replies and reminders', () => {
     await at('2026-11-16T12:10:00Z');
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`, { note: '' });
     const mail = (await mailsTo()).at(-1);
-    expect(mail?.subject).toBe('No longer needed, 1 paper: Winter meeting');
+    expect(mail?.subject).toBe('No longer needed: 1 paper for Winter meeting');
     expect(mail?.text).toContain(title === 'Forecast' ? 'Budget 2027' : 'Forecast');
     expect(mail?.text).not.toContain(title);
   });

@@ -37,7 +37,7 @@ export function PrivacyPage() {
       <p>
         The members of your boards see your name, picture, answers and the parts of your profile that the board shows.
         Only you see your marks. Administrators of a board see its log: who changed or opened what, and when. Other
-        boards see nothing of it.
+        boards see none of this.
       </p>
       <h2>Cookies</h2>
       <p>

@@ -48,8 +48,8 @@ describe('connecting a provider', () => {
     expect([await connections(), await emailOf(visitor.browser)]).toEqual([[], null]);
     const mails = (await mailsTo(own.email)).toSorted((a, b) => a.subject.localeCompare(b.subject));
     expect(mails.map((mail) => mail.subject)).toEqual([
-      'A sign-in was connected (Dais)',
-      'A sign-in was disconnected (Dais)',
+      'A sign-in provider was connected (Dais)',
+      'A sign-in provider was disconnected (Dais)',
       'New sign-in to your account (Dais)',
     ]);
     for (const part of ['Harbour ID (ada@harbour.example)', '/account?view=security']) {
