@@ -65,7 +65,7 @@ export function ActionDialog({ id, onClose }: ActionDialogProps) {
   );
 }
 
-const fieldLabels = { title: 'Action', notes: 'Notes', owner: 'Owner', due_on: 'Due day', state: 'State' } as const;
+const fieldLabels = { title: 'Action', notes: 'Notes', owner: 'Owner', due_on: 'Due date', state: 'State' } as const;
 
 const formSchema = z.object(actionFields);
 type Values = z.input<typeof formSchema>;

@@ -52,7 +52,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
         </SettingRow>
         <SettingRow
           name="Reminders of action items"
-          meta="Days before the due day, up to four numbers. 0 is the due day itself. Leave empty for no reminders."
+          meta="Days before the due date, up to four numbers. 0 is the due date itself. Leave empty for no reminders."
         >
           <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
         </SettingRow>
