@@ -117,7 +117,7 @@ export function dateBlocks(
     { kind: 'heading', text: 'The dates' },
     { kind: 'list', start: null, items: dates },
     note(
-      `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Choose one answer for each date: ${Object.values(dateAnswerLabels).join(', ')}. You can change your answers until a date is picked.`,
+      `Times are in the ${timeZone.replaceAll('_', ' ')} time zone (${zoneAbbreviation(meeting.starts_at, timeZone)}). Choose one answer for each date: ${Object.values(dateAnswerLabels).join(', ')}. You can change your answers until a date is picked.`,
     ),
     ...(location === undefined ? [] : [facts([{ label: 'Where', value: location }])]),
   ];

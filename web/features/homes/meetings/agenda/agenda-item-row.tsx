@@ -159,7 +159,7 @@ function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload:
       <span className={styles.minutes}>
         <TextField
           plain
-          label={`Minutes of item ${number}`}
+          label={`Minutes for item ${number}`}
           labelHidden
           inputMode="numeric"
           placeholder="–"

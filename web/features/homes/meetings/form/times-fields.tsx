@@ -156,6 +156,6 @@ function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
     : new Date();
 }
 
-/** Returns text such as 'Times are those of America/Halifax (AST).' */
+/** Returns text such as 'Times are in the America/Halifax time zone (AST).' */
 export const zoneText = (at: Date, timeZone: string): string =>
-  `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;
+  `Times are in the ${timeZone.replaceAll('_', ' ')} time zone (${zoneAbbreviation(at, timeZone)}).`;
