@@ -30,7 +30,7 @@ export const profileMessages = {
   tooManyOptions: (max: number): string => `A choice has at most ${max} options.`,
   tooManyFields: (max: number): string => `A board has at most ${max} fields.`,
   nameTaken: (name: string): string => `Another field is called “${name}” now. Rename it first.`,
-  retireFirst: 'Retire this field first. What people have filled in is kept until it is deleted.',
+  retireFirst: 'Retire this field first. What people have entered is kept until it is deleted.',
   pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
 } as const;
 
