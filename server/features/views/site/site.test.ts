@@ -205,7 +205,7 @@ test('a mail about a reset tells the user and the admins of the user’s boards 
   await server.context.runJobs();
   const subjects = subjectsTo(member.email).filter((subject) => subject !== 'Two-factor authentication is on (Dais)');
   expect(subjects.toSorted()).toEqual(['Choose a new Dais password', 'Your sign-in was reset (Dais)']);
-  expect(subjectsTo(chief.email)).toEqual(['The sign-in of Quill Marsh was reset']);
+  expect(subjectsTo(chief.email)).toEqual(['Sign-in for Quill Marsh was reset']);
   for (const { email } of [fellow, stranger]) expect(subjectsTo(email)).toEqual([]);
   const notice = sentTo(member.email).find(({ subject }) => subject.startsWith('Your sign-in'));
   expect(notice?.text).toContain(`${formatDocumentTime(opening, 'UTC')} UTC`);
