@@ -186,7 +186,7 @@ function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
     <p className={styles.notes}>
       {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
       {minutesShort > 0 && (
-        <span className="meta">Its sub-items need {durationText(minutesShort)} more than it has.</span>
+        <span className="meta">Its sub-items need {durationText(minutesShort)} more than planned.</span>
       )}
     </p>
   );
