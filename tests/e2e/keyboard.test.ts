@@ -129,7 +129,7 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
 
   await page.goto(`/meetings/${held.id}/room`);
   for (const [name, words] of [
-    ['Check in, in person', 'You are attending in person.'],
+    ['Check in in person', 'You are attending in person.'],
     ['Call to order', 'The meeting was called to order.'],
     ['Next: item 1', /^Now on item 1, /],
   ] as const) {

@@ -117,7 +117,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await write(secretary, 'Wharf Road', ' A survey follows.');
   await saved(secretary);
   await chair.context().setOffline(false);
-  const conflict = chair.getByRole('region', { name: /^Two texts of item/ });
+  const conflict = chair.getByRole('region', { name: /^Two versions of item/ });
   await expect(conflict.getByText('The price was asked about. The chair thanked the staff.')).toBeVisible();
   await expect(conflict.getByText('The price was asked about. A survey follows.')).toBeVisible();
   await checkWidths(chair);
@@ -236,7 +236,7 @@ test('the chair and the secretary approve circulated minutes by signing them', a
   }
   await secretary.goto(`/meetings/${id}/minutes`);
   await expect(secretary.getByText('These minutes are final')).toBeVisible();
-  await expect(secretary.getByText('Approved by signatures', { exact: true })).toBeVisible();
+  await expect(secretary.getByText('Approved by signature', { exact: true })).toBeVisible();
 
   await secretary.goto('/resolutions');
   const register = secretary.getByRole('listitem').filter({ hasText: 'Winter meeting' });

@@ -95,7 +95,7 @@ test('the reports on answers, documents, people and sign-ins show figures and ar
   await expect(page.getByRole('table', { name: 'When replies arrived' }).getByRole('row')).toHaveCount(7);
   await checkScreen(page, `Answers, Reports | ${boardTitle} | Dais`);
   await page.goto(addressOf('documents'));
-  await expect(page.getByText(/^1 opening of 1 document by 1 member/)).toBeVisible();
+  await expect(page.getByText(/^1 view of 1 document by 1 member/)).toBeVisible();
   await page.getByRole('button', { name: 'Accounts' }).click();
   const readers = page.getByRole('table', { name: 'Who has opened Accounts' });
   await expect(readers.getByRole('row', { name: /Ruth Okafor/ })).toContainText(/ at \d+:\d\d [AP]M/);

@@ -27,10 +27,10 @@ test('board members check in, reach a quorum, carry a motion and adjourn', { tag
   expect((await entry.boundingBox())?.y).toBeLessThan((await question.boundingBox())?.y ?? 0);
   await entry.click();
   await phone.goto(`/meetings/${meeting.id}/room`);
-  await phone.getByRole('button', { name: 'Check in, remote' }).click();
+  await phone.getByRole('button', { name: 'Check in remotely' }).click();
   await expect(phone.getByText('You are attending remotely', { exact: true })).toBeVisible();
   await expect(figure(desk, '1 of 3')).toBeVisible();
-  await desk.getByRole('button', { name: 'Check in, in person' }).click();
+  await desk.getByRole('button', { name: 'Check in in person' }).click();
   for (const each of [desk, phone]) await expect(figure(each, '2 of 3')).toBeVisible();
   await desk.getByRole('button', { name: 'Call to order' }).click();
   await desk.getByRole('button', { name: 'Next: item 1' }).click();

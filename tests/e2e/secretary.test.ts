@@ -58,11 +58,11 @@ test('a meeting can be saved as a template, and a year’s meetings can be creat
   await page.goto('/meetings');
   await page.getByRole('button', { name: 'Plan the year' }).click();
   const planning = page.getByRole('dialog', { name: 'Plan the year' });
-  await planning.getByRole('button', { name: /^Add \d+ days$/ }).click();
+  await planning.getByRole('button', { name: /^Add \d+ dates$/ }).click();
   await planning.getByRole('button', { name: /^Create \d+ drafts$/ }).click();
   await expect(planning.getByText('This field is required.')).toBeVisible();
   await page.keyboard.type('930a');
-  const days = planning.getByRole('list', { name: 'Days' }).getByRole('listitem');
+  const days = planning.getByRole('list', { name: 'Dates' }).getByRole('listitem');
   const found = await days.count();
   expect(found).toBeGreaterThan(10);
   await checkOpen(page);

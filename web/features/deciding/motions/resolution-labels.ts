@@ -81,7 +81,7 @@ export function rulesText({
 }: Pick<WrittenResolution, 'needs' | 'eligible' | 'ballots_shown_to'>): string {
   const names = shownTo === null ? '' : ` ${namesTexts[shownTo]}`;
   if (needs === 'majority') {
-    return `It passes if more than half of those in office are in favour once all have answered, or at the deadline if those who answered are a quorum.${names}`;
+    return `It passes if more than half of those in office are in favour once all have answered, or at the deadline if those who answered form a quorum.${names}`;
   }
   const all = eligible === 1 ? 'the only voter is in favour' : `all ${eligible} voters are in favour`;
   return `It passes when ${all}. Otherwise it ends at the deadline.${names}`;

@@ -239,8 +239,8 @@ function CheckIn({ meeting, room }: RoomProps) {
     <div className={styles.presence}>
       <Icon of={DoorOpen} />
       <p>
-        <strong>You are not present in this meeting</strong>{' '}
-        <span className="meta">Check in. The time of your arrival is recorded.</span>
+        <strong>You have not checked in to this meeting</strong>{' '}
+        <span className="meta">Check in. Your arrival time will be recorded.</span>
       </p>
       <span className={styles.choices}>
         {modesOf(room.type).map((mode, nth) => (
@@ -251,7 +251,7 @@ function CheckIn({ meeting, room }: RoomProps) {
             isPending={isPending}
             onPress={() => set(mode)}
           >
-            {room.type === 'hybrid' ? (mode === 'remote' ? 'Check in, remote' : 'Check in, in person') : 'Check in'}
+            {room.type === 'hybrid' ? (mode === 'remote' ? 'Check in remotely' : 'Check in in person') : 'Check in'}
           </Button>
         ))}
       </span>

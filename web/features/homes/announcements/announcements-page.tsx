@@ -130,9 +130,7 @@ function Title({ text }: { readonly text: string }) {
 
 function Nothing({ canCreate }: { readonly canCreate: boolean }) {
   if (!canCreate) {
-    return (
-      <EmptyState title="No announcements yet" text="Announcements of the board will be listed here, newest first." />
-    );
+    return <EmptyState title="No announcements yet" text="Board announcements will be listed here, newest first." />;
   }
   return (
     <EmptyState
@@ -230,7 +228,7 @@ function DeletedRow({ item }: { readonly item: DeletedAnnouncement }) {
   const timeZone = useTimeZone();
   const restore = useCall(undeleteAnnouncement, {
     invalidates: ['announcements', 'timeline'],
-    onSuccess: () => void showToast(`${item.title} is back`),
+    onSuccess: () => void showToast(`${item.title} was restored`),
   });
   return (
     <div className={styles.row}>

@@ -19,7 +19,7 @@ export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog onClose={onClose} size="m" scrolls title="Recently deleted">
       {data === undefined ? (
-        <WhileLoading what="What was deleted" query={query}>
+        <WhileLoading what="Deleted items" query={query}>
           <Skeleton width={75} />
         </WhileLoading>
       ) : data.items.length === 0 ? (
@@ -44,7 +44,7 @@ function DeletedItem({ item }: { readonly item: Deleted }) {
   const { kind, id, name, path: above, deleted_at: at, deleted_by: by } = item;
   const restore = useCall(restoreLibraryItems, {
     invalidates: ['library'],
-    onSuccess: () => void showToast(`${name} is back`),
+    onSuccess: () => void showToast(`${name} was restored`),
   });
   return (
     <DeletedRow

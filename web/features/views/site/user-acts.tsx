@@ -131,7 +131,7 @@ const signOutTexts = ({ name }: SiteUser): ActTexts => ({
   icon: LogOut,
   label: 'Sign out everywhere',
   question: `Sign ${name} out everywhere?`,
-  consequence: 'All their sessions end at once. They are notified by email.',
+  consequence: 'All their sessions end immediately. They are notified by email.',
   danger: true,
 });
 
@@ -141,7 +141,7 @@ const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => 
   label: isDisabled ? 'Enable' : 'Disable',
   question: isDisabled ? `Enable ${name} again?` : `Disable ${name}?`,
   consequence: isDisabled
-    ? 'They sign in as before, with the same boards.'
-    : 'They are signed out of every board at once, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, appoint another one.',
+    ? 'They can sign in as before, with the same boards.'
+    : 'They are signed out of every board immediately, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, appoint another one.',
   danger: !isDisabled,
 });

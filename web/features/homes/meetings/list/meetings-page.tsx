@@ -49,7 +49,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
   const timeZone = useTimeZone();
   const restore = useCall(undeleteMeeting, {
     invalidates: ['meetings', 'timeline'],
-    onSuccess: () => void showToast(`${meeting.title} is back`),
+    onSuccess: () => void showToast(`${meeting.title} was restored`),
   });
   const start = meeting.finds_date ? null : meeting.start;
   return (
