@@ -82,7 +82,7 @@ function formatSentence(issue: Extract<Issue, { code: 'invalid_format' }>): stri
 
 z.config({ customError: sentenceOf });
 
-/** Lengths are in characters. Values without a unit in their name are numbers of items. */
+/** Values without a unit in their name are numbers of items. */
 export const limits = {
   nameCharactersMax: 100,
   emailCharactersMax: 254,
@@ -164,7 +164,7 @@ export const withName = <S extends z.ZodObject>(body: S): S =>
     when: () => true,
   });
 
-/** Not validated, because sign-in must not reveal whether the text is a valid address. */
+/** Allows invalid addresses, because sign-in must reject them like unknown ones. */
 export const typedEmail = z.string().overwrite(storedEmail).max(limits.emailCharactersMax);
 
 export const email = typedEmail

@@ -159,7 +159,7 @@ function untimedLines(text: string) {
   return { words: lines.map((line, index) => times[index]?.rest ?? line), times };
 }
 
-/** Reads '10.30' as a time if all numbers of this form may be times, otherwise as an item's number. */
+/** Reads '10.30' as a time if all numbers of this form could be times, otherwise as an item's number. */
 function withColons(lines: readonly string[]): readonly string[] {
   const dotted = lines.filter((line) => /^\s*\d{1,2}\.\d/.test(line));
   const time = /^(\s*(?:[6-9]|[01]\d|2[0-3]))\.([0-5]\d)(?![\d.])/;

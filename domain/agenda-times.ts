@@ -82,7 +82,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const next = times.slice(index + 1).find((each) => each !== null);
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
-    // Adds 12 hours if the end is before the start, because twelve-hour times may have passed noon.
+    // Adds 12 hours if the end is before the start, as in '11:30 – 1:00'.
     const minutes = end < own.start ? end - own.start + 720 : end - own.start;
     return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });

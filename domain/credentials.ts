@@ -15,7 +15,7 @@ const wordsOfPortals = [
   'welcome',
 ] as const;
 
-/** Shorter names are too common to reject: somebody named Ann may use `mountain`. */
+/** Shorter names are part of too many words: somebody named Ann may use `planning`. */
 const wordCharactersMin = 4;
 const ownCharactersMin = 6;
 

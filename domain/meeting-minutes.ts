@@ -165,7 +165,6 @@ export interface MinutesPart {
   readonly notes: RichText;
 }
 
-/** For example, `Item 4 is withheld from you.` */
 export interface WithheldPart {
   readonly id: string;
   readonly number: string | null;

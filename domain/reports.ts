@@ -135,7 +135,7 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** Whole days before the start. Null means after the start. */
+/** `daysMin` is in whole days before the start, or null after the start. */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },

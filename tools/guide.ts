@@ -12,7 +12,7 @@ export interface GuideChapter {
   readonly body: readonly GuideNode[];
 }
 
-/** The ids match those of code hosting sites, so that links to headings work there too. */
+/** The ids match those of code hosting sites, so that a link to a heading works on those sites and in Dais. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -6,7 +6,7 @@ export interface StartCommand {
   readonly flags: readonly string[];
 }
 
-/** Reads the command from package.json, so that it is defined in one place. Throws if the script has another form. */
+/** Reads the command from package.json, so that it is defined in one place. Throws if it cannot be parsed. */
 export function readStartCommand(root: string): StartCommand {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', flags = ''] =

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-/** Compressing smaller files gains nothing, because of the headers. */
+/** Compressing smaller files would save almost nothing. */
 const worthwhileBytesMin = 512;
 const compressible = /\.(js|mjs|css|svg|json|wasm)$/;
 

@@ -47,7 +47,7 @@ export function withoutSchemas(code: string, id: string): string {
   });
 }
 
-/** Throws if the text contains `endpoint.body`, `endpoint['body']` or `const { body } = endpoint`. */
+/** Throws for code such as `endpoint.body`, `endpoint['body']` or `const { body } = endpoint`. */
 function refuseReads(code: string, id: string, name: string): void {
   const parts = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\??\\.(\\w+)`, 'g'))].map(([, part = '']) => part);
   const isTakenApart = new RegExp(`(?<![\\w.])${name}(\\?\\.)?\\[|\\}\\s*=\\s*${name}\\b`).test(code);

@@ -51,7 +51,7 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
   const boardId = String((await installation.sql('select id from boards'))[0]?.id);
   await succeed(actors.secretary, 'POST', '/ajax/deciding', {
     ...{ revision: 0, confirmed: true, seconder: false },
-    // Requires no quorum, because members leave meetings while others vote.
+    // Uses no quorum rule, because members leave meetings while others vote.
     bodies: [{ id: boardId, seats: null, rule: { kind: 'none' }, at_least: 1, chair_id: null, secretary_id: null }],
   });
   const six = Object.values(actors).map(({ memberId }) => ({ member_id: memberId, is_group_admin: false }));

@@ -209,7 +209,7 @@ test('a thousand interleaved requests for different boards over one connection s
       const between = await single.pool.query(`select id from meetings union all select id from boards`);
       return { expected: fails ? failing : boardId, found: await inside, leftOver: between.rowCount };
     };
-    // Runs only a hundred at once, because the pool limits how long a request may wait for a connection.
+    // Checks only a hundred boards at once, because the pool limits how long a request may wait for a connection.
     const together = 100;
     for (let from = 0; from < boardsCount; from += together) {
       const some = made.slice(from, from + together);

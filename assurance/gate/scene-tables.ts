@@ -10,7 +10,7 @@ interface SceneTable {
    * The first word of references to this table's rows, such as `user` in `user:own`. Null for a table without an `id`.
    */
   readonly kind: string | null;
-  /** The default settings of a row. `*` is the row's name, and `$board_id` is the value of another column. */
+  /** The default settings of a row. `*` is the row's name, and a value such as `$board_id` copies that column. */
   readonly defaults: string;
 }
 

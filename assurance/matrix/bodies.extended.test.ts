@@ -212,7 +212,7 @@ describe('repeatedly rejected bodies', () => {
     for (let nth = 0; nth < 61; nth += 1) {
       expect(await forge('/nothing')).toBe(413);
       expect(await forge('/login')).toBe(419);
-      // A site under the same domain can make the browser send the visitor's own cookies.
+      // Sends the visitor's own cookies, as browsers do for a site under the same domain.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
       expect((await visitor.post(exempt, big, text)).status).toBe(413);

@@ -22,7 +22,7 @@ const origin = 'https://dais.example';
 const isBuilt = existsSync(new URL('../../dist/web/index.html', import.meta.url));
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-/** Browsers send Sec-Fetch headers only over HTTPS. */
+/** One navigation has no Sec-Fetch headers, because browsers send them only over HTTPS. */
 const navigations = [
   { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
   { accept },

@@ -97,7 +97,7 @@ export async function startEngine(
     const given = jobs.map(({ mutant = null, tests = null, mutants = [] }) => ({ mutant, tests, mutants }));
     vitest.provide('jobs', given);
     const chosen = jobs.map(({ file }, index) => project.createSpecification(`${join(root, file)}?job=${index}`));
-    // Otherwise Vitest would also report the results of earlier runs.
+    // Without this call, Vitest would also report the results of earlier runs.
     vitest.state.filesMap.clear();
     const { testModules } = await vitest.runTestSpecifications(chosen);
     return chosen.map(({ moduleId }) => {

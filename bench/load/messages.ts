@@ -50,7 +50,7 @@ export interface SqlOrder {
   readonly seconds: number;
 }
 
-/** `url` connects as a superuser, and `call` consists of method and path. */
+/** `url` is a superuser's database address, and `call` consists of method and path. */
 export interface LeanOrder {
   readonly url: string;
   readonly calls: readonly { readonly call: string; readonly statement: Statement }[];

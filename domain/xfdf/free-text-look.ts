@@ -54,7 +54,7 @@ function appearanceSize(appearance: string): number | undefined {
   return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
 }
 
-/** PDF viewers choose the size if it is 0. */
+/** Returns undefined for 0, which lets PDF viewers choose the size. */
 function sizeOf(text: string | undefined): number | undefined {
   const size = Number(text);
   return size > 0 ? size : undefined;

@@ -20,7 +20,7 @@ interface ConsoleErrors {
   readonly expected: RegExp[];
 }
 
-/** Addresses are relative to `server.url`, and an unexpected console error fails the test. */
+/** Resolves addresses relative to `server.url`. An unexpected console error fails the test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.

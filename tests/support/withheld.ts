@@ -15,7 +15,7 @@ export async function makeWithheld(
   const at = context.clock.now();
   await inBoard(context, item.boardId, (tx) =>
     withholdItem(
-      // The command uses only the member's id.
+      // The cast is safe, because the command uses only the ids of the board and the member.
       { tx, board: { id: item.boardId }, member: { id: by.id } } as Parameters<typeof withholdItem>[0],
       { memberId: from.id, itemId: item.id, reason, at },
     ),

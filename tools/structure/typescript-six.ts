@@ -1,8 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /**
- * TypeScript 7 offers no parser to programs, so dependency-cruiser gets version 6. Import this file before
- * dependency-cruiser.
+ * TypeScript 7 has no parser API, so dependency-cruiser gets version 6. Import this file before dependency-cruiser.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -11,7 +11,7 @@ const prefix = 'dais-tests-run-';
 
 /**
  * Copying hundreds of databases is faster in memory. Does nothing if TMPDIR is set, memory is short, or programs cannot
- * run there.
+ * run from a folder in memory.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined) return;
@@ -35,7 +35,7 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     rmSync(folder, { recursive: true });
     return null;
   } catch (error) {
-    // If this fails, the tests use the disk.
+    // Continues, because the tests can use the disk instead.
     process.stderr.write(`No temporary files in ${given.parent}: ${error}\n`);
     return null;
   }

@@ -7,7 +7,7 @@ export class CallError extends Error {
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly step: NextStep | null;
-  /** False if the response may come from a proxy or another program. */
+  /** False if the response may come from a program other than Dais, such as a proxy. */
   readonly isFromDais: boolean;
 
   constructor(given: {

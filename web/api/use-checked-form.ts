@@ -81,8 +81,8 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         if (sent === null) return;
         answer = sent.answer;
         saved = () => {
-          // Input that the user typed during the request is still unsaved.
           const isKept = options.isKept?.(sent.answer) ?? true;
+          // Keeps input that the user typed during the request, because it is still unsaved.
           if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
             clearUnsaved();

@@ -28,7 +28,7 @@ interface Position {
   readonly nth: number;
 }
 
-/** Moves the focus to the next row if the focused element disappears. Browsers would focus the page. */
+/** Moves the focus to the next row if the focused element disappears. Browsers would otherwise focus the page. */
 function followLostFocus(): void {
   let last: Element | null = null;
   let position: Position | null = null;

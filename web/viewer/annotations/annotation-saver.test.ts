@@ -149,7 +149,7 @@ test('marks that arrive from another device during a save are merged with the sa
   slow.start();
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
-  // The save's revision and the next one arrive before the save's response.
+  // The saved revision and the next one arrive before the response to the save.
   await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
   await slow.refresh(elsewhere(there));
   release();

@@ -52,7 +52,7 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
   };
 }
 
-/** Points. Images are annotated as if they filled a sheet of paper, so that pens have the same width on both. */
+/** Points. Images are annotated as if they filled a sheet of paper, so that pens are as wide as on PDFs. */
 const letterHeight = 792;
 
 /** `rotation` is in degrees clockwise. */

@@ -101,7 +101,7 @@ function contentsOf(text: Element): Range {
   return range;
 }
 
-/** Places the bar to the left of all words on these lines, not only the changed ones. */
+/** Places the bar to the left of all words on the lines, not only of the changed ones. */
 function barBeside(lines: readonly ViewRect[], written: readonly ViewRect[]): ViewRect {
   const [top, bottom] = [Math.min(...lines.map((line) => line.top)), Math.max(...lines.map((line) => line.bottom))];
   const beside = written.filter((piece) => {

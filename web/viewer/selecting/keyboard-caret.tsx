@@ -25,7 +25,7 @@ export function useKeyboardCaret(): KeyboardCaret {
       const { page } = stateOf(stage);
       const pages = pagesOf(stage).filter(({ surface }) => Math.abs(surface.page + 1 - page) <= 1);
       const text = pageText(pages);
-      // If the reader has scrolled elsewhere, the caret starts again there.
+      // If the reader has scrolled away from the caret, it starts again at the first visible letter.
       const isHere = !selection.isCollapsed || isInView(selection.focusNode?.parentElement ?? null);
       const begun = isHere ? offsetOf(text, selection.focusNode, selection.focusOffset) : null;
       const from = begun ?? firstVisible(text, pages);

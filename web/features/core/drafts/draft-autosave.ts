@@ -72,7 +72,7 @@ export function useDraftAutosave(form: string, isDirty: boolean, read: () => unk
   latest.current = read;
   useEffect(() => {
     if (!isDirty) return;
-    // Load the key now, because it cannot be loaded after the session has ended.
+    // Loads the key now, because it cannot be loaded after the session has ended.
     sealingKeys().catch((cause: unknown) => console.warn('The draft could not be saved', cause));
     setBeforeLogin(() => autosaveDraft({ form, typed: latest.current() }));
     return () => setBeforeLogin(null);

@@ -26,7 +26,7 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** Called with null if the server received the ballot. */
+  /** Called with the server's message, or with null when the server has received the ballot. */
   readonly onRefused: (text: string | null) => void;
 }
 

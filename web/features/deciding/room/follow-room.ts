@@ -22,7 +22,7 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
   let wake = (): void => undefined;
   let cut = new AbortController();
   const tryNow = (): void => wake();
-  // Abort the stream, because going offline does not end it.
+  // Aborts the stream, because going offline does not end it.
   const offline = (): void => cut.abort();
   window.addEventListener('offline', offline, { signal });
   window.addEventListener('online', tryNow, { signal });

@@ -182,7 +182,7 @@ interface Answer {
   readonly lost_quorum: readonly string[];
 }
 
-/** In the board's time zone. Defaults to the meeting's last day, or to today if that is earlier. */
+/** In the board's time zone. A missing date becomes today or the meeting's last day, whichever is earlier. */
 function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: string): Omit<Typed, 'mode'> {
   const today = isoDate(new Date(), timeZone);
   const [usualDay = today] = [today, days.last].toSorted();

@@ -173,7 +173,7 @@ const longestWaitMs = 2_000_000_000;
 type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs' | 'Counted'>;
 
 function OpenRoom({ meeting, room, MotionDialogs, Counted, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
-  // Stored here, so that the input survives when the meeting moves on to another item.
+  // Stored in the page's state, so that the input survives when the meeting moves on to another item.
   const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
     <MotionDialogs room={room}>

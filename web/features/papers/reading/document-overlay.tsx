@@ -315,7 +315,7 @@ async function rememberPage(documentId: string, page: number): Promise<void> {
 
 const unsavedPageKey = (documentId: string): string => `dais-page ${documentId}`;
 
-/** Returns 0 if the server has the last page. */
+/** Returns 0 if no page number is stored in this tab. */
 const unsavedPage = (documentId: string): number => Number(sessionStorage.getItem(unsavedPageKey(documentId)));
 
 async function copyLink(path: string): Promise<void> {

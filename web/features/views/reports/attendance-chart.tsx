@@ -63,7 +63,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
-/** `under` is the year in its first column and '' in the others. It is null if there is only one year. */
+/** `under` is the year in the first column of each year, '' in the others, and null if there is only one year. */
 export function columnDays(
   meetings: readonly { readonly title: string; readonly start: string }[],
   timeZone: string,

@@ -78,7 +78,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const [failure, setFailure] = useState<string | null>(null);
-  // Shows failures here, because the error dialog suggests reloading, which would lose the input.
+  // Shows failures in this dialog, because the error dialog suggests reloading, which would lose the input.
   const test = useCall(testProvider, {
     quiet: true,
     onError: (error) => {

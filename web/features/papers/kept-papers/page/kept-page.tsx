@@ -42,7 +42,7 @@ export function KeptPage() {
       try {
         const before = await countPapers();
         await alone(removeWhatMustGo).catch((cause: unknown) => console.warn('The papers could not be checked', cause));
-        // Otherwise an open list would still show removed papers.
+        // Reloads an open list, which would otherwise still show removed papers.
         if ((await countPapers()) < before && isVaultOpen.get()) setKept(await loadKept());
       } catch (cause) {
         console.warn('The papers on this device could not be read', cause);

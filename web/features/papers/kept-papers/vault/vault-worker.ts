@@ -32,7 +32,7 @@ const vault = openVaultDatabase().then((database) =>
     database,
     now: () => Date.now(),
     derive: keyOfPasscode,
-    // Bypasses the HTTP cache, which would write decrypted bytes to disk.
+    // Bypasses the HTTP cache, which would write unencrypted bytes to disk.
     fetchFile: (url, signal) => fetch(url, { cache: 'no-store', credentials: 'same-origin', signal }),
     wipeMarks,
     onLock: () => send({ kind: 'locked' }),
