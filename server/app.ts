@@ -168,7 +168,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustProxy,
     // No timeout, because plugins may load slowly on a busy machine.
     pluginTimeout: 0,
-    // No timeout, because a large upload may take long.
+    // No timeout, because a large upload may take a long time.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,

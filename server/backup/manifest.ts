@@ -40,7 +40,7 @@ function measuring(): { readonly meter: Transform; readonly digest: () => Digest
   return { meter, digest: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Increase this number when older versions of the program can no longer read the format. */
+/** Increase this number when older versions of Dais can no longer read the format. */
 export const backupFormat = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);

@@ -7,7 +7,7 @@ export interface DeferredKind<Item> {
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 
-/** Items may be lost if the process ends or the database is unreachable for long. */
+/** Items may be lost if the process ends or the database is unreachable for a long time. */
 export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
   /** Resolves when all items added so far are written or have failed. */

@@ -109,7 +109,7 @@ class LockConnection {
     return null;
   }
 
-  /** A query that timed out may still get the lock, so its connection is closed to release it. */
+  /** A query that timed out may still get the lock, so its connection is closed to release the lock. */
   ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
     const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
     this.#asking = answer.catch(() => this.#drop(client));

@@ -1,6 +1,6 @@
 /** Maximum number of remembered statement texts. */
 const textsMax = 3_000;
-/** Inserts with more values are rarely repeated, so they are not prepared. */
+/** Inserts with more values than this are rarely repeated, so they are not prepared. */
 const insertedValuesMax = 40;
 
 /** A null name means that the text was seen once, and false means that it is never named. */

@@ -50,7 +50,7 @@ ${content}`;
 
 const address = '/demo/mailbox';
 
-/** A message may open links in a new tab, but cannot run scripts or load other resources. */
+/** A message may open links in a new tab and load images from this server, but cannot run scripts. */
 const messagePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

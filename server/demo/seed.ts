@@ -10,7 +10,7 @@ import { play } from './play.ts';
 import { seedMember } from './seed-people.ts';
 import { type Stage, withClockAt } from './seeding.ts';
 
-/** Runs the product's commands with clocks set to the past. */
+/** Calls the same commands as the HTTP routes, with the clock set to the past. */
 export async function seedDemonstration(context: Context): Promise<{ readonly secretaryId: string }> {
   const { userId: secretaryId } = await seedHarbourStreet(context);
   await seedSailingClub(context);

@@ -18,7 +18,7 @@ interface EachDue<Item extends DueItem> {
   readonly run: (scope: BoardJobScope, item: Item) => Promise<readonly string[] | void>;
 }
 
-/** Few attempts are enough, because the next scheduled run finds the item again. */
+/** A few attempts are enough, because the next scheduled run finds the item again. */
 const attemptsMax = 3;
 
 /** A separate job runs for each due item, so that a failure does not affect other items. */

@@ -19,7 +19,7 @@ export class RetryAt extends Error {
 }
 
 const restartPauseMs = 1_000;
-/** Milliseconds between checks of whether failed workers have finished their jobs. */
+/** How often, in milliseconds, to check whether failed workers have finished their jobs. */
 const endPauseMs = 2_000;
 const suspendedPauseMs = 3_600_000;
 
@@ -84,7 +84,7 @@ interface Lane {
   readonly handlers: readonly JobHandler[];
 }
 
-/** Restarts the library's workers, because they end when their database connection is lost. */
+/** Restarts Graphile Worker, because it stops when its database connection is lost. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let poolId: string | null = null;
@@ -106,7 +106,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // After a fatal error, the library's own promise never resolves, because it waits for one completion too many.
+    // After a fatal error, Graphile Worker's promise never resolves, because it waits for one completion too many.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;
@@ -143,7 +143,7 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // A delay of 0 enables batching, because only then does the library handle failed writes.
+    // Enables batching without a delay, because Graphile Worker handles failed writes only in batches.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);

@@ -32,7 +32,7 @@ revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;
 grant create on schema gate to dais_gate, dais_queue;
 
--- Only the worker acts as dais_queue.
+-- Only job workers act as dais_queue.
 create schema if not exists graphile_worker authorization dais_queue;
 
 -- Only migrations may call the procedures of this schema.
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Policies call current_board_id() directly, because PostgreSQL inlines it as an index condition.
+-- Policies call current_board_id() directly, because PostgreSQL can then inline the call as an index condition.
 create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;

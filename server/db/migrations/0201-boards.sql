@@ -45,7 +45,7 @@ create table zone_rules (
   name text primary key,
   -- The version of the time zone data, such as 2026c.
   source text not null,
-  -- When each offset began, and the offset in seconds east of UTC. The first offset begins at -infinity.
+  -- When each offset in `seconds` began. Offsets are in seconds east of UTC, and the first began at -infinity.
   since timestamptz[] not null,
   seconds int[] not null check (cardinality(seconds) = cardinality(since))
 );

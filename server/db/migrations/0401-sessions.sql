@@ -1,5 +1,4 @@
--- A password may be reset while it is being checked, so later steps compare the hash again. To avoid deadlocks, lock
--- the user before the user's other rows.
+-- To avoid deadlocks, lock a user's row before the user's rows in other tables.
 
 create table sessions (
   id uuid primary key default uuidv7(),

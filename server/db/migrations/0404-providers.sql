@@ -36,7 +36,7 @@ grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
 
--- Only the browser that began a redirect can use it, and only once.
+-- Each redirect to a provider can be used only once, and only by the browser that began it.
 create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,

@@ -142,7 +142,7 @@ begin
   return found;
 end $$;
 
--- Only the browser that began the sign-in can use it, once, with the same provider.
+-- The sign-in can be used only once, by the browser that began it and with the same provider.
 create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
 returns table (purpose text, session_id uuid, sealed bytea)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

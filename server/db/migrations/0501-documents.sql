@@ -48,7 +48,7 @@ create index documents_folder_created on documents (board_id, folder_id, created
 create index documents_folder_kind on documents (board_id, folder_id, extension, id) where deleted_at is null;
 -- Includes `home_id`, so that a search can count visible documents from the index alone.
 create index documents_newest on documents (board_id, created_at desc, id desc) include (home_id, hidden) where deleted_at is null;
--- The first index serves the purge of all boards, the second an editor's list of deleted documents.
+-- The first index serves the job that purges deleted documents, the second an editor's list of deleted documents.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
 create index documents_board_deleted on documents (board_id, deleted_at desc) where deleted_at is not null;
 -- Fastupdate is off, because searches would otherwise have to process pending writes of other users.

@@ -23,7 +23,7 @@ create table meetings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   published_at timestamptz,
-  -- Set when the meeting is published or rescheduled.
+  -- Set when the meeting is published or restored or gets a new date. Reminders due before then are skipped.
   asked_at timestamptz,
   cancelled_at timestamptz,
   reopened_at timestamptz,

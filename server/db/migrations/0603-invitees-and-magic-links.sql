@@ -7,8 +7,8 @@ create table invitees (
   answered_at timestamptz,
   -- Unset if attendance is not recorded.
   attendance boolean,
-  -- During a visit, everything added since `previous_visited_at` is marked as new.
   last_visited_at timestamptz,
+  -- The time of the visit before the current one. Everything added since then is marked as new.
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,

@@ -33,7 +33,7 @@ call schema_tools.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
--- Skips reminder times before the meeting was published or rescheduled.
+-- Skips reminder times before the meeting was published, restored or moved.
 create function gate.due_reminders(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -51,7 +51,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- Skips meetings that were published or rescheduled after the due time.
+-- Skips meetings that were published, restored or moved after the due time.
 create function gate.due_briefs(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

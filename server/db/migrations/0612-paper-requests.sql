@@ -30,7 +30,7 @@ create table paper_requests (
   agenda_item_id uuid not null,
   title text not null check (length(title) between 1 and 200),
   note text not null default '' check (length(note) <= 2000),
-  -- Both days are in the board's time zone.
+  -- This and the next column are days in the board's time zone.
   due_on date not null,
   reminders_from date not null,
   asked_by uuid,
@@ -44,7 +44,7 @@ create table paper_requests (
   accepted_at timestamptz,
   document_id uuid,
   ended_at timestamptz,
-  -- Number and bytes of all files sent so far. Both have a limit.
+  -- This and the next column are totals of everything sent so far, because both have a limit.
   files_sent int not null default 0,
   bytes_sent bigint not null default 0,
   unique (board_id, id),

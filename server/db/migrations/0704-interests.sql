@@ -50,7 +50,7 @@ create table interest_requests (
 );
 create index interest_requests_member on interest_requests (board_id, member_id, asked_at);
 
--- The last day, in the board's time zone, on which the server checked for due requests.
+-- The last day, in the board's time zone, on which the server looked for members who must confirm their interests.
 create table interest_rounds (
   board_id uuid primary key references boards,
   day text not null

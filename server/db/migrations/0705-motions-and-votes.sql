@@ -216,8 +216,8 @@ call schema_tools.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );
--- A job vacuums these tables after a secret vote, because dead rows contain transaction ids that could link a choice to
--- a voter. PostgreSQL 17 added the MAINTAIN privilege.
+-- Dead rows contain transaction ids that could link a choice to a voter. After a secret vote, a job vacuums these
+-- tables. PostgreSQL before version 17 has no MAINTAIN privilege, so autovacuum removes the rows there.
 do $$
 begin
   if current_setting('server_version_num')::int >= 170000 then

@@ -28,7 +28,7 @@ create table signature_requests (
   -- The end of the last day in the board's time zone.
   ends_at timestamptz not null,
   stopped_at timestamptz,
-  -- Days before the deadline at the last reminder. The initial 4 means that no reminder was sent.
+  -- How many days before the deadline the last automatic reminder was due. Starts at 4, before any reminder.
   reminded_days int not null default 4 check (reminded_days in (4, 3, 1)),
   reminded_at timestamptz,
   closed_at timestamptz,

@@ -1,4 +1,5 @@
--- All words and word pairs of a document in few rows, so that a search reads pages only for the results that it shows.
+-- Stores all words and word pairs of a document in a few rows, so that a search reads pages only for the results that
+-- it shows.
 create table document_words (
   board_id uuid not null references boards,
   document_id uuid not null,
@@ -64,7 +65,7 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- Serialises changes to a document's words. Take this lock before that of the vocabulary.
+-- Serialises changes to a document's words. Take this lock before the vocabulary lock.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
@@ -106,7 +107,7 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- First versions have no pages yet, so they need no lock.
+    -- A document's first version has no pages yet, so it needs no lock.
     perform public.lock_document_words(array(
       select c.document_id from changed c
       where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end
@@ -130,7 +131,7 @@ create trigger words_of_new after insert on document_versions
   referencing new table as changed for each statement execute function gate.index_document();
 create trigger words_of_gone after delete on document_versions
   referencing old table as changed for each statement execute function gate.index_document();
--- Triggers run in the order of their names, so these run before those of the vocabulary.
+-- PostgreSQL runs triggers in alphabetical order, so these run before the triggers of the vocabulary.
 create trigger add_words after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.index_pages();
 create trigger clear_words after delete on document_texts

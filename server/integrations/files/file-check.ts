@@ -12,7 +12,7 @@ import { withZipArchive } from './zip-archive.ts';
 
 /** Limits the memory for decoding a picture. */
 const pixelsMax = 100_000_000;
-/** Ten times the largest upload, because office files are compressed. */
+/** Ten times the default upload limit, because office files are compressed. */
 const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 /** Bytes. LibreOffice reserves far more address space than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
 const writtenBytesMax = 512 * 1024 ** 2;
-/** Bytes for each private folder, which is in memory. */
+/** Bytes for each private folder (/tmp and /home), which is kept in memory. */
 const scratchBytesMax = 256 * 1024 ** 2;
 const openFilesMax = 1_024;
 

@@ -11,7 +11,7 @@ const pageMsMax = 20_000;
 const dotsPerInch = 200;
 
 export interface TextReader {
-  /** Pages start at 1. Returns null for an unreadable page. Throws if the program could not run at all. */
+  /** Pages start at 1. Returns null for an unreadable page. Throws if the sandbox could not start. */
   readPage(path: string, page: number): Promise<string | null>;
 }
 
@@ -57,7 +57,7 @@ async function contained(
     await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
     return true;
   } catch (error) {
-    // A string `code` means that the program did not start. A number means a problem with the page.
+    // A string `code` means that the sandbox did not start. A number means a problem with the page.
     if (error instanceof Error && 'code' in error && typeof error.code !== 'string') return false;
     throw error;
   }

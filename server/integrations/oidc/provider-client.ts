@@ -250,7 +250,7 @@ const keySet = z.object({
     .default([]),
 });
 
-/** The library ignores RSA keys below 2048 bits. */
+/** openid-client rejects RSA keys below 2048 bits. */
 function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
   if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
   if (algorithm in curves) return key.crv === curves[algorithm];

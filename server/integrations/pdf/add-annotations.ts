@@ -33,7 +33,7 @@ const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-/** Values of the `F` flags of annotations (ISO 32000-1, 12.5.3). */
+/** Bit values of annotation flags (entry `F`, ISO 32000-1, 12.5.3). */
 const flagBits: Readonly<Record<string, number>> = {
   hidden: 2,
   print: 4,

@@ -10,7 +10,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** The library's error message, because this error has no class. */
+/** pdf-lib identifies this error only by its message. */
 const needsPassword = 'NEEDS PASSWORD';
 
 /** The limit in ISO 32000-1, annex C, minus a reserve for added objects. */
@@ -43,7 +43,7 @@ function reserveReferencedNumbers(context: PDFContext): void {
   }
 }
 
-/** The library needs quadratic time to save object streams. */
+/** Above this number, objects are saved without object streams, because pdf-lib needs quadratic time for them. */
 const objectsInStreamsMax = 10_000;
 
 export function savePdf(pdf: PDFDocument): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ export type ChildEnd = { readonly code: number | string; readonly output: string
 
 const outputCharactersMax = 1_000_000;
 
-/** Rejects if the program cannot start. */
+/** Rejects if the process cannot start. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const child = start();
@@ -53,7 +53,7 @@ export type PostgresLaunch = {
   readonly prefix: readonly string[];
   /** The user that Node switches to. Undefined if the prefix switches users. */
   readonly spawnAs: number | undefined;
-  /** Returns the cluster's path as the program sees it. */
+  /** Returns the cluster's path as PostgreSQL sees it. */
   readonly folderName: (folder: string) => string;
 };
 
@@ -127,7 +127,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** For containers that have only root. Inside the namespace, the program runs as another user. */
+/** For containers that have only root. Inside the namespace, PostgreSQL runs as another user. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];

@@ -24,7 +24,7 @@ export type PostmasterOptions = {
   readonly log: DatabaseLog;
 };
 
-/** `output` is the end of the program's output. */
+/** `output` contains the last part of PostgreSQL's output. */
 export class PostmasterStartError extends Error {
   readonly output: string;
   constructor(folder: string, code: number | string, output: string) {

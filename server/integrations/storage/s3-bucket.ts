@@ -79,13 +79,13 @@ export interface S3Bucket {
 }
 
 const connectMsMax = 5_000;
-/** Milliseconds until a response must start. */
+/** Milliseconds after which a request fails if no response has started. */
 const answerMsMax = 30_000;
 
 export interface BucketLimits {
-  /** Milliseconds without any data. The duration of a transfer is unlimited. */
+  /** Milliseconds without data after which a transfer is aborted. Its total duration is unlimited. */
   readonly silenceMs?: number;
-  /** Maximum number of sockets, except for slow reads. */
+  /** Maximum number of sockets, not counting those for slow reads. */
   readonly sockets?: number;
 }
 
@@ -106,7 +106,7 @@ export async function s3Bucket(
       httpAgent: { maxSockets: sockets },
     },
     ...(credentials ? { credentials } : {}),
-    // Servers other than Amazon's reject trailing checksums. TLS protects the bytes anyway.
+    // Some servers other than Amazon's reject trailing checksums.
     ...(endpoint
       ? { endpoint, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
       : {}),

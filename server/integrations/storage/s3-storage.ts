@@ -46,7 +46,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
     async list(folder) {
       const listed: StoredFile[] = [];
       for await (const found of each(disk, inBucket(folder), { recursive: true })) {
-        // Folder `a` would otherwise match `ab`, because the library drops the trailing slash.
+        // Folder `a` would otherwise match `ab`, because Flydrive drops the trailing slash.
         if (!found.isFile || !found.key.startsWith(`${inBucket(folder)}/`)) continue;
         const { lastModified } = await found.getMetaData();
         listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });

@@ -188,7 +188,7 @@ export async function verifyCreation(
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for each failed check.
+    // SimpleWebAuthn throws for each failed check.
     return null;
   }
 }
@@ -226,7 +226,7 @@ export async function verifySignature(
     if (!verified) return null;
     return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // The library throws for each failed check.
+    // SimpleWebAuthn throws for each failed check.
     return null;
   }
 }

@@ -72,7 +72,7 @@ class WatchedRoom {
 
   join(follower: Follower): void {
     this.#followers.add(follower);
-    // The cached view is current, because every change is sent to all followers.
+    // Even if the cached view is outdated, the next one is sent to all followers.
     const line = this.#view?.lineFor(follower);
     if (line) follower.send(line);
     else {

@@ -173,7 +173,7 @@ export const paperRequestsOfMeetings: PaperRequests = {
   },
 };
 
-/** Submissions do not expire, because the job `forget-papers` deletes them. */
+/** `deleteExpired` does nothing, because the job `forget-papers` deletes submissions. */
 export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,

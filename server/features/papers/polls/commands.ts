@@ -153,7 +153,7 @@ async function queueClosing(
   });
 }
 
-/** Few attempts are enough, because the check every minute tries again. */
+/** A few attempts are enough, because the check every minute tries again. */
 const closingAttemptsMax = 3;
 
 async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {

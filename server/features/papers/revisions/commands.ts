@@ -47,7 +47,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
   });
 }
 
-/** Records the comparison as mostly changed, because it did not finish in time. */
+/** If comparing keeps failing, records that most of the text has changed, so that readers do not wait forever. */
 export async function giveUpComparing(context: Context, boardId: string, ids: VersionPair): Promise<void> {
   await withBoardJobScope(context, boardId, (scope) =>
     saveComparison(scope, ids, { changes: null, hasPictures: false }),

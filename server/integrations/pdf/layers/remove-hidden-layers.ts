@@ -292,7 +292,7 @@ function dropUnreachable(context: PDFContext): void {
   for (const [ref] of objects) if (!reached.has(ref)) context.delete(ref);
 }
 
-/** Replacements for painting operations, because paths must end and text must move to the next line. */
+/** Replaces hidden painting operations. A path must still end, and text must still move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
@@ -312,7 +312,7 @@ function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
     if (found instanceof PDFRawStream) return Buffer.from(decodePDFRawStream(found).decode()).toString('latin1');
     return found instanceof PDFContentStream ? Buffer.from(found.getUnencodedContents()).toString('latin1') : '';
   } catch (error) {
-    // If the library cannot decode the stream, no viewer can.
+    // Treats a stream that pdf-lib cannot decode as empty, because viewers cannot show it either.
     if (error instanceof Error) return '';
     throw error;
   }

@@ -18,8 +18,8 @@ import {
 type Place = { readonly ref: PDFRef; readonly at: number } | { readonly ref: PDFRef; readonly within: number } | null;
 
 /**
- * The library ignores cross-references and uses the last object with each number, so a forged file could change its
- * text or hide a script. Throws if the references are damaged.
+ * pdf-lib ignores cross-references and uses the last object with each number, so a forged file could change its text or
+ * hide a script. Throws if the references are damaged.
  */
 export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, start: number): Promise<boolean> {
   const { context } = pdf;
@@ -128,7 +128,7 @@ function readStream(source: Source, at: number): Section {
   return { places, trailer };
 }
 
-/** Decodes PNG predictors, which cross-reference streams usually use (ISO 32000-2, 7.4.4.4) and the library ignores. */
+/** Decodes PNG predictors, which cross-reference streams usually use (ISO 32000-2, 7.4.4.4) and pdf-lib ignores. */
 function unpredicted(trailer: PDFDict, data: Uint8Array): Uint8Array {
   const given = trailer.lookup(PDFName.of('DecodeParms'));
   const params = given instanceof PDFArray ? given.lookup(0) : given;

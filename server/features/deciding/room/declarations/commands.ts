@@ -75,7 +75,10 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
-/** Throws while a vote is open. Withholding an item from a voter requires a carried motion on it. */
+/**
+ * Throws while a vote is open. Withholding an item from a voter who is not recused requires a carried motion on that
+ * item.
+ */
 export async function withhold(
   scope: BoardScope,
   open: OpenRoom,

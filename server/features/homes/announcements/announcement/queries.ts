@@ -31,7 +31,7 @@ import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
 const waitingMax = 100;
 const deletedMax = 100;
 const openingCharacters = 1_000;
-/** Days after which an announcement no longer counts as unread, so that new members of an old board are not flooded. */
+/** Days after which an announcement no longer counts as unread, so that new members do not start with a long list. */
 const newsDays = 90;
 
 export function selectPublishedAnnouncements(

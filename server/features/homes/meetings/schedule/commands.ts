@@ -55,7 +55,7 @@ export async function restoreMeeting(
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
-  // `asked_at` skips reminders that became due while the meeting was cancelled, because everyone gets mail now.
+  // Setting `asked_at` skips reminders that became due while the meeting was cancelled, because everyone gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
   // Record the notice before inviting new members of the audience, who need not know about the cancellation.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });

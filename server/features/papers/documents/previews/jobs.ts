@@ -69,7 +69,7 @@ export function readScansJob(context: Context): JobHandler {
       try {
         if (await readScans(context, file)) await finishText(context, file);
       } catch (error) {
-        // Another attempt would fail too, so stop waiting for the text.
+        // After the last attempt, marks the text as complete, so that readers and comparisons do not wait forever.
         if (isLast) await finishText(context, file);
         throw error;
       }

@@ -127,7 +127,7 @@ test('subscribing redirects a visitor to the login page, and then to the meeting
   expect(await next(`/meetings/subscribetocalendar/${meeting.id}/ical`)).toMatchObject({ next: ofMeeting('ical') });
   for (const [address, type] of [
     ['/meetings/genericsubscribetocalendar/outlook', 'outlook'],
-    // An address without a meeting must not lead to one after sign-in.
+    // An unknown magic link names no meeting, so signing in leads to the account page.
     [`/meetings/subscribetocalendar/m-b${'a'.repeat(52)}/ical`, 'ical'],
   ] as const)
     expect(await next(address)).toMatchObject({ next: `/account?calendar=${type}` });

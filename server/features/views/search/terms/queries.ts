@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysel
 import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
-/** Milliseconds per statement. */
+/** Milliseconds. A search statement that takes longer is cancelled. */
 const statementMsMax = 5_000;
 
 export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknown>) => ({

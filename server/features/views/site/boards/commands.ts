@@ -127,8 +127,8 @@ export async function nameFirstAdmin(
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
     else {
-      // Invites without a vote, which an admin can grant later.
       const detail = bySiteAdmin(byUserId);
+      // Invites without a vote, which an admin can grant later.
       await inviteAdminFromOutside(scope, context.secrets, { who: { ...who, votes: false }, detail });
     }
   });

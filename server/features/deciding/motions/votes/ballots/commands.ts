@@ -108,7 +108,7 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** Maximum number of earlier keys per voter. Retries happen within seconds, so few are needed. */
+/** Maximum number of earlier keys per voter. Retries happen within seconds, so older keys are not needed. */
 const earlierKeysMax = 100;
 
 /** Removes nulls, because ballots entered on a member's behalf have no key. */
