@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Not built in CI, which has no engine for containers: build it and look at it before you rely on it (docs/operations.md).
+# CI has no container engine and does not build this image. Test it before you rely on it (docs/operations.md).
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
@@ -21,15 +21,15 @@ RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data 
 USER dais
 VOLUME /data
 EXPOSE 3000
-# A first start makes a database or brings one up to date; it is not sick meanwhile.
+# The first start creates or migrates the database, which takes time.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# The server itself, not npm: signals must reach it. With what keeps its memory small.
+# Starts the server without npm, so that it receives signals. The flags limit its memory.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "server/main.ts"]
 
-# With what makes previews of office files and reads scans. They run in bubblewrap, which needs user namespaces: where the engine allows none,
-# the start log says that previews are off.
+# Adds the programs for previews of office files and for reading scans. They run in bubblewrap, which needs user
+# namespaces. If the container engine does not allow these, the startup log says that previews are off.
 FROM dais AS dais-office
 USER root
 RUN apt-get update \

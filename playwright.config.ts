@@ -9,8 +9,7 @@ const testDir = 'tests/e2e';
 export default defineConfig({
   testDir,
   globalSetup: './tests/support/prepared-folder.ts',
-  // One project per file: projects do not share workers, so every file gets an installation of its own and counts only the people
-  // that it created.
+  // Projects do not share workers, so one project per file gives every file its own installation.
   projects: readdirSync(testDir)
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => ({ name: file.replace('.test.ts', ''), testMatch: file })),
@@ -19,12 +18,12 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Far longer than a test takes, so that a slow moment of the machine is not a failure.
+  // Far longer than a test takes, so that a slow machine does not cause failures.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // A service worker's requests would bypass the tests' own routes; the test of the offline page allows it.
+    // Requests from a service worker would bypass the routes that tests define.
     serviceWorkers: 'block',
     trace: 'off',
     video: 'off',
@@ -32,11 +31,11 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
-    // Animation frames cost more than what is tested of them (tests/e2e/timings.test.ts).
+    // Animations would slow down the tests.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findBrowser(),
-      // The sandbox does not work as root, nor in many containers. The tests open only their own pages.
+      // The sandbox does not work as root or in many containers, and the tests open only their own pages.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -8,10 +8,7 @@ import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 import { offlineShell } from './tools/vite-shell.ts';
 
-/**
- * Groups of shared code, each in one file. A group gets its modules and everything that these import, unless an earlier
- * group has it. Without the groups, the first screen would need 50 files. Vite splits all other code by itself.
- */
+/** Each group of shared code becomes one file. Without the groups, the first screen would need 50 files. */
 const shared = [
   { name: 'frame', tags: ['$initial' as const] },
   {
@@ -54,10 +51,10 @@ const build: UserConfig['build'] = {
   outDir: '../dist/web',
   emptyOutDir: true,
   target: 'es2023',
-  // The tokens derive colours from the board's (relative colour syntax), which older browsers lack anyway; light-dark() stays
-  // as written, so that a part of a page can show the other theme.
+  // Older browsers lack relative colour syntax, which the styles need. light-dark() must not be compiled, so that a
+  // part of a page can show the other theme.
   cssTarget: ['chrome125', 'safari18', 'firefox128'],
-  // Every browser that has the styles above has module preloads.
+  // Every browser that has the styles above supports module preloads.
   modulePreload: { polyfill: false },
   sourcemap: false,
 };

@@ -6,9 +6,7 @@ import { keepTemporaryFilesInMemory } from './tools/test/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/**
- * Tests that start processes of their own take longest. At the end of a run, they would leave the other worker idle.
- */
+/** Tests that start processes take longest. At the end of a run, they would leave the other workers idle. */
 const longest = /\/(tests|assurance|server\/integrations)\//;
 
 class LongestFirst extends BaseSequencer {
@@ -30,9 +28,8 @@ const extended = all.filter((file) => !everyday.includes(file));
 const mocks = (file: string): boolean => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8'));
 
 /**
- * Files share their modules, because loading the server for each of them took a third of a run. Files that mock a
- * module are a project of their own, in which each file is isolated, because the following files would otherwise get
- * the mock.
+ * Files share their modules to save time. Files that mock a module are isolated, because the following files would
+ * otherwise get the mock.
  */
 const projects = (name: string, files: readonly string[]) => [
   { extends: true as const, test: { name, include: files.filter((file) => !mocks(file)), isolate: false } },
@@ -42,10 +39,9 @@ const projects = (name: string, files: readonly string[]) => [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Vitest would use only one worker on two cores. Some tests only wait for a timer or a process, so a third worker
-    // helps.
+    // Some tests only wait for a timer or a process, so a third worker helps even on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // Copying a database and starting a server can be slow on a machine that is busy.
+    // Copying a database and starting a server can be slow on a busy machine.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },

@@ -2,28 +2,23 @@ import pg from 'pg';
 import { httpClient } from '#tests/support/http-client.ts';
 import { perBoard, sessionToken } from './filling/sizes.ts';
 
-/** A member with a session, and the ids that the calls use. */
 export interface Actor {
   readonly boardId: string;
   readonly memberId: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A past meeting to which the member was invited. */
   readonly meetingId: string;
   readonly comingMeetingId: string;
-  /** Two agenda items of that meeting. */
   readonly comingItemIds: readonly string[];
-  /** An announcement to the whole board. */
   readonly announcementId: string;
   readonly categoryId: string;
   readonly folderId: string;
   readonly documentId: string;
   readonly versionId: string;
-  /** A document whose file exists, with the size `files.downloadBytes` or `files.largeBytes`. Null on most boards. */
+  /** This is null on most boards, because their files do not exist in storage. */
   readonly download: { readonly id: string; readonly key: string; readonly bytes: number } | null;
   readonly feedPath: string;
 }
 
-/** Finds members by their numbers and those of their boards, which bench/filling has assigned. */
 export async function findActors(given: {
   readonly url: string;
   readonly superuserUrl: string;
@@ -88,19 +83,14 @@ export async function findActors(given: {
   }
 }
 
-/**
- * Chooses a member from each of `count` boards that are spread over all boards. Skips the first member of each board.
- */
 export const membersOfMany = (count: number, boards: number) =>
   Array.from({ length: count }, (_, nth) => ({
     board: 2 + Math.floor((nth * (boards - 1)) / count),
     member: 1 + (nth % (perBoard.members - 2)),
   }));
 
-/** Members of the board with 10,000 documents. */
 export const membersOfLarge = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ board: 1, member: 1 + nth }));
 
-/** Admins of boards whose files exist. The first board has none, and `after` skips further boards. */
 export const membersWithFiles = (count: number, after = 0) =>
   Array.from({ length: count }, (_, nth) => ({ board: 2 + after + nth, member: 1 + (nth % 2) }));

@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationBase, Point } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** Characters; the typical size of one reader's annotations. */
+/** The typical size of one reader's annotations, in characters. */
 const charactersMax = 60_000;
 
 const base = (nth: number): AnnotationBase => ({
@@ -39,7 +39,6 @@ const note = (nth: number): Annotation => ({
   contents: `Is "income & grants" of half-year ${nth} above plan, as the treasurer said in March?`,
 });
 
-/** Annotations of other programs must be preserved, so a save reads and writes the whole file. */
 const foreign = (nth: number): Annotation =>
   ({
     ...highlight(nth),
@@ -47,7 +46,6 @@ const foreign = (nth: number): Annotation =>
     extras: { attributes: { 'blend-mode': 'multiply' }, elements: [] },
   }) as Annotation;
 
-/** XFDF files as the viewer sends them, by the kind of their annotations. */
 export const annotationFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     highlights: fileOf(highlight),

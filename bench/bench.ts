@@ -1,8 +1,5 @@
-// `npm run bench` measures Dais's server, and for comparison the cost of the same SQL and of the same bytes alone.
-// Fills a database outside of the repository once and reuses it. `-- --scale 1,10` compares scales, `--only
-// search,rsvp` selects cases, `--seconds 2` is for a quick run, and `--processes 1,2` compares numbers of server
-// processes on one port. The sender and the server share the processor. Needs a build (`npm run build`). Prints tables
-// for docs/performance.md and asserts nothing.
+// Run `npm run bench` after `npm run build`. `-- --scale 1,10` compares scales, `--only search,rsvp` selects cases,
+// `--seconds 2` is for a quick run, and `--processes 1,2` compares numbers of server processes.
 import { parseArgs } from 'node:util';
 import { cases } from './cases.ts';
 import { openDataFolder } from './filling/data-folder.ts';

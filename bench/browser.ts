@@ -1,7 +1,5 @@
-// `npm run bench:browser` prints the cost of opening the application in Chromium, compared with an empty page and the
-// smallest page that React renders, and the cost of opening papers that are stored on the device. Needs a build (`npm
-// run build`). Pages load over a simulated line of 50 Mbit/s and 20 ms with HTTP/1.1; `-- --line none` turns the
-// simulation off. `-- --runs 3` is for a quick run. Asserts nothing.
+// `npm run bench:browser` measures how long the application takes to open in Chromium. Needs a build (`npm run build`).
+// `-- --line none` turns off the simulated connection of 50 Mbit/s and 20 ms, and `-- --runs 3` is for a quick run.
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#tests/support/find-browser.ts';
@@ -109,7 +107,6 @@ console.log(
   )}`,
 );
 
-/** Opens the address in a new page. Measures the time until the page is ready, and the bytes received until then. */
 async function open(context: BrowserContext, url: string, ready: (page: Page) => Promise<void>): Promise<Opening> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -134,7 +131,7 @@ async function open(context: BrowserContext, url: string, ready: (page: Page) =>
   return opening;
 }
 
-/** Returns the milliseconds from the click until the page has painted the meeting's heading, by the page's clock. */
+/** Returns the milliseconds from the click until the page has painted the meeting's heading. */
 async function pressed(page: Page, link: ReturnType<Page['locator']>): Promise<number> {
   await link.waitFor();
   const drawn = page.evaluate(

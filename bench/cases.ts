@@ -16,17 +16,12 @@ import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
   readonly name: string;
-  /** The name that `--only` uses. */
   readonly key: string;
-  /**
-   * The members whose calls are sent: members of many boards, of the board with 10,000 documents, or with access to
-   * files that exist.
-   */
+  /** `large` means the board with 10,000 documents, and `files` means boards whose files exist in storage. */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
-  /** One hand-written statement that reads the same screen's data (lean.ts). */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** Set if the case writes. The targets for reads then do not apply. */
+  /** The targets for reads do not apply to a case that writes. */
   readonly writes?: true;
   /** Calls per second in the steady run. Defaults to 100. */
   readonly steadyRate?: number;
@@ -57,7 +52,6 @@ const leanOpenFolder = {
   values: ({ categoryId, folderId }: Actor) => [categoryId, folderId],
 };
 
-/** The start page also contains the dashboard's data. */
 const leanStartPage = {
   text: `select (${leanStart.replaceAll('$1', '$2')}) || (${leanDashboard}) as body`,
   values: ({ boardId, memberId }: Actor) => [boardId, memberId],

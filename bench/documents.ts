@@ -36,7 +36,6 @@ const minutes: RecordPlan = {
   })),
 };
 
-/** Thirty items with ten pages of papers each. */
 const front = {
   ...board,
   facts: ['Thursday, November 19, 2026'],
@@ -58,7 +57,6 @@ if (name === undefined) {
   const begun = performance.now();
   const typesetter = createTypesetter(null);
   const { pageCount } = name === 'minutes' ? typesetter.set('record', minutes) : typesetter.set('book', front);
-  // A book's front pages are typeset twice, the second time with the page numbers.
   if (name === 'front') typesetter.set('book', { ...front, notes: [] });
   const taken = Math.round(performance.now() - begun);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -1,5 +1,4 @@
-// The lean floor: each hand-written statement reads a screen's data as one JSON text. Uses plain ids, and checks
-// neither session nor rights nor row-level security.
+// Each statement returns the data of one call as JSON, without checking sessions, rights or row-level security.
 
 const version = `left join lateral (
   select v.id, v.filename, v.byte_size, v.page_count, v.preview_state, v.created_at from document_versions v
@@ -43,7 +42,7 @@ export const leanMeeting = `select json_build_object(
   )
 )::text as body from meetings t where t.id = $1::uuid`;
 
-/** $1 is the member, on the current board. */
+/** $1 is the member. */
 export const leanStart = `select json_build_object(
   'user', json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'img_url', u.img_url,
     'theme', u.theme, 'is_site_admin', u.is_site_admin),
@@ -109,10 +108,7 @@ export const leanAnnouncement = `select json_build_object(
 )::text as body from announcements n join audiences a on a.board_id = n.board_id and a.id = n.audience_id
   left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
 
-/**
- * $1 is the board, $2 the meeting, $3 the member, and $4 the reply. Stores the reply with its log entry, and notifies
- * open pages.
- */
+/** $1 is the board, $2 the meeting, $3 the member, and $4 the reply. */
 export const leanAnswer = `with answered as (
   update invitees set acceptance = $4, answered_at = now()
   where board_id = $1::uuid and meeting_id = $2::uuid and member_id = $3::uuid returning board_id
@@ -124,7 +120,7 @@ select json_build_object('status', 'success', 'data', $4::text)::text as body,
   pg_notify('dais_live', json_build_object('board', board_id, 'audience', 'everyone', 'event', json_build_object('noun', 'meeting', 'id', $2::uuid))::text)
 from answered`;
 
-/** $1 is the calendar's member. */
+/** $1 is the member whose calendar is read. */
 export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', t.title, 'state', t.state, 'starts_at', t.starts_at,
   'ends_at', t.ends_at, 'location', t.location, 'join_url', t.join_url, 'description', t.description, 'sequence', t.sequence,
   'created_at', t.created_at, 'updated_at', t.updated_at) order by t.starts_at desc, t.id)::text as body
@@ -145,10 +141,7 @@ const meetings = `meetings t join audiences a on a.board_id = t.board_id and a.i
   where t.board_id = $1::uuid and t.deleted_at is null`;
 const paperHead = `d.id, d.title, d.extension, d.mime_type, d.is_link, d.created_at`;
 
-/**
- * $1 is the board, $2 the member. Reads all meetings, announcements and documents that a member of the whole board
- * sees.
- */
+/** $1 is the board, $2 the member. */
 export const leanDashboard = `select json_build_object(
   'timeline', (
     select json_agg(x.found order by x.starts_at desc) from (

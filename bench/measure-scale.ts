@@ -16,7 +16,6 @@ import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-t
 
 const connections = 20;
 const people = 200;
-/** The number of actors per case whose statements are recorded: two per connection. */
 const notedActors = 2 * connections;
 const steadyRate = 100;
 
@@ -31,7 +30,6 @@ export interface CaseResult {
   readonly steady: Measured | null;
   /** This is null if the case has no lean statement. */
   readonly processor: ProcessorTimes | null;
-  /** The results of the same calls with other numbers of server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** Statements per call, including begin and commit. */
   readonly statements: number;
@@ -41,7 +39,6 @@ export interface ScaleResult {
   readonly cases: readonly CaseResult[];
 }
 
-/** Starts Dais's server on a filled folder, measures each case, and prints query plans and memory. */
 export async function measureScale(given: {
   readonly folder: string;
   readonly scale: number;
@@ -50,8 +47,8 @@ export async function measureScale(given: {
   readonly processes: readonly number[];
 }): Promise<ScaleResult> {
   const { folder, seconds, isChosen } = given;
-  // Runs no jobs, because sending their mail would take processor time.
   const start = readStartCommand(join(import.meta.dirname, '..'));
+  // Runs no jobs, because sending mail would take processor time.
   const settings = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', WORKERS: '0' };
   const server = startProcess('server-process.ts', { env: { ...settings, ...start.env }, flags: start.flags });
   const helpers = {
@@ -82,7 +79,6 @@ export async function measureScale(given: {
       const run = (target: string, given: readonly Lane[], rate: number | null, time: number) =>
         helpers.load.ask<Measured>({ url: target, lanes: given, seconds: time, rate });
       await run(url, lanes, null, Math.min(2, seconds));
-      // Records after the warm-up, when the statements are prepared, as in regular use.
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
@@ -142,7 +138,6 @@ async function ownerUrlOf(folder: string, servingUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Returns the lean server's address, or null if the case has no lean statement. */
 async function openLean(given: {
   readonly each: Case;
   readonly actors: readonly Actor[];
@@ -167,7 +162,6 @@ interface Noted {
   readonly answers: readonly FloorAnswer[];
 }
 
-/** Sends the first calls of a case one by one, and records their statements and the bytes received. */
 async function note(given: {
   readonly url: string;
   readonly server: Helper;
@@ -203,7 +197,6 @@ async function note(given: {
   return noted;
 }
 
-/** Returns the current revision of the annotations, which the next save needs. */
 async function revisionNow(url: string, call: Call): Promise<number> {
   if (call.body?.includes(revisionPlace) !== true) return 0;
   const answer = await fetch(url + call.path, { method: call.method, headers: call.headers, body: call.body });
@@ -211,7 +204,7 @@ async function revisionNow(url: string, call: Call): Promise<number> {
   return data.revision;
 }
 
-/** A save finds its row only at the earlier revision. Changing that value makes the recorded save repeatable. */
+/** An annotation update matches only the current revision, so a repeated update must use the next revision. */
 const repeatable = (statements: Captured, revision: number): Captured =>
   statements.map((statement) =>
     statement.text.startsWith('update "annotations"')
@@ -219,7 +212,6 @@ const repeatable = (statements: Captured, revision: number): Captured =>
       : statement,
   );
 
-/** Distributes the actors' calls over the connections. Each actor uses only one connection. */
 function lanesOf<T>(each: readonly (readonly T[])[]): readonly (readonly T[])[] {
   const lanes = Array.from({ length: connections }, (_, lane) =>
     each.filter((_calls, nth) => nth % connections === lane).flat(),

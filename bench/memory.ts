@@ -8,10 +8,6 @@ import { markdown } from './tables.ts';
 
 const sampleMs = 100;
 
-/**
- * Measures the server's memory after the other measurements, and its maximum while many clients send and receive large
- * files.
- */
 export async function measureMemory(given: {
   readonly url: string;
   readonly helpers: { readonly server: Helper; readonly load: Helper };
@@ -63,7 +59,7 @@ export async function announce(url: string, { headers }: Actor): Promise<Call> {
   return { method: 'PATCH', path, headers: sent, bodyBytes: files.largeBytes };
 }
 
-/** Returns the megabytes that the process has in memory (proc(5)). */
+/** Returns the resident memory of the process in megabytes (proc(5)). */
 export async function resident(pid: number): Promise<number> {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return megabytes(Number(kilobytes) * 1024);

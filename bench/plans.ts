@@ -3,7 +3,7 @@ import { appRole } from '#server/integrations/postgres/database-roles.ts';
 import type { Captured } from './load/messages.ts';
 import { markdown, short } from './tables.ts';
 
-/** A table with more rows is large. Reading it completely becomes slower as the installation grows. */
+/** Full scans of tables with more rows than this are reported. */
 const largeRows = 20_000;
 const shownPlans = 10;
 const runs = 3;
@@ -26,10 +26,7 @@ interface Seen {
   readonly plan: PlanNode;
 }
 
-/**
- * Repeats the recorded statements under the serving role with auto_explain, which includes statements in functions.
- * Prints the slowest statements by their median, and the statements that read a large table completely.
- */
+/** Uses auto_explain, because it also covers statements inside functions. */
 export async function printPlans(
   superuserUrl: string,
   captured: ReadonlyMap<string, readonly Captured[]>,
@@ -55,7 +52,7 @@ export async function printPlans(
     });
     for (const [name, calls] of captured) {
       of = name;
-      // Runs each statement several times. The first round creates the plans and fills the caches.
+      // Runs each statement several times, because the first run creates the plan and fills the caches.
       for (const call of calls.slice(0, 2 * runs))
         for (const { text, values } of call) await client.query(text, [...values]);
     }
@@ -114,7 +111,7 @@ const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?
 const rowsRead = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** Returns the nodes that took at least a tenth of a millisecond. */
+/** Omits nodes that took less than 0.1 ms. */
 function drawn(node: PlanNode, depth: number): readonly string[] {
   const total = node['Actual Total Time'] * node['Actual Loops'];
   if (depth > 0 && total < 0.1) return [];

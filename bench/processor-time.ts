@@ -1,10 +1,9 @@
-// Measures the processor time of a call (proc(5)). It depends far less on other load on the machine than the number of
-// calls per second.
+// Measures processor time (proc(5)), because other load on the machine distorts it less than calls per second.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './load/messages.ts';
 
-/** Each round measures both the server and the floor. The results are the medians of the rounds. */
+/** The results are medians over this many rounds. */
 const rounds = 5;
 /** Milliseconds per clock tick (sysconf(3), _SC_CLK_TCK). */
 const tickMs = 10;
@@ -19,7 +18,7 @@ interface CallTimes {
 export interface ProcessorTimes {
   readonly server: CallTimes;
   readonly lean: CallTimes;
-  /** The floor's time as a fraction of the server's. */
+  /** The time of `lean` divided by the time of `server`. */
   readonly ratio: number;
 }
 
@@ -58,17 +57,16 @@ async function callTimes({ pid, run }: Side, postgres: number): Promise<CallTime
   };
 }
 
-/** Includes processes that have ended. */
+/** Includes the time of processes that have ended. */
 async function millisecondsOfPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
   const times = await Promise.all(children.map((child) => millisecondsOf(child).catch(() => 0)));
   return times.reduce((sum, each) => sum + each, await millisecondsOf(pid));
 }
 
-/** Adds user and system time, including that of ended child processes. */
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // Fields are counted after the name, which may contain spaces: utime, stime, cutime and cstime are fields 14 to 17.
+  // The process name may contain spaces, so the list starts after it, at field 3 (proc(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs;
 }

@@ -6,7 +6,6 @@ export interface RoomPerson {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates a board with this many active members, each with a session. The first member is the admin. */
 export async function makePeople(
   at: { readonly url: string; readonly superuserUrl: string },
   count: number,
@@ -42,7 +41,6 @@ export async function makePeople(
   }
 }
 
-/** Adds boards whose admins are the first two people. */
 export async function addBoards(
   superuserUrl: string,
   people: readonly RoomPerson[],

@@ -1,7 +1,5 @@
-// `npm run bench:room`: 500 streams of 100 voters follow a room. Votes are opened, 100 ballots are cast within 2 s, and
-// the votes are closed, while members read their dashboards. Then the server restarts. The server runs as with `npm
-// start` on an empty installation, and shares the processor with the benchmark. Prints a table for docs/performance.md
-// and asserts nothing.
+// `npm run bench:room` measures a meeting with 500 streams of 100 voters: votes are opened, 100 ballots are cast within
+// 2 s, and the votes are closed. Then the server restarts.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +59,7 @@ try {
     rate: dashboardsPerSecond,
     goesOn: true,
   } satisfies LoadOrder);
-  reading.catch(() => undefined); // The awaited part reports the error first.
+  reading.catch(() => undefined); // The error is reported where `reading` is awaited.
   for (const way of ['named', 'secret'] as const) {
     const [all, last, answered]: [number[], number[], Measured[]] = [[], [], []];
     let lost = 0;
@@ -140,7 +138,6 @@ interface Closed {
   readonly votes: readonly { readonly id: string; readonly counts: { readonly for: number } }[];
 }
 
-/** Makes a meeting that is in session with everyone present, on a board whose voters are confirmed. */
 async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promise<{ id: string; itemId: string }> {
   const { deciding } = await succeed(admin, 'GET', '/ajax/deciding');
   await succeed(admin, 'POST', '/ajax/deciding', { revision: deciding.revision, confirmed: true, seconder: false });
@@ -152,7 +149,6 @@ async function openRoom(admin: RoomPerson, people: readonly RoomPerson[]): Promi
   return meeting;
 }
 
-/** The meeting begins in a minute, so its room is already open. */
 async function comingMeeting(by: RoomPerson): Promise<{ id: string; itemId: string }> {
   const [start, end] = [60_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
   const { meeting } = await succeed(by, 'POST', '/ajax/meetings', {
@@ -178,7 +174,6 @@ async function openVote(admin: RoomPerson, itemId: string, way: 'named' | 'secre
   return opened.motions.find((motion: { id: string }) => motion.id === id).votes.at(-1).id;
 }
 
-/** Casts one ballot in favour per person, at equal intervals. */
 function castAll(people: readonly RoomPerson[], vote: string): Promise<Measured> {
   const lanes = people.map(({ headers }): readonly Call[] => [
     {
@@ -215,7 +210,7 @@ function figuresOf(times: readonly number[]): readonly string[] {
   return [short(p50), short(p99), short(slowest)];
 }
 
-/** Returns the maximum memory of the process, in megabytes, when `end` is called. */
+/** Samples the memory until `end` is called, which returns the maximum in megabytes. */
 function watchMost(pid: number) {
   let [mostMegabytes, isRunning] = [0, true];
   const run = async (): Promise<void> => {
@@ -225,7 +220,7 @@ function watchMost(pid: number) {
     }
   };
   const running = run();
-  running.catch(() => undefined); // `end` reports the error, unless something else has failed before.
+  running.catch(() => undefined); // `end` reports the error.
   return {
     async end(): Promise<number> {
       isRunning = false;

@@ -1,10 +1,8 @@
-/** Returns a Markdown table. */
 export function markdown(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Rounds for display: to whole numbers from 10, otherwise to one decimal. */
 export const short = (value: number): string => {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return Math.round(value).toLocaleString('en');

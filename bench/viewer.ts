@@ -1,6 +1,5 @@
-// `npm run bench:viewer` prints the cost of reading a long document in Chromium, compared with pdf.js's own viewer on
-// the same files in the same run. Needs a build (`npm run build`) and Linux. `-- first scroll memory` selects
-// measurements, and `--runs=1` is for a quick run. Asserts nothing.
+// `npm run bench:viewer` compares Dais's viewer with pdf.js's own viewer. Needs a build (`npm run build`) and Linux.
+// `-- first scroll memory` selects measurements, and `--runs=1` is for a quick run.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,10 +90,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/**
- * Waits until all jobs are done. Clears the page counts meanwhile, so that the slow text recognition of scans finds no
- * pages.
- */
+/** Clears the page counts while waiting, so that the slow text recognition of scans finds no pages. */
 async function untilIdle({ sql }: Installation): Promise<void> {
   do {
     await sql('update document_versions set page_count = null');

@@ -15,7 +15,7 @@ export const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** The requested new address. It takes effect only when it is confirmed from its mailbox. */
+  /** The address that the user has entered but not yet confirmed. */
   new_email: z.string().nullable(),
   has_password: z.boolean(),
   /** Removing the password requires two passkeys, or one that is synchronised to other devices. */
@@ -130,6 +130,6 @@ export const resetPassword = endpoint({
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  /** `needed`: the user must sign in. `later`: the account opens 12 hours after a site admin has reset it. */
+  /** `later`: the user cannot sign in until 12 hours after a site admin has reset the account. */
   answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed', 'later']) }),
 });

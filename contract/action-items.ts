@@ -13,7 +13,7 @@ export const actionState = z.enum(actionStates);
 export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
 export type ActionField = z.output<typeof actionField>;
 
-/** A field that was not written because somebody else had changed it. `by` is empty if people are hidden. */
+/** A field that the server did not save, because somebody else had changed it. */
 export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
 
 const owner = z.strictObject({
@@ -40,9 +40,8 @@ export const actionItem = z.strictObject({
       agenda_number: z.string().nullable(),
     })
     .nullable(),
-  /** `name` is empty for the whole board. `body` is null if the meeting's audience does not determine a body. */
+  /** `name` is empty if the body is the whole board. */
   body: z.strictObject({ id, name: z.string() }).nullable(),
-  /** This is null if nobody has a link, or if the reader may not see links. */
   link: z.enum(['open', 'ended']).nullable(),
   revision,
   can: z.strictObject({
@@ -189,7 +188,7 @@ export const setActionLink = endpoint({
   answer: z.strictObject({ item: actionItem }),
 });
 
-/** Contains no people. `title` is null if the board's links show no papers. */
+/** Contains no names of people, because anyone who has the link can read it. */
 export const magicActionItem = z.strictObject({
   title: z.string().nullable(),
   notes: z.string().nullable(),

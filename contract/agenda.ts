@@ -20,7 +20,7 @@ const agenda_revision = z.number().int();
 export const agendaField = z.enum(['title', 'description', 'presenter', 'purpose', 'minutes']);
 export type AgendaField = z.output<typeof agendaField>;
 
-/** A field that was not written because somebody else had changed it. `by` is empty if people are hidden. */
+/** A field that the server did not save, because somebody else had changed it. */
 export const agendaConflict = z.strictObject({ field: agendaField, by: z.string(), at: instant });
 export type AgendaConflict = z.output<typeof agendaConflict>;
 
@@ -44,7 +44,7 @@ export const updateAgendaItem = endpoint({
       description: optionalLines(limits.descriptionCharactersMax),
       purpose: agendaPurpose.nullable(),
       presenter: optionalText(limits.presenterCharactersMax),
-      /** If set, the member's name replaces the presenter's text. */
+      /** If set, this member's name replaces the text in `presenter`. */
       presenter_id: id.nullable(),
       minutes: z.number().int().min(0).max(limits.itemMinutesMax).nullable(),
     })
@@ -60,7 +60,7 @@ export const moveAgendaItem = endpoint({
   access: 'member',
   body: z.strictObject({
     before_id: id.nullable(),
-    /** The server reduces the depth to what the position allows. Sub-items move with the item. */
+    /** The server reduces a depth that is not allowed at this position. */
     depth: z.number().int().min(0).max(agendaDepthMax),
   }),
   answer: z.strictObject({ agenda_revision }),
@@ -74,12 +74,12 @@ export const deleteAgendaItem = endpoint({
   access: 'member',
   query: z.strictObject({
     revision: revisionInQuery,
-    /** Comma-separated ids of the documents that the sender saw on the item. */
+    /** Comma-separated ids of the documents that the user saw. The server keeps an item that has other documents. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** This is null if the item was removed. Otherwise, somebody else has changed the item or added a document. */
+    /** This is null if the item was removed. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

@@ -101,7 +101,7 @@ export const publishAnnouncement = endpoint({
   route: 'POST /ajax/announcements/:id/publish',
   access: 'member',
   body: z.strictObject({
-    /** If null, the announcement is published now. */
+    /** If null, the server publishes the announcement immediately. */
     publish_on: plannedInstant.nullable(),
   }),
   answer,

@@ -6,9 +6,7 @@ import { acceptance, letter } from './summaries.ts';
 export const guest = z.strictObject({ id, name: z.string(), role: z.string() });
 export type Guest = z.output<typeof guest>;
 
-/**
- * `uid` is the uid of a magic link or the id of the meeting. Returns 422 if the letter does not fit the meeting's type.
- */
+/** Returns 422 if the answer is not possible for this type of meeting. */
 export const answerAttendance = endpoint({
   name: 'attendance.answer',
   summary: 'Answer an invitation by letter: m none, y accepted, p in person, r remote, n declined',

@@ -35,7 +35,6 @@ export const listAudienceChoices = endpoint({
   answer: z.strictObject({
     whole_board: z.boolean(),
     groups: z.array(z.strictObject({ id, name: z.string(), member_ids: z.array(id) })),
-    /** `may_be_named` is false for members whom a group admin has added, unless the reader is a board admin. */
     people: z.array(audienceMember.extend({ may_be_named: z.boolean() })),
   }),
 });

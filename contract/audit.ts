@@ -6,14 +6,14 @@ import { enteredInstant, id, instant } from './fields.ts';
 export const auditLine = z.strictObject({
   id,
   at: instant,
-  /** This is null for a job, and for an act of a site admin. */
+  /** This is null for actions of background jobs and site admins. */
   by: z.strictObject({ member_id: id, name: z.string() }).nullable(),
   by_link: z.boolean(),
   by_site_admin: z.boolean(),
-  /** Has the form '{noun}.{act}', such as `meeting.published`. `domain/audit.ts` has the labels. */
+  /** For example, `meeting.published`. */
   action: z.string(),
   subject: z.string().nullable(),
-  /** The changed fields, if they were logged. Some entries include the old and new value: `seats: 9 → 11`. */
+  /** Some entries include the old and new values: `seats: 9 → 11`. */
   fields: z.array(z.string()),
 });
 export type AuditLine = z.output<typeof auditLine>;

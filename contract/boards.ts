@@ -30,11 +30,11 @@ export const boardSetup = z.strictObject({
   watermark,
   paper_links: z.enum(paperLinkChoices),
   two_factor_required: z.boolean(),
-  /** The number of days for which members may trust a device, so that it needs no code. 0 disables this. */
+  /** Days for which a trusted device needs no two-factor code. 0 disables this. */
   trust_days: z.number().int(),
   /** Minutes before a meeting's start. */
   reminder_minutes: z.array(z.number().int()),
-  /** Days before a meeting on which its invitees get a brief. Null if no brief is sent. */
+  /** Days before a meeting. If null, members get no brief. */
   brief_days: z.number().int().nullable(),
   /** Days from the approval of a meeting's minutes until its notes are destroyed; null if they are kept. */
   destroy_notes_days: z.number().int().nullable(),

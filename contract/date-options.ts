@@ -9,7 +9,7 @@ export const dateAnswer = z.enum(dateAnswers);
 
 export const datesShown = z.array(z.strictObject({ start: meetingInstant, end: meetingInstant })).max(dateOptionsMax);
 
-/** Accepts 2 to 20 options without duplicates, or none for a draft. Start and end identify an option. */
+/** Accepts 2 to 20 options without duplicates, or none for a draft. */
 export const dateOptionsInput = z
   .array(z.strictObject({ start: meetingInstant, end: meetingInstant }))
   .superRefine((options, context) => {

@@ -51,7 +51,7 @@ const body = bodyInput.extend({
   group_id: id.nullable(),
   /** The group's name, or an empty string for the whole board. */
   name: z.string(),
-  /** The number of active voting members. Does not count pending members. */
+  /** Does not count pending members. */
   voters: z.number().int(),
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
@@ -75,17 +75,16 @@ const settingFields = {
   seconder: z.boolean(),
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
-  /** Whose named ballots appear in the minutes: nobody's, those of members who requested it, or everybody's. */
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
   minutes_signed_by: z.enum(minutesSigners),
-  /** The number of days after circulation on which members may comment. 0 disables comments. */
+  /** Days after circulation. 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
-  /** The majority that a written resolution needs. `off` disables written resolutions. */
+  /** `off` disables written resolutions. */
   written_needs: z.enum(writtenNeeds),
   written_objection: z.boolean(),
   written_confirmed: z.boolean(),
-  /** The number of months after which members must confirm their interests again. 0 disables this. */
+  /** Months after which members must confirm their interests again. 0 disables this. */
   interests_months: z.number().int().min(0).max(interestsMonthsMax),
   new_members_vote: z.boolean(),
   withholding: z.boolean(),
@@ -94,7 +93,7 @@ const settingFields = {
     .array(z.enum(standingKinds))
     .max(standingKinds.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, validationMessages.duplicate),
-  /** Days before an action item's due day on which a reminder is sent. 0 is the due day. */
+  /** Days before the due day. 0 is the due day itself. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))
     .max(reminderDaysMax)

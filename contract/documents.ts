@@ -14,7 +14,7 @@ export const document = z.strictObject({
   created_at: instant,
   uploaded_at: instant,
   byte_size: z.number().int(),
-  /** This is null until the pages are counted, and if the file has no pages. */
+  /** This is null until the server has counted the pages, and for files without pages. */
   page_count: z.number().int().nullable(),
   version_id: id.nullable(),
   preview: z.enum(['none', 'waiting', 'made', 'failed']),
@@ -32,7 +32,7 @@ export type Document = z.output<typeof document>;
 export const annotations = z.strictObject({
   xfdf: z.string().nullable(),
   revision: z.number().int(),
-  /** Marks that are based on a revision before this one were destroyed. */
+  /** The server has destroyed all marks that were saved before this revision. */
   base: z.number().int(),
 });
 
@@ -50,7 +50,6 @@ export const getDocument = endpoint({
   }),
 });
 
-/** The kind `meeting` puts the document on the meeting itself instead of on an agenda item. */
 export const meetingHomeInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agenda-item'), id }),
   z.strictObject({ kind: z.literal('meeting'), id }),
@@ -98,7 +97,7 @@ export const attachDocument = endpoint({
     upload_id: id,
     title: requiredText(limits.filenameCharactersMax).optional(),
     home: documentHomeInput,
-    /** The new document is inserted before this document when the upload ends. If null, it is appended. */
+    /** If null, the new document is appended. */
     before_id: id.nullable().default(null),
     refuse_same_file: z.boolean().default(false),
   }),
@@ -164,7 +163,6 @@ export const addVersion = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** Withdraws the replaced version from readers. */
     withdraws_earlier: z.boolean().default(false),
   }),
   answer: attached,
@@ -178,7 +176,6 @@ export const annotatedDocument = z.strictObject({
   is_link: z.boolean(),
   annotated_at: instant,
   home: documentHome,
-  /** The title of the meeting, announcement or resolution, or the name of the category. */
   home_name: z.string(),
 });
 export type AnnotatedDocument = z.output<typeof annotatedDocument>;

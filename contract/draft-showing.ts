@@ -3,8 +3,6 @@ import { minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, optionalLines, requiredLines, rights } from './fields.ts';
 
-/** Members to whom an editor shows a draft meeting can comment on its items before everybody is invited. */
-
 const comment = z.strictObject({
   id,
   agenda_item_id: id,

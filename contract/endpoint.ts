@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import { emptyObject, idParams } from './fields.ts';
 
-/**
- * `member` and `board-admin` refer to the board that `BoardFrom` determines. `magic` is the holder of a secret link.
- */
+/** `magic`: anyone who has a secret link. */
 export type Access = 'public' | 'signed-in' | 'member' | 'board-admin' | 'site-admin' | 'magic';
 
 /** Links cannot send the header `X-Board`, so they name the board in the path or query. */
@@ -46,9 +44,7 @@ export interface Endpoint<
   readonly csrf?: 'exempt';
   /** Omits the caller from the request log, which would otherwise reveal who cast which secret ballot. */
   readonly unnamed?: true;
-  /**
-   * Requires that the user has recently confirmed the password. Otherwise returns 423 with the step `confirm-password`.
-   */
+  /** Returns 423 unless the user has recently confirmed the password. */
   readonly confirmed?: true;
 }
 

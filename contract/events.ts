@@ -11,7 +11,7 @@ export const liveEvent = z.strictObject({
 });
 export type LiveEvent = z.output<typeof liveEvent>;
 
-/** A change, or a `gap`: the server does not know all changes within `age`, so the browser must reload everything. */
+/** A `gap` means that the server no longer has all changes, so the browser must reload everything. */
 const liveLine = z.union([liveEvent, roomLine, z.strictObject({ gap: z.literal(true) })]);
 export type LiveLine = z.output<typeof liveLine>;
 
@@ -20,7 +20,7 @@ export const streamEvents = endpoint({
   summary: 'A stream of changes on the board, one JSON line each, with an empty line every 20 seconds',
   route: 'GET /ajax/events',
   access: 'member',
-  // Milliseconds since the browser was last up to date. The server sends the changes since then first.
+  // `age`: milliseconds since the browser was last up to date.
   query: z.strictObject({
     age: z.coerce.number().int().min(0).optional(),
     rooms: idList(roomsPerStreamMax),

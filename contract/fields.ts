@@ -8,7 +8,6 @@ import { type FieldError, isBlank, isEmail, meetingInstantError, storedEmail } f
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Converts Zod's issues to our messages, unless the schema has its own message. */
 function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -119,13 +118,13 @@ export const idList = (max: number) =>
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** The revision on which a change is based. The maximum is the database's largest int32. */
+/** The revision on which a change is based. */
 export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
 /** A UTC time in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
-/** Also accepts `2026-11-19T09:30[America/Halifax]`, because browsers' tables of time zones may be outdated. */
+/** Also accepts `2026-11-19T09:30[America/Halifax]`, because the browser's rules for the zone may be outdated. */
 const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>
   z.string(params).overwrite(instantOfZonedText).pipe(of).meta({ format: 'date-time' });
 export const enteredInstant = orZoned(instant);
@@ -137,7 +136,7 @@ export const meetingInstant = orZoned(
 );
 export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Also rejects text without visible characters. `min` only documents the limit in OpenAPI. */
+/** Rejects text without visible characters. `min` only documents the limit in OpenAPI. */
 const required = (text: z.ZodString) =>
   text
     .trim()
@@ -186,7 +185,6 @@ export const changedPassword = passwordBy(passwordError);
 export const idParams = z.strictObject({ id });
 export const uidParams = z.strictObject({ uid: z.string().min(10).max(100) });
 export const emptyObject = z.strictObject({});
-/** The reader's rights, each true or false. */
 export const rights = <Name extends string>(...names: readonly Name[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, z.boolean()])) as Record<Name, z.ZodBoolean>);
 

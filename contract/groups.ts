@@ -37,10 +37,7 @@ export const getGroup = endpoint({
   answer: z.strictObject({
     group,
     people: z.array(audienceMember).nullable(),
-    /**
-     * The number of published meetings that have not ended. The server invites new members of the group to these
-     * meetings.
-     */
+    /** The number of meetings to which the server invites new members of the group. */
     upcoming_meetings: z.number().int(),
   }),
 });

@@ -43,7 +43,7 @@ export type InterestHolder = z.output<typeof interestHolder>;
 
 const ownConfirmation = z.strictObject({
   confirmed_at: instant.nullable(),
-  /** The last valid day, in the board's time zone. Null if no confirmation is needed or none exists. */
+  /** The last day on which the confirmation is valid, in the board's time zone. */
   until: z.string().nullable(),
   is_due: z.boolean(),
   months: z.number().int(),

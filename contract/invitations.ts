@@ -29,7 +29,6 @@ export const getInvitation = endpoint({
   }),
 });
 
-/** `invitation_id` is the secret in /inv/{uuid}. */
 export const confirmAccount = endpoint({
   name: 'invitations.confirmAccount',
   summary: 'Redeem an invitation with a new account or an existing one',
@@ -47,7 +46,7 @@ export const confirmAccount = endpoint({
     status: z.literal('success'),
     msg: z.string(),
     data: z.strictObject({
-      /** This is null while a second factor is missing. `url` then leads to the challenge. */
+      /** This is null until the user has completed two-factor authentication. */
       slug: z.string().nullable(),
       url: z.string(),
     }),
@@ -57,7 +56,6 @@ export const confirmAccount = endpoint({
 export const groupChoice = z.strictObject({ id, is_group_admin: z.boolean() });
 export type GroupChoice = z.output<typeof groupChoice>;
 
-/** An upper bound that no real board reaches. */
 export const groupChoices = z
   .array(groupChoice)
   .max(limits.pageSizeMax * 2)
@@ -123,10 +121,7 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /**
-     * Whether the invited people have a vote in the whole board and in the groups after joining. Defaults to the
-     * board's setting.
-     */
+    /** Defaults to the board's setting. */
     votes: z.boolean().optional(),
     only_ready: z.boolean().default(false),
   }),

@@ -41,7 +41,6 @@ export const syncKeptPapers = endpoint({
     documents: documentIds,
     opened: z.array(z.strictObject({ document_id: id, version_id: id, at: instant })).max(reportedOpeningsMax),
   }),
-  /** `preparing` lists the papers whose previews are not ready. */
   answer: z.strictObject({ expires_at: instant, papers: z.array(paper), preparing: z.array(id) }),
 });
 

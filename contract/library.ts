@@ -31,7 +31,6 @@ export const folder = z.strictObject({
   parent_id: id.nullable(),
   hidden: z.boolean(),
   counts,
-  /** This is null unless the folder is a top folder that limits its category's audience, and the reader may edit it. */
   audience: namedAudience.nullable(),
   can: rights('edit'),
 });
@@ -99,7 +98,6 @@ export const getLibraryTree = endpoint({
   route: 'GET /ajax/library/tree',
   access: 'member',
   answer: z.strictObject({
-    /** Includes categories in which the reader may edit only a folder. */
     categories: z.array(z.strictObject({ id, name: z.string(), can: rights('edit') })),
     folders: z.array(z.strictObject({ id, name: z.string(), category_id: id, parent_id: id.nullable() })),
   }),

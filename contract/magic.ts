@@ -10,7 +10,7 @@ import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** `revoked`: an editor has ended the link. `none`: no link exists, for example for a member who has not joined. */
+/** `none`: no link exists, for example because the member has not joined. */
 export const magicLinkState = z.enum(['open', 'revoked', 'none']);
 
 export const magicLink = z.strictObject({ member: audienceMember, state: magicLinkState });
@@ -57,7 +57,7 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
 export const meetingLinks = actsOn('meetings', 'a meeting');
 export const announcementLinks = actsOn('announcements', 'an announcement');
 
-/** Contains no people, because anyone who has the link may read it. */
+/** Contains no names of people, because anyone who has the link can read it. */
 export const magicMeeting = z.strictObject({
   title: z.string(),
   type: meetingType,
@@ -72,9 +72,7 @@ export const magicMeeting = z.strictObject({
   meeting_status: meetingStatus,
   date_search: dateSearch.nullable(),
   polls: z.array(poll),
-  /**
-   * `read`: whether the board's links show text, agenda and documents. If not, the page shows only what a reply needs.
-   */
+  /** `read`: whether the link also shows the agenda and the documents. */
   can: rights('respond', 'read'),
 });
 export type MagicMeeting = z.output<typeof magicMeeting>;
@@ -102,7 +100,6 @@ export const openMagicDocument = endpoint({
   reply: 'file',
 });
 
-/** `body` is null if the board's links show no papers. */
 export const magicAnnouncement = announcement
   .pick({ title: true, publish_on: true, edited_at: true, audience: true, documents: true })
   .extend({ author_name: z.string().nullable(), body: announcement.shape.body.nullable(), polls: z.array(poll) });

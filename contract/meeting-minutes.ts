@@ -149,7 +149,7 @@ const section = z.strictObject({
   filling: filling.nullable(),
   tasks: z.array(task).readonly(),
   notes: richText,
-  /** This is null if the item was removed from the agenda. Its notes remain until somebody clears them. */
+  /** This is null if the item was removed from the agenda. */
   agenda_item_id: id.nullable(),
   revision: z.number().int(),
   changed_at: instant.nullable(),
@@ -202,7 +202,7 @@ const minutes = z.strictObject({
       version: z.number().int(),
       at: instant,
       by: name,
-      /** The number of recipients, or 0 if the minutes were put to the vote without being circulated. */
+      /** 0 if the minutes were put to the vote without being circulated. */
       recipients: z.number().int(),
       changes: z
         .array(z.strictObject({ section_id: id.nullable(), number: z.string().nullable(), title: z.string() }))
@@ -210,7 +210,6 @@ const minutes = z.strictObject({
     }),
   ),
   changed: z.number().int(),
-  /** The decision on the minutes: a motion in a later meeting of the body, a written resolution, or signatures. */
   decision: z
     .discriminatedUnion('kind', [
       z.strictObject({
@@ -233,7 +232,6 @@ const minutes = z.strictObject({
     })
     .nullable(),
   addenda: z.array(z.strictObject({ id, number: z.number().int(), text: z.string(), at: instant, by: name })),
-  /** Whether the PDF of the shown version is ready. A draft's PDF is made on request. */
   has_pdf: z.boolean(),
   can: rights('write', 'comment', 'settle', 'circulate', 'add_addendum', 'add_action_item'),
 });

@@ -14,7 +14,7 @@ export const meetingTemplate = defaultMeeting.extend({
   id,
   name: z.string(),
   audience,
-  /** Omits items that are withheld from anybody. */
+  /** Omits items that are withheld from anyone. */
   agenda_items: z.array(templateItem),
 });
 export type MeetingTemplate = z.output<typeof meetingTemplate>;

@@ -39,7 +39,7 @@ export const agendaItem = z.strictObject({
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
-  /** Set if the item is withheld from the reader, who then gets only this and the item's number and length. */
+  /** Set if the item is withheld from the reader, who then gets only its number and length. */
   withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
@@ -49,7 +49,7 @@ export type Invitee = z.output<typeof invitee>;
 
 export const meetingCan = z.strictObject({
   edit: z.boolean(),
-  /** False after the meeting is closed. Documents can always be added. */
+  /** False after the meeting is closed. */
   edit_agenda: z.boolean(),
   publish: z.boolean(),
   delete: z.boolean(),
@@ -83,7 +83,6 @@ export const meeting = z.strictObject({
   counts: z
     .strictObject({
       replied: z.number().int(),
-      /** The number of people whose attendance is recorded, including apologies. */
       marked: z.number().int(),
       recipients: z.number().int(),
       silent: z.number().int(),
@@ -135,7 +134,7 @@ export const agendaItemInput = z.strictObject({
 export type AgendaItemInput = z.output<typeof agendaItemInput>;
 
 const newAgendaItem = agendaItemInput.extend({
-  /** The item from which this item is copied. Withholding the original also withholds its copies. */
+  /** Withholding the original also withholds its copies. */
   copied_from: id.optional(),
 });
 export type NewAgendaItem = z.output<typeof newAgendaItem>;
@@ -214,11 +213,11 @@ export const updateMeeting = endpoint({
       ...meetingFields,
       start: meetingInstant.nullable(),
       end: meetingInstant.nullable(),
-      /** An option with the same start and end keeps its answers. Null for a draft with a start and end. */
+      /** An option with unchanged start and end keeps its answers. */
       date_options: dateOptionsInput.nullable(),
-      /** The options that the sender saw. Options that others have added since are kept. */
+      /** The options that the user saw. The server keeps options that others have added since. */
       date_options_before: datesShown,
-      /** The texts that the sender saw. If a text has changed since, the server rejects the change. */
+      /** The texts that the user saw. If a text has changed since, the server rejects the change. */
       texts_before: z
         .strictObject({
           title: meetingFields.title,

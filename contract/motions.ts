@@ -24,7 +24,7 @@ const vote = z.strictObject({
   closed_by: z.string().nullable(),
   received: z.number().int(),
   eligible: z.number().int(),
-  /** This is null until the vote is closed, and for a secret vote that is void. */
+  /** This is null until the vote is closed, and for void secret votes. */
   counts: ballotCounts.nullable(),
   corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
   lost_quorum: z.boolean(),
@@ -41,13 +41,9 @@ const vote = z.strictObject({
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
   silent: z.array(named).nullable(),
-  /**
-   * Voting members who were recused or absent when the vote closed. Null while the vote is open or void, and if people
-   * are hidden from the reader.
-   */
   recused: z.array(named).nullable(),
   absent: z.array(named).nullable(),
-  /** Voters who lost access while the vote was open. Only the desk sees them before closing. */
+  /** Voters who lost access while the vote was open. */
   inactive: z.array(named).nullable(),
   missing: z.array(named).nullable(),
   own: z.strictObject({
@@ -85,7 +81,7 @@ const motionsOfMeeting = z.strictObject({
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
   }),
-  /** Items from which the reader is recused. The reader cannot suggest motions on them. */
+  /** The reader cannot suggest motions on these items. */
   recused_from: z.array(id),
   can: rights('propose', 'suggest'),
 });

@@ -7,7 +7,6 @@ import { boardFace, howDatesAre } from './start.ts';
 const note = optionalLines(paperLimits.noteCharactersMax);
 const reason = requiredText(paperLimits.reasonCharactersMax);
 
-/** Describes what was sent. It never contains the file. */
 const submission = z.strictObject({
   filename: z.string(),
   byte_size: z.number().int(),
@@ -24,7 +23,6 @@ const paper = z.strictObject({
   state: z.enum(paperStates),
   is_late: z.boolean(),
   more_time: z.strictObject({ until: day, reason: z.string() }).nullable(),
-  /** The reason for sending the paper back. Null unless it was sent back. */
   sent_back: z.string().nullable(),
   submission: submission.nullable(),
 });
@@ -32,15 +30,13 @@ const paper = z.strictObject({
 export const paperRequest = paper.extend({
   agenda_item_id: id,
   author_name: z.string(),
-  /** The submission that awaits acceptance. The author may replace it at any time. */
   submission_id: id.nullable(),
-  /** Whether the submission that awaits acceptance is a new version of an accepted paper. */
   is_new_version: z.boolean(),
   can: rights('accept', 'remind'),
 });
 export type PaperRequest = z.output<typeof paperRequest>;
 
-/** A paper that was requested for an earlier meeting's item, of which this item is a copy. */
+/** A paper that was requested for the same item at an earlier meeting. */
 const expectedPaper = z.strictObject({
   agenda_item_id: id,
   title: z.string(),
@@ -100,7 +96,7 @@ export const openSubmission = endpoint({
   reply: 'file',
 });
 
-/** The author gets mail about every act except acceptance. A renewed link replaces the earlier link. */
+/** The author gets an email about every action except acceptance. */
 export const actOnPaper = endpoint({
   name: 'paperRequests.act',
   summary: 'Accept or send back what was sent, change the due day, remind the author, renew their link, or cancel',
@@ -117,10 +113,7 @@ export const actOnPaper = endpoint({
 });
 export type PaperAct = z.output<NonNullable<typeof actOnPaper.body>>['act'];
 
-/**
- * Anyone who has the link can read this, so it contains nothing of the board except the requested papers and their
- * meeting.
- */
+/** Anyone who has the link can read this page, so it contains only the requested papers and their meeting. */
 
 export const authorPage = z.strictObject({
   board: boardFace.extend({ date_style: howDatesAre.date_style }),

@@ -3,7 +3,6 @@ import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#dom
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { email, emptyObject, id, limits, oneLine, personNames, rights, withName } from './fields.ts';
 
-/** `filled_by` is `member` for a profile field and `admin` for a position field. */
 export const profileField = z.strictObject({
   id,
   filled_by: z.enum(fieldFillers),
@@ -44,7 +43,6 @@ export const listProfileFields = endpoint({
 /** Keyed by field id. An empty value clears the field, and an omitted field stays unchanged. */
 export const fieldValues = z.record(id, z.string().max(limits.descriptionCharactersMax));
 
-/** Names and options are checked in domain/profile-fields.ts, because the checks need the whole list. */
 const savedField = profileField.omit({ id: true, filled_by: true }).extend({
   id: id.nullable(),
   name: oneLine(z.string()).max(limits.titleCharactersMax),
@@ -160,7 +158,7 @@ export const setPicture = endpoint({
   access: 'member',
   body: z.strictObject({
     upload_id: id,
-    /** In pixels of the upright picture. */
+    /** In pixels, after the picture has been rotated upright. */
     crop: z.strictObject({ left: pixels, top: pixels, side: pixels }),
   }),
   answer: z.strictObject({ img_url: z.string() }),

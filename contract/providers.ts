@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, requiredText } from './fields.ts';
 import { shownBoard } from './session.ts';
 
-/** Ignores a path that is longer than any path of Dais. */
+/** The path to open after signing in. Ignored if it is longer than any path in Dais. */
 const next = z
   .string()
   .transform((path) => (path.length > 2_000 ? undefined : path))
@@ -145,7 +145,7 @@ export const listProviders = endpoint({
           'tested',
           'test-failed',
         ]),
-        /** The address that the provider claimed, or the cause of a failed test. */
+        /** The email address that the provider returned, or the cause of a failed test. */
         detail: z.string().nullable(),
       })
       .nullable(),
@@ -180,9 +180,7 @@ export const beginProviderSignIn = endpoint({
   summary: 'Begin to sign in with a provider',
   route: 'POST /sign-in/provider/:id',
   access: 'public',
-  /**
-   * `invitation_id` is the invitation's secret. The person whom the provider identifies then redeems the invitation.
-   */
+  /** `invitation_id` is the secret from the invitation's link, not a database id. */
   body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });
@@ -222,7 +220,6 @@ export const connectProvider = endpoint({
   route: 'POST /ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  /** If `next` is given, connecting also signs in, and the user continues at that path. */
   body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });

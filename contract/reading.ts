@@ -12,10 +12,7 @@ export const getReading = endpoint({
     version_id: id.nullable(),
     last_page: z.number().int().nullable(),
     earlier: z.array(z.strictObject({ version_id: id, annotations: z.number().int() })),
-    /**
-     * The result of carrying marks over from an earlier version. `stayed` counts the marks that have no place in the
-     * newest version.
-     */
+    /** `stayed` counts the marks that could not be placed in the newest version. */
     placed: z
       .strictObject({
         from_id: id,
@@ -24,9 +21,7 @@ export const getReading = endpoint({
         first: z.strictObject({ id: z.string(), page: z.number().int() }).nullable(),
       })
       .nullable(),
-    /** The reader's own notes on withdrawn versions, without the versions' text. */
     withdrawn_notes: z.array(z.strictObject({ page: z.number().int(), contents: z.string() })),
-    /** The earlier version that the reader opened last. */
     read_before: z.strictObject({ version_id: id, at: instant }).nullable(),
   }),
 });

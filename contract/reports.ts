@@ -12,7 +12,7 @@ import { documentHome } from './summaries.ts';
 const day = z.string().refine(isLocalDate);
 const count = z.number().int();
 
-/** Days are inclusive. `group` selects meetings in reports on meetings, and people in other reports. */
+/** `from` and `to` are inclusive. */
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -201,7 +201,7 @@ export const getVotesReport = endpoint({
         quorum: z.strictObject({ present: count, needed: count, in_office: count }),
       }),
     ),
-    /** Sorted by name. Counts only named votes. */
+    /** Counts only valid votes that recorded each member's choice. */
     members: z.array(person.extend({ voted: count, could: count })),
     total: z.strictObject({ votes: count, carried: count, not_carried: count, tied: count, void: count }),
     is_cut: z.boolean(),

@@ -45,7 +45,7 @@ const written = z.strictObject({
   received: z.number().int(),
   eligible: z.number().int(),
   recused: z.array(named).nullable(),
-  /** Voters who are no longer active in the body but still count. Null if people are hidden from the reader. */
+  /** Voters who have left the body but still count as voters. */
   left: z.array(named).nullable(),
   counts: ballotCounts.nullable(),
   missed_quorum: z.strictObject({ answered: z.number().int(), needed: z.number().int() }).nullable(),
@@ -54,14 +54,9 @@ const written = z.strictObject({
   ended_by: z.string().nullable(),
   reason: z.string(),
   ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
-  /** Voters without a ballot. Before the decision, only the desk sees these voters. */
   missing: z.array(named.extend({ has_left: z.boolean() })).nullable(),
   reminded_at: instant.nullable(),
   voters: z.array(named).nullable(),
-  /**
-   * The default deadline: 5 PM on the day that is the board's `written_hours` from now. Null for readers who may not
-   * circulate the resolution.
-   */
   proposed_deadline: instant.nullable(),
   own: z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
@@ -70,10 +65,6 @@ const written = z.strictObject({
     /** Whether the reader's ballot was cast before the last circulation and no longer counts. */
     is_outdated: z.boolean(),
   }),
-  /**
-   * The meeting whose minutes this resolution approves. Null if there is none, or if the reader may not see the
-   * meeting.
-   */
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   has_pdf: z.boolean(),
   documents: z.array(document),
@@ -95,7 +86,6 @@ const openResolution = z.strictObject({
 export type OpenResolution = z.output<typeof openResolution>;
 
 const entry = z.strictObject({
-  /** The id of a vote in a meeting, or of a written resolution. */
   id,
   kind: z.enum(['meeting', 'written']),
   state: z.enum(registerStates),
@@ -216,10 +206,7 @@ export const updateResolution = endpoint({
   answer: answer.extend({ has_conflict: z.boolean() }),
 });
 
-/**
- * The server rejects the request if somebody else has changed the resolution since `revision`, or if its papers differ
- * from those given.
- */
+/** The server rejects the request if somebody else has changed the resolution or its papers. */
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary:
@@ -228,7 +215,7 @@ export const circulateResolution = endpoint({
   access: 'member',
   body: z.strictObject({
     revision,
-    /** The round that the reader has seen, or 0 for a draft. */
+    /** The round of circulation that the reader has seen, or 0 for a draft. */
     round: z.number().int().min(0).default(0),
     ends_at: enteredInstant.optional(),
     papers: z

@@ -32,7 +32,6 @@ const presenceShape = {
 
 const ownPresence = z.strictObject({ mode: presenceMode, arrived_at: instant });
 
-/** A live room's state as the stream sends it: ids and numbers, but no text. */
 export const roomLine = z.strictObject({
   noun: z.literal('room'),
   id,
@@ -40,12 +39,12 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** This is null while the deciding body is unknown. */
+  /** Set only if the deciding body is known. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
-  /** Set only for a present reader from whom people are hidden. */
+  /** Set only if the reader is present and may not see other people. */
   own_presence: ownPresence.nullable(),
-  /** Changes whenever anything outside of the line changes, so that the browser reloads the room. */
+  /** Changes whenever other data of the room changes, so that the browser reloads the room. */
   facts: z.string(),
   recused: z.array(id).nullable(),
   vote: z
@@ -99,14 +98,12 @@ export const room = z.strictObject({
   visited: z.array(id),
   body: bodyName.nullable(),
   bodies: z.array(bodyName),
-  /** The expected quorum before the meeting begins, counted from the voting members who have accepted. */
   forecast: quorum.nullable(),
   people: z.array(roomPerson).nullable(),
   guests: z.array(guest).nullable(),
   chair_id: id.nullable(),
   secretary_id: id.nullable(),
   presences: z.array(presence).nullable(),
-  /** Members whose open page has lost its connection to the room. Null for readers who are not at the desk. */
   unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   declarations: z
     .array(
@@ -142,8 +139,7 @@ export const room = z.strictObject({
     run: z.boolean(),
     correct_presences: z.boolean(),
     /**
-     * Whether the reader may undo the adjournment. This is possible for 12 hours after the planned end, unless the
-     * minutes have been circulated.
+     * Undoing the adjournment is possible for 12 hours after the planned end, unless the minutes have been circulated.
      */
     take_back: z.boolean(),
     check_in: z.boolean(),
@@ -154,7 +150,7 @@ export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
 
-/** Motions whose votes would lose their quorum. The server writes nothing until the sender accepts the loss. */
+/** The texts of motions whose votes would lose their quorum. If there are any, the server has saved nothing. */
 const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({

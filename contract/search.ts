@@ -106,7 +106,7 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Counts also types that were not requested. The counts for phrases of three or more words can be too high. */
+    /** Includes types that were not requested. May be too high for phrases of three or more words. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { id, typedEmail } from './fields.ts';
 import { theme, viewerSize } from './start.ts';
 
-/** The limit is longer than any path of Dais. */
+/** Longer than any path in Dais. */
 const nextCharactersMax = 2_000;
 
-/** Ignores a longer path instead of rejecting the sign-in. `ownPath` ignores addresses of other sites. */
+/** Ignores a path that is too long instead of rejecting the sign-in. */
 export const nextPath = z
   .string()
   .transform((next) => (next.length > nextCharactersMax ? undefined : next))

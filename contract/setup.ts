@@ -4,7 +4,7 @@ import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
 import { email, limits, newPassword, personNames, requiredText, withName } from './fields.ts';
 
-/** The token comes from the console's one-time link. */
+/** The token comes from the one-time link that the server prints on its console. */
 export const setUp = endpoint({
   name: 'setup.setUp',
   summary: 'Set up an empty installation',

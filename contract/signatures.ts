@@ -67,7 +67,6 @@ export const listSignatureRequests = endpoint({
   answer: z.strictObject({
     title: z.string(),
     requests: z.array(signatureRequest),
-    /** The members who may see the whole subject. Empty unless the reader may edit the subject and see people. */
     candidates: z.array(z.strictObject({ id, name: z.string() })),
     can: rights('request'),
   }),

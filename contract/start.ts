@@ -113,7 +113,7 @@ export const start = z.strictObject({
   user: user.nullable(),
   boards: z.array(board),
   current_board_id: id.nullable(),
-  /** The time-zone rules of the user's boards, because the browser's own rules may be outdated. */
+  /** Rules for the time zones of the user's boards, because the browser's own rules may be outdated. */
   zone_rules: z.array(zoneRules),
   face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),

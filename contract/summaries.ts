@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { acceptances, meetingTypes, rsvpLetters } from '#domain/rsvp.ts';
 import { id, instant, rights } from './fields.ts';
 
-/** These schemas have a separate file, because the first screen needs no others. */
-
 export const announcementState = z.enum(['draft', 'scheduled', 'published']);
 export type AnnouncementState = z.output<typeof announcementState>;
 

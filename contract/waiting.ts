@@ -12,14 +12,13 @@ export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** Depends on the board's current day: overdue, this week, or later. Entries without a due day count as later. */
+  /** `later` if the entry has no due day. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
   at: instant.nullable(),
 };
 
 export const waitingItem = z.discriminatedUnion('kind', [
-  /** An open vote in a meeting, in which the reader has not voted. `title` is the motion's text. */
   z.strictObject({
     board_id: id,
     section: z.literal('now'),
@@ -31,10 +30,9 @@ export const waitingItem = z.discriminatedUnion('kind', [
     title: z.string(),
     opened_at: instant,
   }),
-  /** An invitation without the reader's reply, listed until the meeting begins. `id` is the meeting's. */
+  /** Listed until the meeting begins. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
-  /** A poll, listed until it closes. `home_id` is the id of its meeting or announcement. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('poll'),
@@ -45,14 +43,10 @@ export const waitingItem = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
-  /** Circulated minutes that await the reader's comment. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
-  /** Marks on a meeting's papers that will be destroyed. `id` is the meeting's. */
   z.strictObject({ ...ofEach, kind: z.literal('notes'), id, title: z.string() }),
-  /** A signature request that the reader has not signed. */
   z.strictObject({ ...ofEach, kind: z.literal('signature'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
-  /** Papers that the reader has not opened, listed until the meeting begins. `pages` is their total. */
   z.strictObject({
     ...ofEach,
     kind: z.literal('papers'),

@@ -28,7 +28,7 @@ test('reminders are sent once on each chosen day before the due date, and weekly
   expect(reminderDays('2026-12-08', [0, 7, 7])).toHaveLength(10);
 });
 
-test('reminders around leap days and the end of a year are scheduled correctly', () => {
+test('reminder dates account for leap days and the end of a year', () => {
   const first = (dueOn: string, days: readonly number[]) => reminderDays(dueOn, days).slice(0, 2);
   expect(reminderDays('2028-02-29', [0]).slice(0, 3)).toEqual(['2028-02-29', '2028-03-07', '2028-03-14']);
   expect(first('2028-02-29', [1, 0])).toEqual(['2028-02-28', '2028-02-29']);

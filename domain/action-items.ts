@@ -15,7 +15,6 @@ export const actionNotesCharactersMax = 2_000;
 
 export const isEnded = (state: ActionState): boolean => state === 'done' || state === 'dropped';
 
-/** Allowed next states for owner and desk. Only the desk may drop an item or reopen a dropped one. */
 const following: Readonly<
   Record<ActionState, { readonly owner: readonly ActionState[]; readonly desk: readonly ActionState[] }>
 > = {
@@ -41,7 +40,7 @@ export const isOverdue = (item: { readonly state: ActionState; readonly due_on: 
 export const overdueRemindersMax = 8;
 const overdueEveryDays = 7;
 
-/** Returns the sorted days of reminders. The SQL function `gate.action_reminders_due` uses the same rule. */
+/** Must match the SQL function `gate.action_reminders_due`. */
 export function reminderDays(dueOn: string, daysBefore: readonly number[]): readonly string[] {
   const late = Array.from({ length: overdueRemindersMax }, (_, nth) => dayAfter(dueOn, (nth + 1) * overdueEveryDays));
   return [...new Set([...daysBefore.map((days) => dayAfter(dueOn, -days)), ...late])].sort();

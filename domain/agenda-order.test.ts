@@ -36,7 +36,7 @@ test('over-indented agenda lines become sub-items of the previous line, and empt
   ]);
 });
 
-test('agenda titles are shortened if they are too long, and may begin with a number', () => {
+test('an agenda title is cut at 200 characters and keeps a leading number', () => {
   expect(itemsOfLines(`${'a'.repeat(300)} (5 min)\n2. Budget`)).toEqual([
     { title: 'a'.repeat(200), depth: 0, minutes: 5 },
     { title: '2. Budget', depth: 0, minutes: null },

@@ -2,10 +2,7 @@ import { agendaDepthMax } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
-/**
- * One item of an agenda as text. The text has one item per line, with two spaces per level, and the minutes in brackets
- * at the end.
- */
+/** An agenda text has one item per line, with two spaces per level and the minutes in brackets at the end. */
 export interface AgendaLine {
   readonly title: string;
   readonly depth: number;
@@ -19,7 +16,6 @@ export const agendaLines = (items: readonly AgendaLine[]): string =>
     .map(({ title, depth, minutes }) => `${indent.repeat(depth)}${title}${minutes === null ? '' : ` (${minutes} min)`}`)
     .join('\n');
 
-/** Keeps numbers and bullets as part of the title. `agendaFromLines` removes them. */
 export function itemsOfLines(text: string): readonly AgendaLine[] {
   const items: AgendaLine[] = [];
   for (const line of text.split('\n')) {
@@ -40,7 +36,6 @@ interface Nested {
   readonly depth: number;
 }
 
-/** Returns the index after the last sub-item of the item at `index`. */
 export function subtreeEnd(items: readonly Nested[], index: number): number {
   const depth = items[index]?.depth ?? 0;
   let end = index + 1;
@@ -48,9 +43,7 @@ export function subtreeEnd(items: readonly Nested[], index: number): number {
   return end;
 }
 
-/**
- * Moves the item with its sub-items one level in, or out if `by` is -1. Returns the same list if that is impossible.
- */
+/** Returns the same list if the move is impossible. */
 export function shiftDepth<T extends Nested>(items: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const item = items[index];
   if (!item || item.depth + by < 0) return items;
@@ -63,7 +56,7 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
   return items.map((each, at) => (at >= index && at < end ? { ...each, depth: each.depth + by } : each));
 }
 
-/** Moves an item with its sub-items before the item at `to`. Returns the same list if the move is impossible. */
+/** Returns the same list if the move is impossible. */
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
@@ -73,10 +66,7 @@ export function moveAgendaItem<T extends Nested>(items: readonly T[], from: numb
   return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
 }
 
-/**
- * Returns the `to` for `moveAgendaItem`, or null if the item cannot move any further. A step beyond the first or last
- * sub-item leaves the parent.
- */
+/** Returns null if the item cannot move any further. */
 export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1): number | null {
   const depth = items[index]?.depth;
   if (depth === undefined) return null;
@@ -90,9 +80,6 @@ export function agendaStep(items: readonly Nested[], index: number, by: -1 | 1):
   return (items[next]?.depth ?? 0) < depth ? next + 1 : subtreeEnd(items, next);
 }
 
-/**
- * Moves the item to the end if `before` is null. If the target is unknown or inside the item, only changes the level.
- */
 export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -141,10 +128,7 @@ interface Named {
 
 export const agendaTitleCharactersMax = 200;
 
-/**
- * Reads pasted text. Numbers, letters, bullets and indentation set the depth. Line ends such as '(10 min) – Priya
- * Raman' set minutes and presenter.
- */
+/** Reads minutes and presenter from the end of a line, as in 'Finance (10 min) – Priya Raman'. */
 export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const rows = rowsOfTable(text, (words) => personOf(words, people) !== null);
   if (rows !== null) return settleDepths(itemsOfRows(rows, people));
@@ -207,26 +191,26 @@ const depthOf = (number: string): number =>
     .split('.').length - (/\p{Nd}[a-z]/u.test(number) ? 0 : 1);
 
 const figures = String.raw`\p{Nd}{1,2}(?:\.\p{Nd}{1,2})*[a-z]?`;
-/** Words before an item's number, for example 'TOP 1', 'Item No. 2' or '§ 3'. */
+/** For example, 'TOP 1', 'Item No. 2' or '§ 3'. */
 const itemWord = String.raw`(?:(?:TOP|(?:Agenda |Dagordens|Tagesordnungs)?(?:item|point|punkt)|Punto|Ponto|Agendapunt|Punt|Bod|Ad|Пункт|Вопрос|Θέμα|ระเบียบวาระที่|วาระที่)\s*(?:n[°º]|n[or]\.)?\s*|(?:§|議題|议题|안건)\s*)`;
 const numberMark = new RegExp(
   String.raw`^(?:${itemWord}(${figures})\s*|[([]?(\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+(?=[.):°ºª\]]*\s)|${figures}(?=[.):°ºª：．、\]]))(?!\.\p{Nd}))(?:[.):°ºªο\]]{1,2}\s+|[：．、]\s*|(?<=\.\p{Nd}{1,2})\s+(?:[-–—]\s+)?)`,
   'iu',
 );
-/** Numbers without a mark or with an ambiguous one, which are item numbers only if they are consecutive. */
+/** Ambiguous numbers, which are item numbers only if they are consecutive. */
 const looseMark = new RegExp(
   String.raw`^(?:(${itemWord})(${figures})[.):°ºª：ο]*|(${figures}))(?:\s*[-–—/|]\s+|\s*[.)]\s*(?=\p{L})|\s+)`,
   'iu',
 );
-/** Matches '一、' and '①'. */
+/** For example, '一、' and '①'. */
 const ideographicMark = /^(?:[一二三四五六七八九十]{1,3}[、.．]|[①-⑳])\s*/u;
 const ideographicLetter = /^[（(][一二三四五六七八九十]{1,3}[)）]\s*/u;
 const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►➢➤✓✔❖\uf0b7\uf0a7\uf0d8\uf0fc]\s+|o\t)/u;
-/** Matches 'a.', 'b)', '(c)', 'iv.': a letter or a small Roman number. */
+/** For example, 'a.', 'b)', '(c)' and 'iv.'. */
 const lettered = /^\(?(?:\p{Ll}|\p{Lo}|[ivx]{2,5})[.)]\s+/u;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
 
-/** Characters; the rest of a longer line is ignored. */
+/** The rest of a longer line is ignored. */
 const lineCharactersMax = 1_000;
 
 interface Marks {
@@ -282,7 +266,6 @@ function itemFromLine(
 
 type Titled = Omit<PastedItem, 'depth'>;
 
-/** Reads text after a tab as minutes or presenter, even if the lines are not a table. */
 function readCell(item: Titled, cell: string, people: readonly Named[]): Titled {
   const words = cell.trim();
   if (words === '') return item;
@@ -301,13 +284,13 @@ function readEnd(item: Titled, people: readonly Named[]): Titled {
   return read === null ? item : readEnd(read, people);
 }
 
-/** Reads 'Finance, 30 min' and 'Close (10)'. */
+/** For example, 'Finance, 30 min' and 'Close (10)'. */
 function readMinutes(item: Titled): Titled | null {
   const found = item.minutes === null ? minutesAtEndOf(item.title) : null;
   return found === null ? null : { ...item, ...found };
 }
 
-/** Reads 'Finance - Priya Raman - 10'. A number after a single dash may be an amount, so two dashes are required. */
+/** Requires two dashes, because a number after a single dash may be an amount. */
 function readBareMinutes(item: Titled): Titled | null {
   const [, title, minutes] = /^(.*\S\s+[-–—|]\s+\D*\S)\s+[-–—|]\s+(\d{1,3})$/u.exec(item.title) ?? [];
   return title === undefined || item.minutes !== null || Number(minutes) < 1
@@ -315,7 +298,7 @@ function readBareMinutes(item: Titled): Titled | null {
     : { ...item, title, minutes: Number(minutes) };
 }
 
-/** Reads 'Welcome (Chair, 5 mins)', where the words next to the minutes name the presenter. */
+/** For example, 'Welcome (Chair, 5 mins)'. */
 function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   const [whole, inside = ''] = /\s*[([（]([^()[\]（）]+)[)\]）]$/u.exec(item.title) ?? [];
   if (whole === undefined || whole.length === item.title.length || item.presenter !== undefined) return null;
@@ -327,7 +310,7 @@ function readBrackets(item: Titled, people: readonly Named[]): Titled | null {
   return { ...item, title, minutes: timed.minutes, ...(person ?? { presenter: words.trim() }) };
 }
 
-/** Reads 'Finance (20 min) – Priya Raman'. Words after a dash that match no name stay in the title. */
+/** For example, 'Finance (20 min) – Priya Raman'. */
 function readDash(item: Titled, people: readonly Named[]): Titled | null {
   const [, before, words = ''] = /^(.*\S)(?:\s+[-–—/|]|\s*[:;|])\s+(\S.*?)(?:\s+[-–—/|])?$/u.exec(item.title) ?? [];
   if (before === undefined || item.presenter !== undefined) return null;
@@ -338,7 +321,7 @@ function readDash(item: Titled, people: readonly Named[]): Titled | null {
   return timed === null ? null : { ...timed, title: timed.title + item.title.slice(before.length) };
 }
 
-/** Reads 'Finance, Priya Raman'. Words after a comma that match no name stay in the title. */
+/** For example, 'Finance, Priya Raman'. */
 function readComma(item: Titled, people: readonly Named[]): Titled | null {
   const at = item.title.lastIndexOf(',');
   if (at < 1 || item.presenter !== undefined) return null;

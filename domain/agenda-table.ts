@@ -1,7 +1,6 @@
 import { type ClockTimes, clockTimesOf, readDuration } from './agenda-times.ts';
 import { parseDelimited } from './csv.ts';
 
-/** Splits a table copied from a spreadsheet into cells. Quoted cells may contain line breaks. */
 export function cellsOfTable(text: string): readonly (readonly string[])[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   const rows: string[][] = [[]];
@@ -19,7 +18,6 @@ export function cellsOfTable(text: string): readonly (readonly string[])[] {
 const columns = ['minutes', 'presenter', 'title', 'number', 'clock', 'other'] as const;
 export type AgendaColumn = (typeof columns)[number];
 
-/** Headings in many languages, without notes in brackets. */
 const headings: Readonly<Record<AgendaColumn, RegExp>> = {
   number:
     /^(?:(?:agenda |item )?(?:no|nr|num|number|nummer|numéro|número)|n|п\/п|№(?: п\/п)?|(?:item ?)?#|item|top|pos|punkt|番号|番號|序号|序號|번호)$/u,
@@ -31,7 +29,6 @@ const headings: Readonly<Record<AgendaColumn, RegExp>> = {
     /^(?:minutes|mins?|mn|minuten|minutos|minuti|duration|length|time (?:allotted|allowed|needed)|dauer|durée|duración|duração|durata|duur|längd|varighe[td]|kesto|czas trwania|délka|trvání|длительность|продолжительность|тривалість|所要時間|时长|時長|소요 ?시간|المدة|משך|ระยะเวลา|अवधि|süre|időtartam)$/u,
   clock:
     /^(?:time|start(?: time)?|starts|begins?|when|zeit|uhrzeit|beginn|heure|horaire|hora|horario|horário|ora|orario|tijd|tid|klokkeslett|aika|czas|čas|время|час|時刻|時間|时间|시간|الوقت|שעה|เวลา|समय|saat|idő)$/u,
-  // Columns that are recognised but ignored.
   other:
     /^(?:purpose|papers?|documents?|attachments?|enclosures?|notes?|comments?|actions?|type|decision|status|anlagen?|unterlagen|zweck|art|beschluss|pièces?|annexes?|objectif|finalidad|documentos?|anexos?|allegat[oi]|bijlagen?|bilag[a]?|вложения|документы|備考|資料|目的|备注|文件)$/u,
 };
@@ -56,11 +53,9 @@ export interface AgendaRow {
   readonly presenter: string;
   readonly minutes: number | null;
   readonly times: ClockTimes | null;
-  /** The row's level of indentation in a pasted list. */
   readonly level: number;
 }
 
-/** Returns the rows of a pasted table without its headings, or null if the text is not a table. */
 export function rowsOfTable(text: string, isPerson: (words: string) => boolean): readonly AgendaRow[] | null {
   const rows = cellsOfTable(text);
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -75,9 +70,7 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
 }
 
-/**
- * Returns the level of each row in a list from a word processor, which uses tabs for indentation and after the mark.
- */
+/** Counts the tabs before each list mark, because word processors indent with tabs. */
 function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const levels = rows.map((row) => {
     const first = row.findIndex((words) => words !== '');
@@ -87,14 +80,13 @@ function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   return isIndented ? levels : levels.map(() => 0);
 }
 
-/** Reads CSV, or columns separated by bars. Both need a heading row. */
 function rowsWithOtherDelimiter(text: string): readonly (readonly string[])[] {
   return parseDelimited(text.replaceAll(/^\s*\||\|\s*$/gm, ''))
     .map(({ fields }) => fields.map((words) => words.replaceAll(/\s+/g, ' ').trim()))
     .filter((row) => row.some((words) => words !== '' && !/^:?-{3,}:?$/.test(words)));
 }
 
-/** Skips rows with a single cell above the heading, which name the meeting. */
+/** Ignores rows with a single cell above the heading, such as the name of the meeting. */
 function tableByHeading(rows: readonly (readonly string[])[]) {
   const at = rows.findIndex((row) => row.filter((words) => words !== '').length > 1);
   const body = rows.slice(at + 1);
@@ -112,7 +104,6 @@ function agendaRows(rows: readonly (readonly string[])[], of: Found): readonly A
     const [, hours, minutes] = (lasts && /^(\d{1,2}):([0-5]\d)/.exec(length)) || [];
     return {
       number: isNumber(cell(row, 'number')) ? cell(row, 'number') : '',
-      // A row with a single cell is the title of a section.
       title: cell(row, 'title') || (others.length === 0 && !isNumber(only) ? only : ''),
       presenter: cell(row, 'presenter'),
       minutes:
@@ -130,7 +121,7 @@ type Found = Partial<Record<AgendaColumn, number>>;
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
-/** A heading row must name the title and another column. */
+/** Requires a title and another column, so that a line of text is not mistaken for a heading row. */
 function columnsByHeading(first: readonly string[], body: readonly (readonly string[])[]): Found | null {
   const found: Found = {};
   const names = first.map(plainHeading);
@@ -138,11 +129,7 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   const hasNumbers = (at: number): boolean => allCells(body, at, isNumber);
   for (const column of columns) {
     const at = names.findIndex(
-      (name, index) =>
-        !taken.has(index) &&
-        headings[column].test(name) &&
-        // In a table 'Item | Description', the first column may contain numbers, which cannot be titles.
-        !(column === 'title' && hasNumbers(index)),
+      (name, index) => !taken.has(index) && headings[column].test(name) && !(column === 'title' && hasNumbers(index)),
     );
     if (at === -1) continue;
     found[column] = at;
@@ -153,7 +140,6 @@ function columnsByHeading(first: readonly string[], body: readonly (readonly str
   return unnamed === -1 ? found : { number: unnamed, ...found };
 }
 
-/** Guesses columns without headings: the first long texts are titles, and later texts presenters. */
 function columnsByContent(
   rows: readonly (readonly string[])[],
   width: number,

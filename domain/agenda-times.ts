@@ -1,11 +1,11 @@
 const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
 const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
-/** One day, as in `limits.itemMinutesMax`. */
+/** One day. */
 const minutesMax = 1_440;
-/** A larger number in brackets without a unit is a year or an amount. */
+/** A larger number in brackets without a unit is treated as a year or an amount. */
 const bracketedMinutesMax = 600;
 
-/** Matches '20 min', '20分', '1 h', '1h30', '1.5 hours'. */
+/** For example, '20 min', '20分', '1 h', '1h30' and '1.5 hours'. */
 const duration = String.raw`(?:(\d{1,3})\s?${minuteUnit}|(\d{1,2}(?:[.,]\d)?)\s?(?:h\s?(?=\d)|${hourUnit})\s?(?:(\d{1,2})(?:\s?${minuteUnit})?)?)`;
 
 const inBounds = (minutes: number): number | null => (minutes >= 1 && minutes <= minutesMax ? minutes : null);
@@ -18,14 +18,14 @@ function minutesOf([, minutes, hours = '', more = '0']: RegExpExecArray): number
 const wholeDuration = new RegExp(`^${duration}$`, 'iu');
 const bareMinutes = /^(\d{1,3})['’′]?$/u;
 
-/** Reads the minutes in a cell, where a number needs no unit. Returns null for other text. */
+/** Accepts a number without a unit. Returns null for other text. */
 export function readDuration(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   const found = bareMinutes.exec(plain) ?? wholeDuration.exec(plain);
   return found && minutesOf(found);
 }
 
-/** '10m' needs a mark before it, because 'Loan of 10m' is an amount. A prime must not be the end of a quotation. */
+/** '10m' means minutes only after a punctuation mark, because 'Loan of 10m' is an amount. */
 const minutesAtEnd =
   /[\s,]*[([（［]?\s*(?<![\p{L}\d.])(\d{1,3})(?:(?<=[,([（–—-]\s*\d{1,3})\s?m|\s?['’′](?<!(?:^|\s)['‘].*.))[)\]）］]?$/iu;
 const wordedAtEnd = new RegExp(
@@ -34,12 +34,10 @@ const wordedAtEnd = new RegExp(
 );
 const bareInBrackets = /(?:\s+\(|\s*（)(\d{1,3})[)）]$/u;
 
-/** Finds minutes at the end of a line. `title` is the text before them. */
 export function minutesAtEndOf(text: string): { readonly title: string; readonly minutes: number } | null {
   const bare = bareInBrackets.exec(text);
   const found = wordedAtEnd.exec(text) ?? minutesAtEnd.exec(text) ?? bare;
   if (found === null || found.index === 0) return null;
-  // Does not split a bracket such as '(Chair, 5 mins)', which `readBrackets` reads as a whole.
   if (/[)\]）］]$/u.test(found[0]) && !/[([（［]/u.test(found[0])) return null;
   const minutes = minutesOf(found);
   if (found === bare && Number(bare?.[1]) > bracketedMinutesMax) return null;
@@ -60,7 +58,7 @@ export interface ClockTimes {
   readonly end: number | null;
 }
 
-/** Reads '10:00 Welcome' and '9.30 am – 10.15 am: Finance'. `rest` is the text after the times. */
+/** For example, '10:00 Welcome' and '9.30 am – 10.15 am: Finance'. */
 export function clockTimesOf(text: string): (ClockTimes & { readonly rest: string }) | null {
   const [whole = '', hour, minute, endHour, endMinute] = clockAtBeginning.exec(text.trim()) ?? [];
   if (hour === undefined || Number(hour) > 24) return null;
@@ -72,10 +70,9 @@ export function clockTimesOf(text: string): (ClockTimes & { readonly rest: strin
   };
 }
 
-/** Minutes. If an item would last longer, the times are wrong, for example out of order. */
+/** Minutes. If an item would last longer, the times are treated as wrong. */
 const longestItem = 600;
 
-/** Sets missing minutes from clock times. An item lasts until its stated end or until the next item begins. */
 export function withMinutesByClock<T extends { readonly minutes: number | null }>(
   items: readonly T[],
   times: readonly (ClockTimes | null)[],
@@ -85,7 +82,7 @@ export function withMinutesByClock<T extends { readonly minutes: number | null }
     const next = times.slice(index + 1).find((each) => each !== null);
     const end = own?.end ?? next?.start;
     if (item.minutes !== null || !own || end === undefined) return item;
-    // Adds 12 hours to an end before its start, because twelve-hour times may have passed noon.
+    // Adds 12 hours if the end is before the start, because twelve-hour times may have passed noon.
     const minutes = end < own.start ? end - own.start + 720 : end - own.start;
     return minutes > 0 && minutes <= longestItem ? { ...item, minutes } : item;
   });

@@ -20,7 +20,6 @@ export const agendaDepthMax = 2;
 export interface NumberedAgendaItem<T> {
   readonly item: T;
   readonly number: string;
-  /** The item's own minutes or the sum of its sub-items' minutes, whichever is larger. */
   readonly lengthMinutes: number;
   readonly offsetMinutes: number | null;
   readonly startsAt: Date | null;
@@ -28,7 +27,7 @@ export interface NumberedAgendaItem<T> {
 
 const millisecondsPerMinute = 60_000;
 
-/** Sub-items share their parent's time and extend it if they need more. Items without minutes have no clock time. */
+/** Sub-items share their parent's time and extend it if they need more. */
 export function numberAgenda<T extends AgendaEntry>(
   items: readonly T[],
   start: Date | null,
@@ -86,7 +85,6 @@ export function agendaMinutes(items: readonly AgendaEntry[]): number {
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** Counts main items without minutes. If there are any, the end of the agenda is unknown. */
 export function untimedItemCount(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
   return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;
@@ -107,14 +105,14 @@ export function agendaItemCount(items: readonly AgendaEntry[]): number {
   return allowedDepths(items).filter((depth) => depth === 0).length;
 }
 
-/** For example '11 items' or '11 items and 1 sub-item'. */
+/** For example, '11 items' or '11 items and 1 sub-item'. */
 export function agendaCountText(items: readonly AgendaEntry[]): string {
   const main = items.filter(({ depth }) => depth === 0).length;
   const below = items.length - main;
   return listed([...(main === 0 ? [] : [counted(main, 'item')]), ...(below === 0 ? [] : [counted(below, 'sub-item')])]);
 }
 
-/** For example '4 items, 2 h 25 min'. Omits the time if no item has minutes. */
+/** For example, '4 items, 2 h 25 min'. */
 export function agendaSummary(items: readonly AgendaEntry[]): string {
   const minutes = agendaMinutes(items);
   const count = counted(agendaItemCount(items), 'item');
@@ -123,7 +121,6 @@ export function agendaSummary(items: readonly AgendaEntry[]): string {
 
 export const minutesBetween = (from: Date, to: Date): number => (+to - +from) / millisecondsPerMinute;
 
-/** Returns how many minutes the agenda exceeds the meeting, or 0 if it fits or the meeting has no times. */
 export const overrunMinutes = (agendaMinutes: number, lengthMinutes: number | null): number =>
   lengthMinutes === null ? 0 : Math.max(0, agendaMinutes - lengthMinutes);
 
@@ -131,7 +128,7 @@ export function agendaContents(items: number, documents: number): string {
   return documents === 0 ? counted(items, 'item') : `${counted(items, 'item')}, ${counted(documents, 'document')}`;
 }
 
-/** For example '2 h 20 min in all' or '2 h 20 min, and 1 item without minutes'. */
+/** For example, '2 h 20 min in all' or '2 h 20 min, and 1 item without minutes'. */
 export function agendaTotal(items: readonly AgendaEntry[]): string {
   const untimed = untimedItemCount(items);
   const minutes = durationText(agendaMinutes(items));

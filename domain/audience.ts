@@ -4,7 +4,7 @@ export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   readonly people: number;
-  /** Number of all members, including pending ones. Null for the whole board. */
+  /** This is null for the whole board. */
   readonly members: number | null;
 }
 
@@ -16,7 +16,7 @@ export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids
   member_ids: [],
 };
 
-/** For example 'Whole board', 'Finance Committee and 2 people, 9 in all', or 'Nobody'. */
+/** For example, 'Whole board', 'Finance Committee and 2 people, 9 in all', or 'Nobody'. */
 export function audienceText({ whole_board, groups, people, members }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;
   const words = [...groups, ...(people === 0 ? [] : [counted(people, 'person', 'people')])];
@@ -27,7 +27,7 @@ export function audienceText({ whole_board, groups, people, members }: NamedAudi
   return members === null ? named : `${named}, ${members} in all`;
 }
 
-/** For example '8 members, 1 invited'. `all` includes pending members. */
+/** `all` includes pending members. */
 export function memberCountOf(all: number, invited: number): string {
   const members = counted(all - invited, 'member');
   return invited === 0 ? members : `${members}, ${invited} invited`;

@@ -37,6 +37,6 @@ export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
 /** The audit log stores these values, so they must not be renamed. */
 export type AuditAction = keyof typeof auditLabels;
 
-/** Returns the action itself if it has no label, because an older version has logged it. */
+/** Older versions may have logged actions that have no label now. */
 export const auditTextOf = (action: string): string =>
   (auditLabels as Readonly<Record<string, string>>)[action] ?? action;

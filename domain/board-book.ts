@@ -1,9 +1,6 @@
 import { counted, isolated } from './text.ts';
 
-/**
- * `waiting`: the PDF is still being made. `unconverted`: there is no PDF. `form`: XFA. `unreadable`: damaged or too
- * costly. `signed`: only for the copy of one paper, because a watermark would break the signature.
- */
+/** `unreadable`: damaged or too costly to convert. `signed`: a watermark would break the signature. */
 export const leftOutReasons = [
   ...(['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable', 'signed'] as const),
 ] as const;
@@ -23,7 +20,7 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
 export const boardBookMessages = {
   notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be created. Try again, or open the papers one by one.',
-  tryLater: 'It could not be created a moment ago. Try again in ten minutes, or open the papers one by one.',
+  tryLater: 'Creating the board book failed a moment ago. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
     `${count} of your files are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
@@ -43,7 +40,6 @@ const unchanged = {
   kind: 'Files of this kind cannot carry a watermark, so this one is downloaded unchanged.',
 } as const;
 
-/** Whether a paper that is left out for this reason is downloaded unchanged. */
 export const isUnchanged = (why: LeftOutReason): why is keyof typeof unchanged => Object.hasOwn(unchanged, why);
 
 export const copyMessages = {

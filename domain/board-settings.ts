@@ -3,7 +3,6 @@ import { counted } from './text.ts';
 export const firstDays = ['sunday', 'monday', 'saturday'] as const;
 export const paperSizes = ['letter', 'a4'] as const;
 export type PaperSize = (typeof paperSizes)[number];
-/** Whether downloaded papers and board books carry the reader's name. */
 export const watermarks = ['off', 'downloads'] as const;
 export type Watermark = (typeof watermarks)[number];
 
@@ -11,7 +10,7 @@ export function isBoardColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** Relative luminance (WCAG 2.2) from 0 (black) to 1 (white). `color` is '#rrggbb'. */
+/** Relative luminance (WCAG 2.2), from 0 (black) to 1 (white). */
 export function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -25,7 +24,6 @@ function linear(channel: number): number {
 /** The luminance on which black and white text have equal contrast. */
 const evenLuminance = 0.179;
 
-/** For mail, PDFs and calendars. Screens use CSS instead. */
 export function onBoardColor(color: string): '#ffffff' | '#000000' {
   return luminance(color) < evenLuminance ? '#ffffff' : '#000000';
 }
@@ -41,13 +39,13 @@ export const reminderLimits = { timesMax: 10, minutesMin: 15, minutesMax: 86_400
 
 export const trustDaysMax = 60;
 
-/** Days before a meeting on which its brief is sent. */
+/** Days before a meeting. */
 export const briefDays = { proposed: 3, max: 14 } as const;
 
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 
-/** For example '2 days before' or '36 hours before', in the largest unit that is exact. */
+/** For example, '2 days before' or '36 hours before'. */
 export function reminderText(minutes: number): string {
   const { amount, unit } = reminderParts(minutes);
   return `${counted(amount, unit.slice(0, -1))} before`;
@@ -61,6 +59,6 @@ export function reminderParts(minutes: number): { readonly amount: number; reado
 
 export const reminderMinutes = (amount: number, unit: ReminderUnit): number => amount * minutesOf[unit];
 
-/** Whether members may store papers on their devices. `six-digits` allows a passcode of six digits. */
+/** `six-digits`: a passcode of six digits is enough, instead of at least 12 characters. */
 export const papersOnDevices = ['allowed', 'six-digits', 'not-allowed'] as const;
 export type PapersOnDevices = (typeof papersOnDevices)[number];

@@ -1,6 +1,6 @@
 import type { CalendarType } from './calendar.ts';
 
-/** `base` is `board.baseUrl`, which has no trailing slash. */
+/** `base` has no trailing slash. */
 export const calendarPaths = {
   addMeeting: (base: string, meetingId: string, type: CalendarType): string =>
     `${base}/meetings/addtocalendar/${encodeURIComponent(meetingId)}/${type}`,

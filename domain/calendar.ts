@@ -23,13 +23,13 @@ export interface CalendarEvent {
   readonly title: string;
   readonly start: Instant;
   readonly end: Instant;
-  /** Plain text. The link back must come first, because vendors truncate long addresses. */
+  /** Plain text. Begins with the link to the meeting, because calendar services truncate long URLs. */
   readonly description: string;
   readonly location: string;
   readonly timeZone: string;
 }
 
-/** Returns the address of the vendor's page for a new event, or null for ical, which downloads a file. */
+/** Returns null for ical, which downloads a file. */
 export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): string | null {
   if (type === 'ical') return null;
   if (type === 'google') {
@@ -53,7 +53,6 @@ export function addToCalendarAddress(type: CalendarType, event: CalendarEvent): 
   });
 }
 
-/** Returns the address of the vendor's page for subscribing, or a webcal: address for ical. */
 export function subscribeAddress(
   type: CalendarType,
   feed: { readonly address: string; readonly name: string },
@@ -80,7 +79,7 @@ function withQuery(base: string, query: Readonly<Record<string, string>>): strin
   return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`;
 }
 
-/** For example '20261119T133000Z'. */
+/** For example, '20261119T133000Z'. */
 function compactUtc(instant: Instant): string {
   return `${toDate(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

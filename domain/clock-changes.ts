@@ -2,7 +2,7 @@ import { fromAbsolute } from '@internationalized/date';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** Limits the cache. Entries never expire, because the clock changes of a year are fixed. */
+/** Limits the cache, whose entries never expire. */
 const yearsKeptMax = 2_000;
 
 export interface ClockChange {
@@ -23,7 +23,6 @@ export function clockChanges(
   return years.flatMap((year) => changesOfYear(timeZone, year)).filter(({ at }) => at >= begins && at < ends);
 }
 
-/** Two days suffice, because no clock change exceeds one day. */
 export const isNearChange = (timeZone: string, instant: number): boolean =>
   clockChanges(timeZone, { begins: instant - 2 * dayMs, ends: instant + 2 * dayMs }).length > 0;
 
@@ -39,7 +38,7 @@ function changesOfYear(timeZone: string, year: number): readonly ClockChange[] {
   return found;
 }
 
-/** Goes in steps of a week and then bisects, because no zone changes its clocks twice in a week. */
+/** Searches in steps of a week, because no zone changes its clocks twice in a week. */
 function findChanges(
   timeZone: string,
   span: { readonly begins: number; readonly ends: number },
@@ -62,7 +61,6 @@ function findChanges(
 const yearsBefore = 2;
 const yearsAfter = 8;
 
-/** Covers only some years, because meetings are rarely planned further ahead. */
 export function zoneRulesOf(name: string, now: Date): { name: string; since: number[]; offsets: number[] } {
   const year = now.getUTCFullYear();
   const begins = Date.UTC(year - yearsBefore, 0);

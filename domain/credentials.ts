@@ -1,4 +1,4 @@
-/** Words that attackers try first on a board portal, also as parts of a password. */
+/** Attackers try these words first on a board portal. */
 const wordsOfPortals = [
   'administrator',
   'agenda',
@@ -19,15 +19,13 @@ const wordsOfPortals = [
 const wordCharactersMin = 4;
 const ownCharactersMin = 6;
 
-/** `known` are the names of the product, the board and the user. */
 export function isGuessablePassword(password: string, known: readonly string[]): boolean {
   const words = new Set<string>(wordsOfPortals);
   for (const name of known) {
     for (const word of plain(name).split(/[^\p{L}\p{N}]+/u)) if (word.length >= wordCharactersMin) words.add(word);
   }
   let left = plain(password);
-  // Removes the longest words first. Removing a shorter word first would leave a rest that looks like the user's own
-  // characters.
+  // Longest first, because removing a shorter word first would leave part of a longer one.
   for (const word of [...words].toSorted((a, b) => b.length - a.length)) left = left.replaceAll(word, ' ');
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharactersMin && left !== plain(password);
 }

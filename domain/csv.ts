@@ -1,10 +1,9 @@
-/** Formulas in texts are disarmed, because anyone may have written them. Numbers are written unchanged. */
 export type CsvCell = string | number | null;
 
-/** The beginnings that spreadsheets read as a formula, including full-width forms and a leading tab or line break. */
+/** Spreadsheets would run text that begins with one of these characters as a formula. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Writes RFC 4180 with a byte order mark, by which some programs detect UTF-8. An apostrophe disarms formulas. */
+/** Writes RFC 4180 with a byte order mark, because some programs need it to detect UTF-8. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 }
@@ -13,14 +12,12 @@ function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const inert = beginsFormula.test(cell) ? `'${cell}` : cell;
-  // Also quotes fields with semicolons and tabs, at which some programs split.
+  // Also quotes fields with semicolons and tabs, because some programs split at them.
   return /[",;\t\r\n]/.test(inert) || inert !== inert.trim() ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** A record in any format that spreadsheets write or copy: CSV (RFC 4180), tabs, semicolons or bars. */
-
 export interface DelimitedRecord {
-  /** One-based. Quoted fields may span several lines. */
+  /** The record's first line, counted from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
@@ -28,7 +25,7 @@ export interface DelimitedRecord {
 /** In order of preference. A record uses the first delimiter that it contains. */
 const delimiters = ['\t', ';', '|', ','] as const;
 
-/** Chooses the delimiter per record, because pasted lines may be mixed. An unclosed quotation mark is plain text. */
+/** Chooses the delimiter per record, because pasted lines may be mixed. */
 export function parseDelimited(text: string): readonly DelimitedRecord[] {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const records: DelimitedRecord[] = [];
@@ -44,7 +41,7 @@ export function parseDelimited(text: string): readonly DelimitedRecord[] {
   return records;
 }
 
-/** Reads the line `sep=;`, with which spreadsheets declare the delimiter. `line` is '' without such a line. */
+/** Spreadsheets can declare the delimiter in the first line, for example `sep=;`. */
 export function delimiterHint(text: string): { readonly line: string; readonly delimiter: string | undefined } {
   const [line = '', , delimiter] = /^\uFEFF?("?)sep=(.)\1[,;\t ]*(?:\r\n?|\n)/i.exec(text) ?? [];
   return { line, delimiter };
@@ -60,7 +57,6 @@ function recordEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** A quotation mark opens a field only at the field's start, after optional spaces. */
 function beginsField(text: string, at: number, from: number): boolean {
   if (text[at] !== '"') return false;
   let before = at - 1;
@@ -97,7 +93,7 @@ function partsBy(record: string, delimiter: string): readonly string[] {
   return [...parts, record.slice(begin)];
 }
 
-/** Keeps text after the closing mark, because `"Clarke, Owen" <owen@…>` is one field. */
+/** Includes the text after the closing quotation mark, because `"Clarke, Owen" <owen@…>` is one field. */
 function unquoted(field: string): string {
   const from = field.search(/\S/);
   const end = field[from] === '"' ? quoteEnd(field, from) : null;
@@ -105,7 +101,7 @@ function unquoted(field: string): string {
   return field.slice(from + 1, end - 1).replaceAll('""', '"') + field.slice(end);
 }
 
-/** Detects UTF-16 and UTF-8. Otherwise uses Windows-1252, which older spreadsheets on Windows write. */
+/** Falls back to Windows-1252, which older spreadsheet programs on Windows write. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

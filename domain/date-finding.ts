@@ -41,10 +41,6 @@ export interface DateTotals {
   readonly no: number;
 }
 
-/**
- * Returns the dates that most people can attend, including 'if need be'. If several are equal, those with the most
- * 'yes' win. May be empty.
- */
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
   const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
   const better = (one: DateTotals, other: DateTotals): number => {

@@ -128,7 +128,7 @@ describe('calendar days', () => {
     expect(relativeDay(instant, now, halifax)).toBe(words),
   );
 
-  test('are not counted as periods of 24 hours, even when the clocks change', () => {
+  test('are counted by date, whether 20 minutes or 25 hours lie between the times', () => {
     expect(relativeDay('2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'America/New_York')).toBe('tomorrow');
     expect(relativeDay('2026-11-17T04:10:00Z', '2026-11-17T03:50:00Z', halifax)).toBe('tomorrow');
   });

@@ -15,12 +15,11 @@ export interface BoardClock {
   readonly dateStyle: DateStyle;
 }
 
-/** Dates are in the page's style if only a zone's name is given. */
 export type Zone = string | BoardClock;
 
 let pageStyle: DateStyle = 'mdy';
 
-/** For pages, which show one board. The server passes a `BoardClock` instead. */
+/** Only for the browser, where a page shows one board. The server passes a `BoardClock` instead. */
 export function adoptDateStyle(style: DateStyle): void {
   pageStyle = style;
 }
@@ -50,7 +49,7 @@ export function toDate(instant: Instant): Date {
   return date;
 }
 
-/** Replaces the narrow no-break space before AM and PM in recent locale data. */
+/** Replaces the narrow no-break space that recent locale data has before AM and PM. */
 function format(instant: Instant, zone: Zone, options: Intl.DateTimeFormatOptions): string {
   const at = toDate(instant);
   return formatter(options, { at, timeZone: timeZoneOf(zone) })
@@ -64,22 +63,22 @@ const timeOptions = {
   iso: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-/** For example '9:30 AM' or '09:30'. */
+/** For example, '9:30 AM' or '09:30'. */
 export function formatTime(instant: Instant, zone: Zone): string {
   return format(instant, zone, timeOptions[styleOf(zone)]);
 }
 
-/** For example '11/12/2026 at 9:05 AM'. */
+/** For example, '11/12/2026 at 9:05 AM'. */
 export function formatDocumentTime(instant: Instant, zone: Zone): string {
   return `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`;
 }
 
-/** For example '11/12/26', '12/11/26' or '2026-11-12'. */
+/** For example, '11/12/26', '12/11/26' or '2026-11-12'. */
 export function formatListDate(instant: Instant, zone: Zone): string {
   return numericDate(instant, zone, '2-digit');
 }
 
-/** For example '11/12/2026', '12/11/2026' or '2026-11-12'. */
+/** For example, '11/12/2026', '12/11/2026' or '2026-11-12'. */
 export function formatDate(instant: Instant, zone: Zone): string {
   return numericDate(instant, zone, 'numeric');
 }
@@ -91,18 +90,18 @@ function numericDate(instant: Instant, zone: Zone, year: '2-digit' | 'numeric'):
   return style === 'mdy' ? date : date.replace(/^(\d+)\/(\d+)/, '$2/$1');
 }
 
-/** For example 'Thursday, November 19, 2026' or 'Thursday 19 November 2026'. */
+/** For example, 'Thursday, November 19, 2026' or 'Thursday 19 November 2026'. */
 export function formatHeadingDate(instant: Instant, zone: Zone): string {
   const weekday = format(instant, zone, { weekday: 'long' });
   return `${weekday}${styleOf(zone) === 'mdy' ? ',' : ''} ${formatLongDate(instant, zone)}`;
 }
 
-/** For example 'November 19, 2026' or '19 November 2026'. */
+/** For example, 'November 19, 2026' or '19 November 2026'. */
 export function formatLongDate(instant: Instant, zone: Zone): string {
   return dayFirst(format(instant, zone, { year: 'numeric', month: 'long', day: 'numeric' }), zone);
 }
 
-/** For example 'Nov 19' or '19 Nov'. With `withYear`, 'Nov 19, 2026' or '19 Nov 2026'. */
+/** For example, 'Nov 19' or '19 Nov'. With `withYear`, 'Nov 19, 2026' or '19 Nov 2026'. */
 export function formatShortDate(instant: Instant, zone: Zone, { withYear = false } = {}): string {
   return dayFirst(
     format(instant, zone, { month: 'short', day: 'numeric', ...(withYear && { year: 'numeric' }) }),
@@ -123,10 +122,10 @@ export const formatShortDay = (day: string, options?: { readonly withYear: boole
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const inUtc = (zone: Zone): Zone => (typeof zone === 'string' ? 'UTC' : { ...zone, timeZone: 'UTC' });
 
-/** Tried in this order, because each locale has abbreviations only for its own region. */
+/** Tried in turn, because each locale has abbreviations only for its own region. */
 const abbreviationLocales = ['en-US', 'en-CA', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'en-IE'] as const;
 
-/** For example 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
+/** For example, 'AST', 'BST' or 'AEDT', otherwise the offset, such as 'GMT+9'. */
 export function zoneAbbreviation(instant: Instant, zone: Zone): string {
   const at = toDate(instant);
   const timeZone = timeZoneOf(zone);
@@ -144,14 +143,14 @@ export function formatTimeWithZone(instant: Instant, zone: Zone): string {
   return `${formatTime(instant, zone)} ${zoneAbbreviation(instant, zone)}`;
 }
 
-/** Adds the zone if the reader's own clock differs, for example '9:30 AM AST'. */
+/** Adds the time zone if the reader's clock differs, for example '9:30 AM AST'. */
 export function formatTimeFor(instant: Instant, zone: Zone, readersZone: string): string {
   const readers = typeof zone === 'string' ? readersZone : { ...zone, timeZone: readersZone };
   const isTheirs = formatDocumentTime(instant, zone) === formatDocumentTime(instant, readers);
   return isTheirs ? formatTime(instant, zone) : formatTimeWithZone(instant, zone);
 }
 
-/** For example '9:30 AM – 12:00 PM AST'. Adds the end's date or both zones if start and end differ in them. */
+/** For example, '9:30 AM – 12:00 PM AST'. */
 export function formatTimeRange(start: Instant, end: Instant, zone: Zone): string {
   const sameDay = formatDate(start, zone) === formatDate(end, zone);
   const sameZone = zoneAbbreviation(start, zone) === zoneAbbreviation(end, zone);
@@ -192,7 +191,7 @@ export function yearIn(instant: Instant, zone: Zone): number {
 
 const millisecondsPerDay = 86_400_000;
 
-/** For example 'today', 'tomorrow', 'in 3 days' or '3 days ago', by the zone's calendar days. */
+/** For example, 'today', 'tomorrow', 'in 3 days' or '3 days ago'. */
 export function relativeDay(instant: Instant, now: Instant, zone: Zone): string {
   const days = (Date.parse(isoDate(instant, zone)) - Date.parse(isoDate(now, zone))) / millisecondsPerDay;
   return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(days), 'day');

@@ -17,7 +17,7 @@ export function dayAfter(day: string, days = 1): string {
   return dayOf(timeOf(day) + days * dayMs);
 }
 
-/** Returns the last day of the month if the month is too short. Throws RangeError for an invalid day. */
+/** Returns the last day of the month if the month is too short. */
 export function monthsAfter(day: string, months: number): string {
   refuseInvalid(day);
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);

@@ -219,7 +219,7 @@ describe('a preset of decision rules', () => {
     ]);
   });
 
-  test('keeps the number of seats if the quorum counts seats, and sets one seat for a body without voters', () => {
+  test('sets a number of seats only if the quorum counts seats', () => {
     expect(presetOf('delaware', { seats: 12, voters: 9 }).body.seats).toBe(12);
     expect(presetOf('aktg', { seats: null, voters: 0 }).body.seats).toBe(1);
     expect(presetOf('roberts-rules', { seats: 12, voters: 9 }).body.seats).toBeNull();

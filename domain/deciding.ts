@@ -1,9 +1,7 @@
-/** All numbers in this file are whole. Fractions are compared by multiplying, so nothing is rounded. */
-
 export const checkIns = ['self', 'secretary'] as const;
 export type CheckIn = (typeof checkIns)[number];
 
-/** In an item's quorum, recused members count as absent, as present, or in neither of the two numbers. */
+/** Whether a recused member counts in an item's quorum as absent, as present, or not at all. */
 export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
 export type RecusedCounts = (typeof recusedCounts)[number];
 
@@ -32,7 +30,7 @@ export type StandingKind = (typeof standingKinds)[number];
 export const minutesSigners = ['nobody', 'chair', 'both'] as const;
 export type MinutesSignedBy = (typeof minutesSigners)[number];
 
-/** A board's settings. Each vote stores the settings from when it was opened. */
+/** Each vote stores the settings that applied when it was opened. */
 export interface DecidingSettings {
   readonly remote_counts: boolean;
   readonly check_in: CheckIn;
@@ -54,7 +52,7 @@ export interface DecidingSettings {
   readonly minutes_signed_by: MinutesSignedBy;
   readonly comment_days: number;
   readonly standing_items: readonly StandingKind[];
-  /** Days before the due date in descending order. 0 is the due date. */
+  /** Days before the due date. 0 is the due date. */
   readonly action_reminder_days: readonly number[];
   readonly withholding: boolean;
   /** Months. 0 means that interests need no confirmation. */
@@ -94,7 +92,6 @@ export const interestsMonthsMax = 36;
 
 export const votersMax = 100;
 
-/** Maximum for seats, a quorum's number and minimum, and each side of its fraction. */
 export const bodyNumberMax = 500;
 
 export type QuorumRule =
@@ -106,7 +103,7 @@ export type QuorumRule =
 export interface BodyQuorum {
   readonly rule: QuorumRule;
   readonly at_least: number;
-  /** This is null if there are as many seats as voting members. */
+  /** If null, there are as many seats as voting members. */
   readonly seats: number | null;
 }
 
@@ -161,20 +158,17 @@ export type VoteResult = 'carried' | 'not-carried' | 'tied';
 export interface VoteCounts {
   readonly for: number;
   readonly against: number;
-  /** Everyone who could have voted while the vote was open, with or without a ballot. */
   readonly eligible: number;
-  /** Includes vacant seats. Excludes recused members if they count as out of office. */
+  /** Includes vacant seats. */
   readonly in_office: number;
   readonly recused_present: number;
 }
 
 type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
   readonly way: VoteWay;
-  /** Whether the chair is a voting member and not recused from the item. */
   readonly chair_votes: boolean;
 };
 
-/** An unopposed vote carries if anybody was eligible. An objection makes it void instead. */
 export function resultOf(rules: VoteRules, counts: VoteCounts): VoteResult {
   if (rules.way === 'unopposed') return counts.eligible > 0 ? 'carried' : 'not-carried';
   if (isCarried(rules.majority, counts.for, majorityBase(rules, counts))) return 'carried';
@@ -226,7 +220,6 @@ export type DecidingPreset = (typeof decidingPresets)[number];
 interface Preset {
   readonly settings: Partial<DecidingSettings>;
   readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
-  /** Whether vacancies count. If they do, the number of seats is set, at first to the number of members in office. */
   readonly seats: boolean;
 }
 

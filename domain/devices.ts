@@ -6,7 +6,7 @@ export interface DeviceLabel {
   readonly name: string;
 }
 
-/** In this order, because nearly all browsers also claim to be Safari or Chrome. */
+/** Ordered, because nearly all browsers also claim to be Safari or Chrome. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],

@@ -82,7 +82,7 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/** `media` is an uploaded film, and `preview` a PDF made from the file. `link` and `download` show a pane. */
+/** `media` is an uploaded video, and `preview` is a PDF made from the file. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -107,18 +107,16 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
-/** Whether a board book can contain the file, either itself or as a PDF made from it. */
 export const hasPages = (mimeType: string): boolean =>
   ['pdf', 'image', 'preview'].includes(documentView({ mime_type: mimeType, is_link: false }, 'pdfjs'));
 
-/** Only PDFs and images can be annotated, and only if they are not hidden. */
 export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
   const markable =
     !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
   return document.hidden || !markable;
 }
 
-/** Returns the extension in lower case without the dot, or null. '.name' has none. */
+/** In lower case, without the dot. '.name' has no extension. */
 export function extensionOf(fileName: string): string | null {
   return /[^./\\]\.([a-z0-9]{1,16})$/i.exec(fileName)?.[1]?.toLowerCase() ?? null;
 }
@@ -196,7 +194,7 @@ export function fileKindLabel(document: { readonly extension: string; readonly m
   return wordByExtension[document.extension] ?? document.extension.toUpperCase();
 }
 
-/** For example '512 bytes', '412 KB' or '8.2 MB'. 1 KB is 1,024 bytes. */
+/** For example, '512 bytes', '412 KB' or '8.2 MB'. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   const kilobytes = Math.round(bytes / 1024);
@@ -231,7 +229,6 @@ export function trackedChangesText(
   return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file contains what was deleted.`;
 }
 
-/** Returns null if every paper can be read now or after its preview is made. */
 export function unreadableText(
   documents: readonly (DocumentKind & { readonly title: string; readonly preview: string })[],
 ): string | null {

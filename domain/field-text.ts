@@ -1,4 +1,4 @@
-/** A form field as pdf.js returns it, for which pdf.js has no type. */
+/** pdf.js has no type for form fields. */
 export interface FieldAnnotation {
   readonly subtype: string;
   readonly fieldName?: string;
@@ -27,7 +27,6 @@ export function fieldValueText({ fieldValue, ...field }: FieldAnnotation): strin
   return values.map((value) => nameOf(value) ?? value).join(', ');
 }
 
-/** Returns '' for an empty field. Includes a button's name, because its value alone means nothing. */
 export function fieldText(field: FieldAnnotation): string {
   if (field.subtype !== 'Widget' || isHiddenAnnotation(field)) return '';
   const value = fieldValueText(field).trim();

@@ -1,13 +1,13 @@
 import { extensionOf } from './documents.ts';
 
-/** Bytes in UTF-8. File systems allow 255, and prefixes or counters may be added. */
+/** Bytes in UTF-8. File systems allow 255, but a prefix or counter may be added. */
 export const fileNameBytesMax = 200;
 
-/** Removed, because these characters could disguise an extension. Joiners stay for Persian, Indic scripts and emoji. */
+/** These characters could disguise an extension. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Returns a name that is safe in headers and on any file system. Keeps the extension and is never empty. */
+/** The returned name is safe in headers and on any file system. */
 export function safeFileName(raw: string): string {
   const last = raw.replace(invisible, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const cleaned = last
@@ -18,7 +18,7 @@ export function safeFileName(raw: string): string {
   return cutToBytes(name.replace(reservedOnWindows, '$1-'));
 }
 
-/** Replaces slashes, which in a title do not separate folders. */
+/** Replaces slashes, which do not separate folders in a title. */
 export function downloadFileName(title: string, extension: string): string {
   const name = title.replace(/[/\\]/g, '-');
   return safeFileName(extensionOf(name) === extension ? name : `${name}.${extension}`);
@@ -41,7 +41,7 @@ function cutToBytes(name: string): string {
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorts 'Item 2' before 'Item 10', and a folder's files before those of its subfolders. */
+/** Sorts 'Item 2' before 'Item 10'. */
 export function comparePaths(one: readonly string[], other: readonly string[]): number {
   const last = Math.min(one.length, other.length) - 1;
   for (let at = 0; at < last; at += 1) {

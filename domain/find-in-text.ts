@@ -11,19 +11,14 @@ export const unspaced =
   '\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e50-\\u0e59\\u0e81-\\u0edf\\u1000-\\u1049\\u1050-\\u109d\\u1780-\\u17d3\\u17dc-\\u17e9' +
   '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
-/** Adds half-width Katakana and radicals, which folding turns into letters. */
 const unspacedGiven = `${unspaced}\\u2f00-\\u2fd5\\uff66-\\uff9d`;
 const anyUnspaced = new RegExp(`[${unspacedGiven}]`, 'u');
 export const hasUnspaced = (text: string): boolean => anyUnspaced.test(text);
 const unspacedLetter = `[${unspacedGiven}][\\u3099\\u309a\\uff9e\\uff9f]*`;
 const blanksInside = `(?<=${unspacedLetter})[\\s\\p{Cc}\\u200b-\\u200d\\u2060]+(?=[${unspacedGiven}])`;
-/** Blanks inside a word, other blanks, or a letter with its marks. */
 const units = new RegExp(`(${blanksInside})|([\\s\\p{Cc}])|[\\s\\S][\\p{M}\\uff9e\\uff9f]*`, 'gu');
 
-/**
- * Ignores case, accents, and white space between letters of scripts without spaces. Server and viewer share this
- * function.
- */
+/** Ignores case, accents, and white space between letters of scripts without spaces. */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);
   if (wanted === '') return [];
@@ -40,7 +35,7 @@ export function findInText(text: string, words: string, limit = Number.POSITIVE_
   return found;
 }
 
-/** Returns the number of matches that `findInText` finds, but much faster in long texts. */
+/** Much faster than `findInText` in long texts. */
 export function countInText(text: string, words: string): number {
   const wanted = foldedWords(words);
   if (wanted === '') return 0;
@@ -54,7 +49,7 @@ export function foldedWords(words: string): string {
   return foldWithOrigins(words).folded.trim();
 }
 
-/** Plain spellings of letters without a Unicode decomposition. */
+/** Letters that Unicode does not decompose. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -69,7 +64,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** All marks except those of Kana and of South and South-East Asian scripts, where marks are vowels and consonants. */
+/** Excludes Kana and South and South-East Asian scripts, where marks are vowels and consonants. */
 const accents = /[^\P{M}\u0900-\u1aaf\u1b00-\u1cff\u3099\u309a\ua800-\uabff\u{11000}-\u{11fff}]/gu;
 
 export function foldLetters(text: string): string {
@@ -77,7 +72,6 @@ export function foldLetters(text: string): string {
   return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Stores each unit's original range, because folding changes lengths. */
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
   let folded = '';
   const origins: TextRange[] = [];
@@ -100,9 +94,8 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   return { folded, origins };
 }
 
-/** Consecutive words. Unless `isExact`, the last one also matches as a prefix. */
+/** Unless `isExact`, the last word also matches as a prefix. */
 export interface WordsToHighlight {
-  /** Folded by `foldLetters`; letters and digits only. */
   readonly words: readonly string[];
   readonly isExact: boolean;
 }
@@ -132,7 +125,6 @@ export function highlightWords(text: string, wanted: readonly WordsToHighlight[]
 const excerptCharacters = 220;
 const leadCharacters = 70;
 
-/** Returns one line around the first match, cut at spaces. Returns null without a match. */
 export function excerptAround(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] | null {
   const first = findWords(text, wanted).next().value;
   if (!first) return null;
@@ -182,7 +174,7 @@ function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generato
 const runs = new RegExp(`[\\p{Alphabetic}\\p{N}\\u0300-\\u036f\\u3099\\u309a${unspacedGiven}]+`, 'gu');
 const partsOfRun = new RegExp(`(${unspacedLetter})|[^${unspacedGiven}]+`, 'gu');
 
-/** Splits like `search_fold` in the database: each letter of a script without spaces is a word. */
+/** Must split like `search_fold` in the database. */
 function* wordsOf(text: string): Generator<ReadWord, undefined> {
   for (const { 0: run, index } of text.matchAll(runs)) {
     if (!hasUnspaced(run)) {
@@ -197,7 +189,6 @@ function* wordsOf(text: string): Generator<ReadWord, undefined> {
   }
 }
 
-/** Whether punctuation separates two words of a script without spaces. */
 function isApart(text: string, before: ReadWord, word: ReadWord): boolean {
   if (before.end === word.start || !hasUnspaced(before.folded) || !hasUnspaced(word.folded)) return false;
   return /[^\s\p{Cc}\u200b-\u200d\u2060]/u.test(text.slice(before.end, word.start));

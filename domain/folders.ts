@@ -7,7 +7,6 @@ export interface FolderNode {
   readonly parent_id: string | null;
 }
 
-/** Returns the folder with its parents, or null if the chain is broken or circular. */
 export function folderPath(folders: readonly FolderNode[], id: string): readonly FolderNode[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const path: FolderNode[] = [];
@@ -21,7 +20,7 @@ export function folderPath(folders: readonly FolderNode[], id: string): readonly
   return path;
 }
 
-/** For example '2 Documents, 1 Folder' or 'Empty'. */
+/** For example, '2 Documents, 1 Folder' or 'Empty'. */
 export function folderCountText({
   documents,
   folders,

@@ -11,7 +11,7 @@ export function boardInitial(title: string): string {
   return firstLetter(title);
 }
 
-/** Returns 'EK' for Elena Kowalczyk. Uses the first and last word, without a note in brackets. */
+/** For example, 'EK' for Elena Kowalczyk. */
 export function personInitials(name: string): string {
   const words = name
     .replace(/(?<=.)\s+\([^()]*\)$/u, '')
@@ -21,7 +21,7 @@ export function personInitials(name: string): string {
   return ends.map((word) => firstLetter(word ?? '')).join('');
 }
 
-/** Addresses with /conversions/ have a double-size variant ending in @2x. Returns null for others. */
+/** Only addresses with /conversions/ have a double-size variant. */
 export function logoSrcset(address: string): string | null {
   if (!address.includes('/conversions/')) return null;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
@@ -37,7 +37,7 @@ export interface NamedPerson {
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/** For example 'Jörg Böhm (Treasurer)' if the name is not unique. Must equal the SQL function `known_name`. */
+/** Must equal the SQL function `known_name`. */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 
@@ -45,10 +45,8 @@ export const callName = (person: NamedPerson): string => person.first_name || pe
 
 export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_name) || !isBlank(person.last_name);
 
-/** Accents and case only break ties. */
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-/** Sorts by last or only name, then by first name. In SQL: `lower(coalesce(nullif(last_name, ''), first_name))`. */
 export function comparePeople(a: NamedPerson, b: NamedPerson): number {
   return (
     names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)

@@ -23,7 +23,7 @@ describe('a year or month of an interest', () => {
   test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('rejects %j', (typed) =>
     expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
   );
-  test('without a month is neither before nor after any month of that year', () => {
+  test('is compared by year if either value is only a year', () => {
     expect(isEarlier('2023', '2024-04')).toBe(true);
     expect(isEarlier('2024', '2024-04')).toBe(false);
     expect(isEarlier('2024-04', '2024')).toBe(false);
@@ -61,7 +61,7 @@ describe('a confirmation of interests', () => {
     ['2025-12-31T12:00:00Z', 1, '2026-01-31'],
     ['2025-12-31T12:00:00Z', 2, '2026-02-28'],
     ['2025-12-31T12:00:00Z', 12, '2026-12-31'],
-  ])('made at %s for %i months, expires on %s', (confirmed, months, until) =>
+  ])('made at %s and valid for %i months expires on %s', (confirmed, months, until) =>
     expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
   );
   test('expires on a date that depends on the board’s time zone', () => {

@@ -12,7 +12,7 @@ export function readMonthOrYear(typed: string): string {
   return month === undefined ? text : `${year}-${month.padStart(2, '0')}`;
 }
 
-/** For example '2009' or '4/2024'. */
+/** For example, '2009' or '4/2024'. */
 export function formatMonthOrYear(value: string): string {
   const [year = '', month] = value.split('-');
   return month === undefined ? year : `${Number(month)}/${year}`;
@@ -26,10 +26,8 @@ export function isEarlier(one: string, other: string): boolean {
 
 export interface InterestAnswers {
   readonly confirmedAt: Date | null;
-  /** When the member last declared something, which also counts as a confirmation. */
   readonly declaredAt: Date | null;
   readonly askedAt: Date | null;
-  /** Since when the member has been on the board and the board has had a register. */
   readonly sinceAt: Date | null;
 }
 
@@ -38,7 +36,7 @@ interface Rhythm {
   readonly timeZone: string;
 }
 
-/** Returns the day (`yyyy-MM-dd`) from which a member is asked to confirm, or null for never. */
+/** Returns null if the member is never asked. */
 export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhythm): string | null {
   if (months === 0 || of.sinceAt === null) return null;
   const times = [of.confirmedAt ?? of.declaredAt, of.askedAt].filter((time) => time !== null);

@@ -19,7 +19,6 @@ const nameCharactersMax = 100;
 const staffTitle =
   /\b(staff|guests?|observers?|advis[eo]rs?|assistants?|clerks?|counsel|auditors?|consultants?|interns?)\b/i;
 
-/** Whether the form preselects a vote. It does not for titles of staff and guests. */
 export const votesByDefault = (positions: readonly string[]): boolean =>
   !positions.some((position) => staffTitle.test(position));
 
@@ -28,13 +27,12 @@ export type AddressHolder = 'member' | 'invited';
 export interface CheckedLine {
   readonly line: number;
   readonly title: string;
-  /** `left-out` is not an error, because nothing needs to be done for the line. */
   readonly state: 'ready' | 'left-out' | 'failed';
   readonly field: string | null;
   readonly message: string;
 }
 
-/** Used by browser and server. `taken` is keyed by lower-case address. */
+/** `taken` is keyed by lower-case address. */
 export function checkInvited(
   people: readonly PastedPerson[],
   taken: ReadonlyMap<string, AddressHolder>,
@@ -72,7 +70,6 @@ export interface PastedPerson {
   readonly email: string;
 }
 
-/** Reads `Name, mail`, `mail; Name`, `Name <mail>`, several people per line, or columns. Does not validate. */
 export function readPastedPeople(text: string): readonly PastedPerson[] {
   const records = parseDelimited(text).filter(({ fields }) => fields.some((field) => field.trim() !== ''));
   const columns = columnsOf(records[0]);
@@ -80,7 +77,6 @@ export function readPastedPeople(text: string): readonly PastedPerson[] {
   return records.slice(1).map((record) => readRow(record, columns));
 }
 
-/** Returns these people's lines and the heading, so that they can be corrected after the others were invited. */
 export function pastedLinesOf(text: string, people: readonly PastedPerson[]): string {
   const records = parseDelimited(text);
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
@@ -96,7 +92,7 @@ export function pastedLinesOf(text: string, people: readonly PastedPerson[]): st
 type Column = 'first_name' | 'last_name' | 'name' | 'email';
 type Columns = ReadonlyMap<Column, number>;
 
-/** Headings that may also mean postal addresses. */
+/** These headings may also mean postal addresses. */
 const weakEmailWords = ['address', 'adresse', 'dirección'];
 
 const columnWords: Readonly<Record<Column, readonly string[]>> = {
@@ -161,7 +157,7 @@ const columnWords: Readonly<Record<Column, readonly string[]>> = {
   ],
 };
 
-/** Reduces 'Given name(s) *' to 'given name': no case, accents, brackets, punctuation or plural s. */
+/** Reduces 'Given name(s) *' to 'given name'. */
 const plainWord = (text: string): string =>
   text
     .normalize('NFKD')
@@ -177,33 +173,32 @@ const columnOfWord: ReadonlyMap<string, Column> = new Map(
   ),
 );
 
-/** Words inside headings such as 'Work email'. Excludes 'name', because 'Company name' means something else. */
+/** Excludes 'name', because 'Company name' means something else. */
 const wordsInside = (['first_name', 'last_name', 'email'] as const).flatMap((column) =>
   columnWords[column].flatMap((word) => (weakEmailWords.includes(word) || word.length < 3 ? [] : [plainWord(word)])),
 );
 
-/** The most reliable way comes first. */
 const waysToRead: readonly ((word: string) => string | undefined)[] = [
   (word) => (weakEmailWords.map(plainWord).includes(word) ? undefined : word),
   (word) => wordsInside.find((inside) => word.startsWith(`${inside} `) || word.endsWith(` ${inside}`)),
   (word) => word,
 ];
 
-/** Returns null for a first line with an email address, which is not a heading. */
+/** A first line with an email address is not a heading. */
 function columnsOf(record: DelimitedRecord | undefined): Columns | null {
   if (record === undefined || record.fields.some((field) => field.includes('@'))) return null;
   const found = new Map<Column, number>();
   for (const wordOf of waysToRead) {
     for (const [index, field] of record.fields.entries()) {
       if ([...found.values()].includes(index)) continue;
-      // Tries each half of a heading such as 'Surname / Family name'.
+      // A heading may name two columns, such as 'Surname / Family name'.
       for (const part of tidy(field).split('/')) {
         const column = columnOfWord.get(wordOf(plainWord(part)) ?? '');
         if (column !== undefined && !found.has(column)) found.set(column, index);
       }
     }
   }
-  // For headings such as 'Vorname; Name', where 'Name' is the last name.
+  // In a heading such as 'Vorname; Name', 'Name' is the last name.
   const name = found.get('name');
   if (name !== undefined && found.has('first_name') !== found.has('last_name')) {
     found.set(found.has('first_name') ? 'last_name' : 'first_name', name);
@@ -249,7 +244,6 @@ function readOne(line: number, fields: readonly string[]): PastedPerson {
   return { line, ...(at === 1 && before ? { first_name: name, last_name: before } : splitName(name)), email: address };
 }
 
-/** A single field is a full name. Of two fields, the first is the first name. */
 function nameOf(fields: readonly string[]): { readonly first_name: string; readonly last_name: string } {
   const [first = '', last] = fields;
   return last === undefined ? splitName(first) : { first_name: first, last_name: last };
@@ -268,7 +262,7 @@ function takeAddress(field: string): { readonly address: string; readonly name: 
 const plainAddress = (text: string): string =>
   normaliseEmail(text.replace(/^\s*mailto:/i, '').replace(/^[(['"]+|[)\]'",.:]+$/g, ''));
 
-/** Splits 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven'. A particle belongs to the last name. */
+/** For example, 'Nadia Boudreau', 'Boudreau, Nadia' and 'Ludwig van Beethoven'. */
 function splitName(name: string): { readonly first_name: string; readonly last_name: string } {
   const comma = name.indexOf(',');
   if (comma > 0) return { first_name: name.slice(comma + 1).trim(), last_name: name.slice(0, comma).trim() };

@@ -5,7 +5,7 @@ export interface TextPart {
 
 const address = /https?:\/\/[^\s<>"'`“”‘’]+/giu;
 
-/** Excludes punctuation at an address's end, and a closing bracket that was not opened in the address. */
+/** Excludes punctuation at the end of an address. */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -29,7 +29,7 @@ function withoutSentenceEnd(found: string): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  // Rejects addresses with credentials, most of which are meant to deceive.
+  // Rejects addresses with credentials, because most of them are meant to deceive.
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
   );
@@ -53,7 +53,6 @@ const googleKindByFolder: Readonly<Record<string, LinkKind>> = {
   forms: 'google-form',
 };
 
-/** A page on YouTube or Vimeo is an ordinary link unless it shows a single video. */
 export function linkKindOf(address: string): LinkKind {
   const url = parse(address);
   if (url === null) return 'generic';
@@ -72,7 +71,6 @@ export interface Video {
   readonly watchUrl: string;
 }
 
-/** Returns undefined if the address is not a video on YouTube or Vimeo. */
 export function videoOf(address: string): Video | undefined {
   const url = parse(address);
   return url === null ? undefined : (youtube(url) ?? vimeo(url));
@@ -112,7 +110,7 @@ function vimeo(url: URL): Video | undefined {
   const at = parts.findIndex((part) => /^\d{5,12}$/.test(part));
   const id = parts[at];
   if (!id) return undefined;
-  // An unlisted video needs its hash, which follows the id in the path or is in `h`.
+  // An unlisted video needs its hash, which is in the parameter `h` or follows the id in the path.
   const secret = [url.searchParams.get('h'), parts[at + 1]].find((part) => part && /^[0-9a-f]{6,40}$/i.test(part));
   return {
     site: 'Vimeo',
@@ -121,7 +119,7 @@ function vimeo(url: URL): Video | undefined {
   };
 }
 
-/** Reads `90`, `90s` or `1h2m3s`. */
+/** For example, `90`, `90s` or `1h2m3s`. */
 function startSeconds(text: string | null): number {
   const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(text ?? '');
   if (!parts) return 0;

@@ -2,7 +2,7 @@
 export const positionGap = 1024;
 const positionMax = 2_147_483_647;
 
-/** Pass null for a missing neighbour. Returns null if the gap is too small, so that all rows must be renumbered. */
+/** Returns null if the gap is too small. The caller must then renumber all rows. */
 export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] | null {
   const low = before ?? 0;
   const step = after === null ? positionGap : Math.floor((after - low) / (count + 1));
@@ -15,7 +15,6 @@ interface Placed {
   readonly position: number;
 }
 
-/** `shifted` are rows to renumber, usually none. `present` is sorted, without the moving rows. */
 export function planPositions(
   present: readonly Placed[],
   to: { readonly beforeId: string | null; readonly count: number },

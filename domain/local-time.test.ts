@@ -88,7 +88,7 @@ test.each([
   ['2026-07-08', '09:30', 'Asia/Kolkata', '2026-07-08T04:00:00.000Z'],
   ['2026-07-08', '09:30', 'Europe/Kyiv', '2026-07-08T06:30:00.000Z'],
   ['2026-03-29', '02:30', 'Europe/Kiev', '2026-03-29T00:30:00.000Z'],
-  // Vancouver keeps summer time from March 2026 on.
+  // Vancouver has been on permanent summer time since March 2026.
   ['2026-12-01', '09:30', 'America/Vancouver', '2026-12-01T16:30:00.000Z'],
 ])('the local time %s %s in %s is %s', (date, time, zone, instant) => {
   expect(instantOfZonedText(zonedText({ date, time }, zone))).toBe(instant);

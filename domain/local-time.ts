@@ -9,7 +9,10 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/** A skipped time moves forward, and a repeated time is the first one (RFC 5545). Throws RangeError. */
+/**
+ * Moves a skipped time forward and uses the first occurrence of a repeated one (RFC 5545). Throws RangeError for
+ * invalid input.
+ */
 export function localToInstant(local: LocalTime, timeZone: string): Date {
   if (!isKnownZone(timeZone)) throw new RangeError(`unknown time zone: ${timeZone}`);
   if (!isLocalDate(local.date)) throw new RangeError(`not a date: ${local.date}`);
@@ -17,14 +20,13 @@ export function localToInstant(local: LocalTime, timeZone: string): Date {
   const dateTime = toCalendarDateTime(parseDate(local.date), parseTime(local.time));
   const instantBy = (at: Date): Date => toZoned(dateTime, zoneAt(at, timeZone), 'compatible').toDate();
   const near = instantBy(toZoned(dateTime, 'UTC').toDate());
-  // Repeats with the offset that applies at `near`, which may be on the other side of a clock change.
   return zoneAt(near, timeZone) === timeZone ? near : instantBy(near);
 }
 
-/** For example '2026-11-19T09:30[America/Halifax]' (RFC 9557). */
+/** For example, '2026-11-19T09:30[America/Halifax]' (RFC 9557). */
 export const zonedText = ({ date, time }: LocalTime, timeZone: string): string => `${date}T${time}[${timeZone}]`;
 
-/** Converts the output of `zonedText` to an ISO 8601 instant. Returns other text unchanged. */
+/** Returns text in any other format unchanged. */
 export function instantOfZonedText(text: string): string {
   const [, date = '', time = '', zone = ''] = /^(.{10})T(.{5})\[(.{1,64})\]$/.exec(text) ?? [];
   if (!isLocalDate(date) || !isLocalTime(time) || !isKnownZone(zone)) return text;

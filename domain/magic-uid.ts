@@ -10,13 +10,11 @@ const prefixByKind: Readonly<Record<MagicKind, string>> = {
 /** RFC 4648, section 6, in lower case and without padding. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Uids of announcements start with 'a', and those of action items with 't-'. All others are treated as meetings'. */
 export function magicKind(uid: string): MagicKind {
   if (uid.startsWith(prefixByKind['action-item'])) return 'action-item';
   return uid.startsWith('a') ? 'announcement' : 'meeting';
 }
 
-/** POST /attendance/{uid}/{letter} accepts a magic uid as well as a meeting's id. */
 export function isMagicMeetingUid(uid: string): boolean {
   return uid.startsWith(prefixByKind.meeting);
 }
@@ -41,10 +39,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
 
-/**
- * Days after the meeting's end or the publication. Must equal the number in `gate.find_magic_link` and
- * `find_action_link`.
- */
+/** Must equal the number in the SQL functions `gate.find_magic_link` and `find_action_link`. */
 export const magicLinkDays = 30;
 
 export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -6,7 +6,7 @@ export const mailLabel = (kind: string): string => labels[kind] ?? kind;
 
 export const mailLabelKinds: readonly string[] = Object.keys(labels);
 
-/** Kinds of mail that members can turn off per board. All other mail is required. */
+/** Members can turn off these kinds of mail per board. All other mail is required. */
 export const notificationChoices = [
   { choice: 'meeting-invitations', label: 'Invitations to meetings' },
   { choice: 'meeting-changes', label: 'Changes to a meeting' },

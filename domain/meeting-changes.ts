@@ -17,14 +17,9 @@ export interface AnnouncedDocument {
   readonly version_id: string | null;
   readonly link_url: string | null;
   readonly agenda_item_id: string | null;
-  /** Keyed by earlier version: the pages that have changed since. */
   readonly changed_pages_since?: Readonly<Record<string, readonly number[]>> | null | undefined;
 }
 
-/**
- * The meeting as the last notice to members described it. Times and type are absent, because rescheduling announces
- * them.
- */
 export interface AnnouncedMeeting {
   readonly title: string;
   readonly location: string;
@@ -37,7 +32,6 @@ export interface AnnouncedMeeting {
 export interface MeetingChange {
   readonly kind: 'details' | 'agenda' | 'documents';
   readonly text: string;
-  /** The changed item or document, and any other item that the text names. */
   readonly about?: readonly string[];
   readonly opens?: string;
 }
@@ -129,7 +123,6 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
   ];
 }
 
-/** Returns the smallest set of moves from one order to the other. Both must have the same ids. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const places = after.map((id) => at.get(id) ?? 0);

@@ -23,17 +23,14 @@ export type CommentState = (typeof commentStates)[number];
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 
-/**
- * A page reports typing at the first interval. Its user is shown as writing until the second has passed without a
- * report.
- */
+/** Milliseconds between two reports that a user is typing. */
 export const writingAnnouncedEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 
-/** Milliseconds within which one writer's saves form one entry of the history. */
+/** Milliseconds within which one writer's saves are combined into one history entry. */
 export const wordingLastsMs = 300_000;
 
-/** Times in this file are ISO 8601. Names in events are null if people are hidden from the reader. */
+/** Times in this file are ISO 8601. */
 export interface MinutesStay {
   readonly mode: PresenceMode;
   readonly arrived_at: string;
@@ -75,7 +72,7 @@ export interface MinutesVote {
   readonly closed_at: string | null;
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
   readonly by_objection?: true | undefined;
-  /** This is null for a void secret vote, and for a vote that became void before it was closed. */
+  /** This is null for void secret votes and for votes that became void before they were closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
   readonly casting: 'for' | 'against' | null;
@@ -103,7 +100,6 @@ export type MinutesEvent =
       readonly at: string;
       readonly name: string | null;
       readonly nature: string;
-      /** The number of the item concerned, if the event is listed under another item. */
       readonly about: string | null;
       readonly about_id: string;
       readonly is_recused: boolean;
@@ -113,7 +109,6 @@ export type MinutesEvent =
     }
   | {
       readonly kind: 'motion';
-      /** When the valid vote was opened, or when the motion was made if there was no vote. */
       readonly at: string;
       readonly motion_id: string;
       readonly text: string;
@@ -170,7 +165,7 @@ export interface MinutesPart {
   readonly notes: RichText;
 }
 
-/** A placeholder such as `Item 4 is withheld from you.` */
+/** For example, `Item 4 is withheld from you.` */
 export interface WithheldPart {
   readonly id: string;
   readonly number: string | null;
@@ -209,8 +204,6 @@ export interface MinutesDocument {
   readonly approval: MinutesApproval | null;
   readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
   readonly is_partial: boolean;
-  /** Whether this version was to be approved by signatures. */
   readonly is_for_signature?: boolean;
-  /** The time of this state, which becomes the file's date. */
   readonly at: string;
 }

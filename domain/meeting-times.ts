@@ -16,7 +16,7 @@ export interface MeetingTimes {
 
 export type MeetingTimesErrors = { readonly [field in keyof MeetingTimes]: FieldError };
 
-/** Times may be missing unless `required` is set. The end may equal the start. */
+/** The end may equal the start. */
 export function meetingTimesErrors(times: MeetingTimes, required: boolean): MeetingTimesErrors {
   const hasStart = isLocalTime(times.start);
   const hasEnd = isLocalTime(times.end);
@@ -46,7 +46,6 @@ export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): num
   return to < from ? null : minutesBetween(from, to);
 }
 
-/** Returns the excess minutes and the end that would fit. Returns null if the agenda fits or times are missing. */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,

@@ -16,7 +16,6 @@ export interface MeetingWindow {
   readonly closesMinutesAfter: number;
 }
 
-/** If true, agenda, replies, attendance and polls are read-only. */
 export function areEditsClosed(window: MeetingWindow, now: Date): boolean {
   return !window.reopened && now.getTime() >= editsCloseAt(window.end, window.closesMinutesAfter).getTime();
 }

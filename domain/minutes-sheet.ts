@@ -49,7 +49,7 @@ export function minutesFacts(
   );
 }
 
-/** For example 'Called to order at 9:32 AM, adjourned at 11:38 AM'. */
+/** For example, 'Called to order at 9:32 AM, adjourned at 11:38 AM'. */
 function heldText({ called_at: called, adjourned_at: adjourned }: MinutesHead, zone: Zone): string {
   if (called === null) return '';
   const end = adjourned === null ? '' : `, adjourned at ${formatTime(adjourned, zone)}`;
@@ -62,7 +62,7 @@ function absentText(names: string, { vacancies }: MinutesHead): string {
   return `${absent}. ${vacancies === 1 ? 'One seat was vacant' : `${counted(vacancies, 'seat')} were vacant`}.`;
 }
 
-/** For example 'Thomas McKenna (chair, 9:31 AM – 10:22 AM, 10:41 AM – 11:38 AM)'. */
+/** For example, 'Thomas McKenna (chair, 9:31 AM – 10:22 AM, 10:41 AM – 11:38 AM)'. */
 function attendeeText({ name, office, is_voter: isVoter, stays, is_throughout: whole }: MinutesAttendee, zone: Zone) {
   const times = whole ? [] : stays.map((stay) => stayText(stay, zone));
   const notes = [...(office === null ? [] : [office as string]), ...(isVoter ? [] : ['without a vote']), ...times];
@@ -127,7 +127,7 @@ export function fillingLines(filling: MinutesFilling | null, timeZone: Zone): re
   }
 }
 
-/** For example 'Approved by resolution 2026-012 of November Board Meeting, on Thursday, November 19, 2026.' */
+/** For example, 'Approved by resolution 2026-012 of November Board Meeting, on Thursday, November 19, 2026.' */
 export function approvalText(approval: MinutesApproval, timeZone: Zone): string {
   const number = approval.number === null ? '' : ` by resolution ${approval.number}`;
   const where =

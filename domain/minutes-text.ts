@@ -20,7 +20,6 @@ interface InZone {
   readonly timeZone: Zone;
 }
 
-/** A line of the minutes. For a motion, `motion` contains its text and the lines about its votes. */
 export interface MinutesLine {
   readonly at: Instant;
   readonly text: string;
@@ -64,7 +63,7 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
   }
 }
 
-/** For example 'Moved by Priya Raman, seconded by Martin Lindqvist.' */
+/** For example, 'Moved by Priya Raman, seconded by Martin Lindqvist.' */
 function movedText({ mover, seconder }: Extract<MinutesEvent, { kind: 'motion' }>): string {
   if (mover === null) return '';
   const moved = `Moved by ${isolated(mover)}`;
@@ -85,7 +84,7 @@ function stateText({ state, votes }: Extract<MinutesEvent, { kind: 'motion' }>):
   return state === 'proposed' && votes.length === 0 ? resolutionLabels.states['not-voted-on'] : null;
 }
 
-/** For example 'Carried, 2026-014'. */
+/** For example, 'Carried, 2026-014'. */
 function outcomeText({ result, number, counts, casting }: MinutesVote): string {
   if (result === 'carried') return number === null ? 'Carried' : `Carried, ${number}`;
   return resultText(result, { isByCasting: false, counts: casting === null ? counts : null });
@@ -116,11 +115,10 @@ function countsText({ way, counts }: MinutesVote): string {
   return counts === null ? '' : `${how} ${counts.for}, against ${counts.against}, abstained ${counts.abstain}.`;
 }
 
-/** For example '8 of 9, 5 needed'. */
+/** For example, '8 of 9, 5 needed'. */
 export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
   `${present} of ${office}, ${needed} needed`;
 
-/** Omits items with a vote, because the vote states its quorum. */
 export function quorumOfMinutes(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],

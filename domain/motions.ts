@@ -4,7 +4,6 @@ import { motionMessages } from './messages/motions.ts';
 import { roomMessages } from './messages/room.ts';
 import type { RoomPhase } from './room.ts';
 
-/** A motion is `voting` until its vote is over, including a tie. */
 export const motionStates = [
   'suggested',
   'proposed',
@@ -20,7 +19,7 @@ export type MotionState = (typeof motionStates)[number];
 export const motionMoves = ['proposed', 'declined', 'withdrawn', 'deferred'] as const;
 export type MotionMove = (typeof motionMoves)[number];
 
-/** `same`: somebody else was faster. `stays`: a vote was opened, so the motion can no longer move. */
+/** `same`: somebody else made this change first. `stays`: a vote was opened, so the motion can no longer change. */
 export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' | 'stays' | 'refused' {
   if (from === to) return 'same';
   switch (from) {
@@ -39,10 +38,9 @@ export function motionStep(from: MotionState, to: MotionMove): 'same' | 'moves' 
   }
 }
 
-/** Wording, mover and seconder can change until the vote. */
 export const isMotionOpen = (state: MotionState): boolean => state === 'suggested' || state === 'proposed';
 
-/** States of a vote. A void vote is kept, and a new vote on the motion is a separate row. */
+/** A void vote is kept, and a new vote on the motion is a separate row. */
 export const voteStates = ['open', 'tied', 'carried', 'not-carried', 'void'] as const;
 export type VoteState = (typeof voteStates)[number];
 
@@ -58,7 +56,7 @@ export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.a
 /** Fewer voters or ballots would reveal individual choices. */
 export const secretVotersMin = 3;
 
-/** Returns the reason why no vote can be opened, or null. A null quorum is unknown. */
+/** Returns null if a vote can be opened. */
 export function voteObstacle(of: {
   readonly phase: RoomPhase;
   readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;
@@ -83,12 +81,11 @@ interface Voter {
   readonly isPresent: boolean;
 }
 
-/** Returns present voters and those who have voted. A voter who leaves without voting is not eligible. */
+/** A voter who leaves without voting is not eligible. */
 export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>): readonly string[] {
   return voters.filter(({ id, isPresent }) => isPresent || cast.has(id)).map(({ id }) => id);
 }
 
-/** In an unopposed vote everyone is counted as in favour. An objection makes the vote void. */
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
 
@@ -97,7 +94,7 @@ export const numberYear = (at: Date, timeZone: string): number => Number(isoDate
 const prefixLetters = 3;
 const sequenceDigits = 3;
 
-/** For example '2026-014', or 'AUD-2026-003' for a group. */
+/** For example, '2026-014', or 'AUD-2026-003' for a group. */
 export function resolutionNumber(of: {
   readonly group: string | null;
   readonly year: number;

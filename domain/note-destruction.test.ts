@@ -35,6 +35,6 @@ test('nothing happens while notes are kept indefinitely, on hold or already dest
     expect(step(planned, planned, more)).toEqual(wait);
 });
 
-test('the log counts what was destroyed', () => {
+test('the log entry counts the destroyed marks, comments and drafts', () => {
   expect(destroyedText({ marks: 412, comments: 1, drafts: 3 })).toBe('412 marks, 1 comment and 3 drafts destroyed');
 });

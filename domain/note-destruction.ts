@@ -1,16 +1,12 @@
 import { counted } from './text.ts';
 
-/** How many days after the approval of its minutes a meeting's notes can be destroyed. */
+/** Days after the approval of a meeting's minutes. */
 export const destroyNotesDays = [30, 60, 90, 120, 150, 180, 270, 365] as const;
 
 export const holdReasonMax = 500;
 
 const dayMs = 86_400_000;
 const noticeMs = 14 * dayMs;
-/**
- * Milliseconds. If an announced time has passed by more, something prevented the destruction, so members are warned
- * again.
- */
 const lateMsMax = 2 * dayMs;
 
 export interface NotesOfMeeting {
@@ -24,7 +20,7 @@ export interface NotesOfMeeting {
 
 export type NotesStep = { readonly kind: 'wait' | 'destroy' } | { readonly kind: 'announce'; readonly for: Date };
 
-/** Returns what is due for a meeting's notes. They are destroyed only 14 days after members were warned. */
+/** Notes are destroyed no earlier than 14 days after members were warned. */
 export function nextNotesStep(
   { approvedAt, days, announcedFor, isDestroyed, isHeld }: NotesOfMeeting,
   now: Date,

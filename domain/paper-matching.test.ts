@@ -80,7 +80,7 @@ describe('matching a file to an agenda item', () => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
-  test('proposes the agenda item instead if two papers have the same name', () => {
+  test('proposes an agenda item, not a new version, if two papers have the same name', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });

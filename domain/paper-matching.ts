@@ -1,5 +1,3 @@
-/** An agenda item under which a file may belong. Users confirm each proposal. */
-
 export interface AgendaPlace {
   readonly key: string;
   readonly number: string;
@@ -15,10 +13,7 @@ export type PlaceProposal =
   | { readonly kind: 'version'; readonly documentId: string }
   | { readonly kind: 'item'; readonly key: string };
 
-/**
- * Compares the names of papers, titles and numbers of items, and then words of titles. A title outweighs the number of
- * another item.
- */
+/** A matching title outweighs the number of another item. */
 export function proposePlace(
   fileName: string,
   { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
@@ -69,14 +64,14 @@ function plainName(name: string): string {
 const leadingNumber =
   /^(?:agenda\s*)?(?:item|no|nr|top|punkt|point)?[\s._#-]*0*(\d{1,2}(?:[._-]\d{1,2}){0,2})([a-z])?(?=[\s._:)\]–-]|$)/;
 
-/** Reads '4.2', '04_2' and 'Item 4b', where b is the second sub-item, or the item itself if it has none. */
+/** For example, '4.2', '04_2' and 'Item 4b', where b is the second sub-item. */
 function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace | null {
   const [, digits, letter] = leadingNumber.exec(name) ?? [];
   if (digits === undefined) return null;
   const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
   const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
   if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
-  // Also tries only the first number, for names such as '3-4 year plan'.
+  // Falls back to the first number alone, for names such as '3-4 year plan'.
   return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
 }
 
@@ -100,10 +95,8 @@ export function paperTitle(fileName: string): string {
   return /\p{L}{2}/u.test(title) ? title : name || fileName;
 }
 
-/** Minimum score of a title, and minimum lead over the second best. */
 const scoreMin = 0.5;
 const leadMin = 0.15;
-/** Minimum score if the file's number names another item. */
 const scoreMinAgainstNumber = 0.75;
 
 function itemByWords(
@@ -119,7 +112,6 @@ function itemByWords(
   return best.item;
 }
 
-/** Returns the mean of two shares, from 0 to 1: common words in the shorter text, and in both texts. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const [own, theirs] = [new Set(one), new Set(other)];
   if (own.size === 0 || theirs.size === 0) return 0;
@@ -133,7 +125,7 @@ const empty = new Set(
   ),
 );
 
-/** Omits numbers of items and versions. Treats a plural like its singular. */
+/** Treats a plural like its singular. */
 function wordsOf(text: string): readonly string[] {
   return text
     .replace(leadingNumber, ' ')

@@ -1,7 +1,6 @@
 import { dayAfter } from './days.ts';
 import { counted } from './text.ts';
 
-/** The people whom editors can ask for papers by a link that needs no account. */
 export const paperLinkChoices = ['anyone', 'members', 'off'] as const;
 export type PaperLinks = (typeof paperLinkChoices)[number];
 
@@ -25,7 +24,6 @@ interface PaperFacts {
   readonly is_waiting: boolean;
 }
 
-/** `is_waiting`: a file awaits acceptance. It may be a new version of an accepted paper. */
 export function paperStateOf(paper: PaperFacts): PaperState {
   if (paper.is_waiting) return 'received';
   if (paper.declined_at !== null) return 'declined';
@@ -33,22 +31,19 @@ export function paperStateOf(paper: PaperFacts): PaperState {
   return paper.sent_back_at === null ? 'asked' : 'sent-back';
 }
 
-/** Whether the author still owes the paper. */
 export const isPaperDue = (state: PaperState): boolean => state === 'asked' || state === 'sent-back';
 
 /** Late from 00:00 in the board's time zone on the day after the due date. */
 export const isPaperLate = (paper: { readonly state: PaperState; readonly due_on: string }, today: string): boolean =>
   isPaperDue(paper.state) && paper.due_on < today;
 
-/**
- * Returns the day one week before the meeting, but not in the past. `meetingDay` is null if the meeting has no date.
- */
+/** `meetingDay` is null if the meeting has no date. */
 export function defaultDueDay(meetingDay: string | null, today: string): string {
   const wanted = meetingDay === null ? dayAfter(today, 7) : dayAfter(meetingDay, -7);
   return wanted < today ? today : wanted;
 }
 
-/** For example '4 of 6 papers received, 1 late'. */
+/** For example, '4 of 6 papers received, 1 late'. */
 export function papersSummary(papers: readonly { readonly state: PaperState; readonly is_late: boolean }[]): string {
   const received = papers.filter(({ state }) => state === 'received' || state === 'accepted').length;
   const late = papers.filter(({ is_late: isLate }) => isLate).length;

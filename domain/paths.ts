@@ -17,10 +17,7 @@ export const documentPaths = {
     `/${kind}/${encodeURIComponent(magicUid)}/document/${encodeURIComponent(documentId)}`,
 } as const;
 
-/**
- * Returns /home for addresses of other sites in any spelling: `//evil`, `/\evil`, `/.//evil`, or with control
- * characters.
- */
+/** Returns /home for addresses of other sites in any spelling, such as `//evil` or `/\evil`. */
 export function ownPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}|\\/u.test(wanted)) return '/home';
   const url = new URL(wanted, 'http://own');

@@ -1,14 +1,12 @@
-/** Sides in pixels, after rotating the picture upright. */
 export const pictureLimits = {
-  /** 20 MiB, more than pictures from phone cameras need. */
   bytesMax: 20 * 1024 * 1024,
-  /** Phones take up to 50 megapixels. Larger pictures could exhaust the server's memory. */
+  /** Larger pictures could exhaust the server's memory. Phones take up to 50 megapixels. */
   pixelsMax: 50_000_000,
   sideMin: 256,
   zoomMax: 4,
 } as const;
 
-/** Minimum pixels of the longer side. */
+/** Pixels of the longer side. */
 export const logoLimits = { sideMin: 256 } as const;
 
 export interface Square {
@@ -17,7 +15,7 @@ export interface Square {
   readonly side: number;
 }
 
-/** The centre as fractions of width and height, and the zoom. */
+/** The centre is given as fractions of width and height. */
 export interface View {
   readonly x: number;
   readonly y: number;
@@ -31,7 +29,6 @@ interface Size {
 
 export const firstView: View = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** Limits the zoom so that at least `sideMin` pixels stay visible. */
 export function zoomMost(size: Size): number {
   return Math.max(1, Math.min(pictureLimits.zoomMax, Math.min(size.width, size.height) / pictureLimits.sideMin));
 }

@@ -42,7 +42,7 @@ export function mayAnswer(
   return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
-/** If voting continued after anonymous results were visible, the next vote would reveal its choice. */
+/** If an anonymous poll reopened after its results were visible, the next vote would no longer be anonymous. */
 export const mayChangeClosing = (poll: Pick<Rules, 'is_anonymous'>, isClosed: boolean): boolean =>
   !(poll.is_anonymous && isClosed);
 

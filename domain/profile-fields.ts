@@ -46,7 +46,7 @@ export interface FieldRules {
   readonly options: readonly string[];
 }
 
-/** Removes NUL, which PostgreSQL cannot store. Invisible text becomes empty. */
+/** Removes NUL, which PostgreSQL cannot store. */
 export function cleanValue(value: string): string {
   return isBlank(value) ? '' : value.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
 }
@@ -78,7 +78,6 @@ function kindError(field: FieldRules, value: string): FieldError {
   }
 }
 
-/** Requires at least three digits. Allows common separators and an extension. */
 export function isPhone(text: string): boolean {
   const [, number = ''] = /^([+\d\s().,/-]*?)(?:(?:ext\.?|x|#)\s*\d+)?$/i.exec(text) ?? [];
   return number.replace(/\D/g, '').length >= 3;
@@ -92,7 +91,6 @@ export function isCalendarDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** For example 'June 12, 2024' or '12 June 2024', independent of time zones. */
 export const calendarDateText = (value: string): string => (isCalendarDate(value) ? formatLongDay(value) : value);
 
 export function telephoneAddress(value: string): string | null {
@@ -106,7 +104,6 @@ export interface FieldDraft {
   readonly options: readonly string[];
 }
 
-/** Returns messages by `{index}.name` and `{index}.options`. `besides` are names that are already in use. */
 export function fieldListErrors(
   fields: readonly FieldDraft[],
   besides: readonly string[] = [],

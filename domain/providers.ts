@@ -6,7 +6,7 @@ export type TestStep = (typeof testSteps)[number];
 
 export const scopeUsual = 'openid email';
 export const scopeLeast = 'openid';
-/** Adds `openid`, which OpenID Connect requires. */
+/** OpenID Connect requires the scope `openid`. */
 export const wholeScope = (typed: string): string =>
   [...new Set([scopeLeast, ...typed.split(' ').filter((word) => word !== '')])].join(' ');
 
@@ -16,10 +16,9 @@ export const connectionsMax = 10;
 export const googleIssuer = 'https://accounts.google.com';
 const entraHost = 'https://login.microsoftonline.com';
 
-/** `tenant` must be the directory's id. Entra's tokens do not match an issuer with a domain name. */
+/** `tenant` must be the directory's id, because Entra's tokens do not match an issuer with a domain name. */
 export const entraIssuer = (tenant: string): string => `${entraHost}/${tenant.trim().toLowerCase()}/v2.0`;
 
-/** Accepts a host with or without a scheme, with a base path such as /auth, or with /realms/… at its end. */
 export function keycloakIssuer(host: string, realm: string): string {
   const address = host
     .trim()
@@ -38,11 +37,11 @@ export function partsOfIssuer(kind: ProviderKind, issuer: string): { readonly fi
 }
 
 const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The tenant of personal Microsoft accounts, which anyone can create. */
+/** The tenant of personal Microsoft accounts. */
 const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const entraHosts = /(^|\.)(microsoftonline\.(com|us|de)|partner\.microsoftonline\.cn|sts\.windows\.net)$/;
 
-/** `common` is an issuer for all tenants, with which any Microsoft account could sign in. */
+/** `common`: an issuer for all tenants, with which any Microsoft account could sign in. */
 export type IssuerFault = 'address' | 'common' | 'tenant' | 'realm' | 'google' | null;
 
 export function issuerFault(kind: ProviderKind, issuer: string): IssuerFault {

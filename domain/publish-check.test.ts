@@ -45,7 +45,7 @@ test('the check before publishing lists possible omissions, the most serious fir
   ] as const;
   expect(textsOf(meeting, faults, requests)).toEqual([
     '1 item for decision without a paper: 2 Item 2',
-    '2 papers asked for and not received: Budget, Risks',
+    '2 papers requested but not received: Budget, Risks',
     '2 papers that members cannot open here: Paper c, Paper d',
     '1 paper without readable text: Paper a',
     '1 paper not under an item: Paper a',

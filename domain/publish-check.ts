@@ -3,7 +3,7 @@ import { type DocumentKind, isConvertible } from './documents.ts';
 import { isPaperDue, type PaperState } from './paper-requests.ts';
 import { counted } from './text.ts';
 
-/** `damaged`: a PDF without readable pages. `no-text`: a scan whose text could not be read. */
+/** `damaged`: a PDF without readable pages. `no-text`: a scan without recognised text. */
 export const paperFaults = ['damaged', 'no-text'] as const;
 export type PaperFault = (typeof paperFaults)[number];
 
@@ -30,7 +30,6 @@ export interface CheckLine {
 const linesMax = 5;
 const minutesPerPage = 2;
 
-/** Lists possible oversights, most serious first. */
 export function publishCheck(
   meeting: { readonly agenda_items: readonly Item[]; readonly documents: readonly Paper[] },
   faults: readonly { readonly id: string; readonly fault: PaperFault }[],
@@ -55,7 +54,6 @@ export function publishCheck(
       'without readable text',
       papers.filter(({ id }) => faultOf.get(id) === 'no-text'),
     ),
-    // Empty without an agenda, because there is no item to which the papers could belong.
     paperLine('loose', 'not under an item', meeting.agenda_items.length === 0 ? [] : meeting.documents),
     pagesLine(papers),
   ];
@@ -72,11 +70,10 @@ const paperLine = (kind: CheckLine['kind'], text: string, papers: readonly Paper
 
 const awaitedLine = (requests: readonly { readonly agenda_item_id: string; readonly title: string }[]): CheckLine => ({
   kind: 'awaited',
-  text: `${counted(requests.length, 'paper')} asked for and not received`,
+  text: `${counted(requests.length, 'paper')} requested but not received`,
   links: requests.map(({ agenda_item_id: id, title }) => ({ kind: 'item', id, title })),
 });
 
-/** For example '84 pages in 6 papers, about 2 h 48 min of reading. The longest', with a link to that paper. */
 function pagesLine(papers: readonly Paper[]): CheckLine {
   const byLength = papers.toSorted((one, other) => (other.page_count ?? 0) - (one.page_count ?? 0));
   const pages = papers.reduce((sum, paper) => sum + (paper.page_count ?? 0), 0);

@@ -83,7 +83,7 @@ test('lead times are grouped into ranges, and medians are rounded', () => {
   expect([medianOf([]), medianOf([3]), medianOf([9, 1]), medianOf([1, 10, 2.26])]).toEqual([null, 3, 5, 2.3]);
 });
 
-test('percentages show 100 only for all and 0 only for none', () => {
+test('a percentage is shown as 0% or 100% only if it is exact', () => {
   expect([percentage(0, 0), percentage(0, 9), percentage(1, 900), percentage(899, 900), percentage(9, 9)]).toEqual([
     ...['–', '0%', '1%', '99%', '100%'],
   ]);

@@ -9,7 +9,7 @@ export interface DayRange {
 }
 
 export interface PeriodAddress {
-  /** A year, `all` or `custom`. Undefined for the last twelve months. */
+  /** A year, `all` or `custom`. Undefined means the last twelve months. */
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -40,10 +40,7 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/**
- * The longest period in days for which a plot uses weeks. Longer periods use months or years, so that the plot stays
- * readable.
- */
+/** The longest periods, in days, that are plotted by week and by month. */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 
@@ -53,7 +50,7 @@ export function unitOf(from: string, to: string): BucketUnit {
   return days <= daysOfMonthsMax ? 'month' : 'year';
 }
 
-/** Returns the first day of the week (a Monday), month or year. */
+/** Weeks begin on Monday. */
 export function bucketOf(day: string, unit: BucketUnit): string {
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
@@ -85,7 +82,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   votes: 'Votes',
 };
 
-/** One letter per cell, because a matrix has up to a hundred thousand cells. */
+/** One letter per cell, because a report may have a hundred thousand cells. */
 export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
@@ -113,7 +110,7 @@ interface Invited {
 
 const isMemberAt = (joinedAt: Date | null, at: Date): boolean => joinedAt !== null && joinedAt <= at;
 
-/** Counts meetings before the member joined only if the member was present. */
+/** Meetings before the member joined count only if the member was present. */
 export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joinedAt }: Invited): AttendanceCell {
   if (attendance === true) return isRemote(meeting.type, acceptance) ? 'r' : 'p';
   if (!isMemberAt(joinedAt, meeting.startsAt)) return 'j';
@@ -121,17 +118,15 @@ export function attendanceCell(meeting: InvitedTo, { acceptance, attendance, joi
   return attendance === false ? 'a' : 'u';
 }
 
-/** Uses the meeting's type, or the reply for a hybrid meeting. */
 const isRemote = (type: MeetingType, acceptance: Acceptance): boolean =>
   type === 'hybrid' ? shownAcceptance(acceptance, type) === 'accepted-remote' : type === 'remote';
 
 export const isThere = (cell: AttendanceCell): boolean => cell === 'p' || cell === 'r';
-/** If attendance was recorded for anybody, members without a record count as absent. */
 export const isExpected = (cell: AttendanceCell): boolean => isThere(cell) || cell === 'a' || cell === 'u';
 
 export type AnswerKind = 'going' | 'not-going' | 'none';
 
-/** Returns null for a member who had not joined yet and did not reply, and therefore does not count. */
+/** Returns null for a member who had not joined yet and did not reply. */
 export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invited, 'attendance'>): AnswerKind | null {
   if (isGoing(acceptance)) return 'going';
   if (acceptance === 'declined') return 'not-going';
@@ -140,7 +135,7 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** Whole days before the start, earliest first. A null `daysMin` means after the start. */
+/** Whole days before the start. Null means after the start. */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },
@@ -151,7 +146,6 @@ export const earlyBuckets = [
 ] as const;
 export type EarlyKey = (typeof earlyBuckets)[number]['key'];
 
-/** Returns a fraction, negative after the start. */
 export const daysBefore = (startsAt: Date, answeredAt: Date): number =>
   (startsAt.getTime() - answeredAt.getTime()) / dayMs;
 
@@ -159,7 +153,6 @@ export function earlyKey(days: number): EarlyKey {
   return earlyBuckets.find(({ daysMin }) => daysMin !== null && days >= daysMin)?.key ?? 'after';
 }
 
-/** Rounds to a tenth. Returns null without values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -169,7 +162,7 @@ export function medianOf(values: readonly number[]): number | null {
   return Math.round(median * 10) / 10;
 }
 
-/** For example '92%', or a dash if nothing was counted. Shows 0% or 100% only if exact. */
+/** Shows 0% or 100% only if the value is exact. */
 export function percentage(part: number, whole: number): string {
   if (whole === 0) return '–';
   const rounded = Math.round((part / whole) * 100);
@@ -186,7 +179,6 @@ interface Field {
 const namesOfStart = /\b(starts?|began|begins?|from|since|elected|appointed)\b/i;
 const namesOfEnd = /\b(ends?|ending|until|expires?|expiry|to)\b/i;
 
-/** Finds 'Term start' and 'Term end', otherwise the first date fields with similar names. */
 export function termFields<F extends Field>(
   fields: readonly F[],
 ): { readonly start: F | null; readonly end: F | null } {
@@ -196,7 +188,6 @@ export function termFields<F extends Field>(
   return { start: named('term start', namesOfStart), end: named('term end', namesOfEnd) };
 }
 
-/** Returns the error for the term's end, or null. `dayOf` returns a day or ''. */
 export function termError<F extends Field>(
   fields: readonly F[],
   dayOf: (field: F) => string,

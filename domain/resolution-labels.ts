@@ -16,7 +16,7 @@ interface RegisterFigures {
   readonly void: number;
 }
 
-/** For example '14 numbers, 11 carried, 2 passed in writing, 1 void'. */
+/** For example, '14 numbers, 11 carried, 2 passed in writing, 1 void'. */
 export function figuresText({ numbers, carried, passed, void: voided }: RegisterFigures): string {
   const parts = [
     counted(numbers, 'number'),
@@ -59,7 +59,6 @@ export function entryState(entry: EntryResult): string {
   return state === 'passed' ? 'Passed' : resolutionLabels.states[state];
 }
 
-/** Returns '' for a void vote or without counts. A lost tie's numbers are in `entryState`. */
 export function entryScore(entry: EntryResult): string {
   const { counts, state } = entry;
   if (counts === null || state === 'void') return '';

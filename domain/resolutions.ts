@@ -35,7 +35,7 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
 
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** Maximum number of entries in the register's PDF. If there are more, it contains the latest. */
+/** If the register has more entries, its PDF contains the latest. */
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 
@@ -52,7 +52,6 @@ interface WrittenVoters {
 const quorumIn = (rules: WrittenRules, { eligible, recused }: WrittenVoters, answered: number): QuorumCount =>
   quorumOf(rules, { voters: eligible + recused, present: answered, recused, recused_present: 0 }, rules.recused_counts);
 
-/** Whether all eligible voters together would form a quorum. At least one voter must be eligible. */
 export function quorumToCirculate(
   rules: WrittenRules,
   voters: WrittenVoters,
@@ -61,9 +60,7 @@ export function quorumToCirculate(
   return { met: voters.eligible >= needed, needed };
 }
 
-/**
- * Returns null while the resolution is open. It can fail only at the deadline, because ballots can change until then.
- */
+/** A resolution can fail only at the deadline, because ballots can change until then. */
 export function writtenOutcome(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts; readonly isOver: boolean },
@@ -82,7 +79,6 @@ function isPassed(
   return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
 }
 
-/** Returns null if enough voters have replied, or if the resolution needs everyone's consent instead of a quorum. */
 export function missedQuorum(
   rules: WrittenRules,
   given: WrittenVoters & { readonly counts: BallotCounts },
@@ -97,7 +93,7 @@ function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible,
   return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }
 
-/** For example 'Friday, November 27, 2026, 5:00 PM'. */
+/** For example, 'Friday, November 27, 2026, 5:00 PM'. */
 export const deadlineText = (at: Date | string, timeZone: Zone): string =>
   `${formatHeadingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
 

@@ -1,4 +1,4 @@
-/** The editor's JSON, limited to these nodes. Nothing else is stored, so renderers need no other cases. */
+/** The server stores only these nodes of the editor's JSON, so renderers need no other cases. */
 export type RichMark =
   | { readonly type: 'bold' }
   | { readonly type: 'italic' }
@@ -15,7 +15,7 @@ export interface RichListItem {
 
 export type RichBlock =
   | { readonly type: 'paragraph'; readonly content?: readonly RichInline[] }
-  /** Level 2 is a heading and level 3 a subheading, because the title is level 1. */
+  /** Starts at level 2, because the page title is level 1. */
   | { readonly type: 'heading'; readonly attrs: { readonly level: 2 | 3 }; readonly content?: readonly RichInline[] }
   | { readonly type: 'bulletList'; readonly content: readonly RichListItem[] }
   | {
@@ -45,7 +45,7 @@ export function richLink(text: string): string | null {
   return url.href.length > hrefCharactersMax ? null : url.href;
 }
 
-/** Drops unknown nodes but keeps their text. */
+/** Removes unknown nodes but preserves their text. */
 export function cleanRichText(value: unknown): RichText {
   const counter = { left: blocksMax };
   const content = blocksOf(childrenOf(value), 0, counter);

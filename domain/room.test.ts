@@ -73,7 +73,7 @@ test('a quorum change is explained by the arrivals, departures and recusals at t
 });
 
 test('the adjournment dialog warns that undecided ties will count as not carried', () => {
-  const after = 'Everybody who is here is checked out. You can undo this.';
+  const after = 'Everybody who is here will be checked out. You can undo this.';
   expect(adjourningText(0)).toBe(after);
   expect(adjourningText(1)).toBe(
     `${after} 1 motion is tied and not decided by the chair. It will count as not carried, even if you undo this.`,

@@ -6,7 +6,7 @@ export type PresenceMode = (typeof presenceModes)[number];
 
 export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
 
-/** `same`: somebody else was faster. Undoing an adjournment requires `takesBack`, so that a late click cannot do it. */
+/** Undoes an adjournment only if `takesBack` is set, so that a late click to resume the meeting does not undo it. */
 export function phaseStep(
   from: RoomPhase,
   to: RoomMove,
@@ -44,7 +44,7 @@ export const isRecusedAt = (
   at: Date,
 ): boolean => from !== null && from <= at && (until === null || until > at);
 
-/** Returns the members recused from the item at the given time, or now. */
+/** If `at` is null, returns the members who are recused now. */
 export function recusedFrom(
   recusals: readonly RecusalTimes[],
   { itemId, at = null }: { readonly itemId: string | null; readonly at?: Date | null },
@@ -62,7 +62,6 @@ export interface QuorumCause {
   readonly member_id: string;
 }
 
-/** Returns arrivals, departures and recusals at the given time, which explain a change of the quorum. */
 export function causesAt(
   at: Date,
   itemId: string | null,
@@ -97,7 +96,7 @@ export function presenceModeFor(type: 'hybrid' | 'in-person' | 'remote', accepta
 
 export const roomsPerStreamMax = 3;
 
-/** Milliseconds. A room sends at most four lines per second, except when its phase changes. */
+/** Milliseconds. Limits a room to four updates per second, except when its phase changes. */
 export const roomLinePauseMs = 250;
 
 export const roomHeartbeatMs = 1_000;
@@ -107,18 +106,18 @@ export const roomLostAfterMs = 3_000;
 
 export const roomHeardEveryMs = 5_000;
 
-/** Milliseconds without a report after which the desk sees a page as disconnected. */
+/** Milliseconds without a report after which a page is shown as disconnected. */
 export const roomUnheardAfterMs = 15_000;
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 
-/** Returns milliseconds: at first 0.5 to 2 s at random, then doubling up to 15 s. */
+/** Returns milliseconds. The delay is random and grows to 15 s, so that clients do not reconnect at the same time. */
 export function roomRetryMs(failures: number, random: number): number {
   const longest = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   const least = longest / 4;
   return Math.round(least + (longest - least) * random);
 }
 
-/** Maximum per member and meeting. More arrivals happen only by mistake or abuse. */
+/** Maximum per member and meeting. Only a mistake or abuse would exceed it. */
 export const presencesOfMemberMax = 50;

@@ -18,7 +18,7 @@ export type MeetingType = (typeof meetingTypes)[number];
 export const acceptances = ['none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined'] as const;
 export type Acceptance = (typeof acceptances)[number];
 
-/** The letters in POST /attendance/{uid}/{letter}. */
+/** The last segment of POST /attendance/{uid}/{letter}. */
 export const rsvpLetters = ['m', 'y', 'p', 'r', 'n'] as const;
 export type RsvpLetter = (typeof rsvpLetters)[number];
 
@@ -57,9 +57,6 @@ export function rsvpOptions(type: MeetingType): readonly RsvpOption[] {
   });
 }
 
-/**
- * `accepted` takes its meaning from the meeting's type. If the type changes to hybrid, the way of attending is unknown.
- */
 export function shownAcceptance(acceptance: Acceptance, type: MeetingType): Acceptance {
   if (acceptance !== 'accepted' || type === 'hybrid') return acceptance;
   return type === 'remote' ? 'accepted-remote' : 'accepted-in-person';
@@ -73,7 +70,7 @@ const labelByAcceptance: Readonly<Record<Acceptance, string>> = {
   declined: rsvpMessages.notGoing,
 };
 
-/** For example 'Going in-person', 'Going remote', 'Not Going' or 'No Reply'. */
+/** For example, 'Going in-person', 'Going remote', 'Not Going' or 'No Reply'. */
 export function acceptanceLabel(acceptance: Acceptance, type: MeetingType): string {
   return labelByAcceptance[shownAcceptance(acceptance, type)];
 }
@@ -82,7 +79,6 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** Returns null without a record. If `isBefore`, an absence is shown as apologies. */
 export function attendanceLabel(attendance: boolean | null, isBefore: boolean): string | null {
   if (attendance === null) return null;
   if (attendance) return rsvpMessages.inAttendance;

@@ -1,6 +1,5 @@
 export const searchCharactersMax = 200;
 
-/** Returns null for an empty search. Treats control characters as white space. */
 export function searchText(raw: string): string | null {
   const text = collapse(raw);
   if (text === '') return null;
@@ -25,7 +24,7 @@ const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings 
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 
-/** The number of words is limited, because each word costs query time. */
+/** Limited, because each word increases the query time. */
 export const searchWordsMax = 20;
 
 /** A word also matches as a prefix. Quoted words match exactly. */
@@ -34,7 +33,7 @@ export interface SearchPart {
   readonly isPhrase: boolean;
 }
 
-/** Returns the parts in order, without duplicates. An unclosed quotation mark extends to the end. */
+/** An unclosed quotation mark extends to the end of the text. */
 export function searchParts(raw: string): readonly SearchPart[] {
   const text = searchText(raw);
   if (text === null) return [];

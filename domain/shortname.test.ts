@@ -15,7 +15,7 @@ test('a shortname is a valid DNS label that is not reserved', () => {
     expect([bad, shortnameError(bad) === null]).toEqual([bad, false]);
   }
   expect(isShortname('a\n')).toBe(false);
-  expect(shortnameError('WWW')).toBe('This shortname is reserved.');
+  expect(shortnameError('WWW')).toBe('This short name is reserved.');
   expect([...reservedShortnames].every(isShortname)).toBe(true);
 });
 

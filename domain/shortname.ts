@@ -6,21 +6,21 @@ import type { FieldError } from './validation.ts';
 /** A DNS label (RFC 1123, section 2.1). */
 export const shortnameCharactersMax = 63;
 
-/** Host names that an installation may need or that would look official. */
+/** Host names that an installation may need, or that would look official. */
 export const reservedShortnames: ReadonlySet<string> = new Set(reserved);
 
 export function normaliseShortname(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Excludes a double hyphen in the third position, which marks encoded names (RFC 5891). */
+/** Rejects a double hyphen in the third position, which marks encoded names (RFC 5891). */
 export function isShortname(text: string): boolean {
   return /^(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }
 
 const madeCharactersMax = 40;
 
-/** For example, returns 'comite-general' for 'Comité Général'. Returns 'my-board' without Latin letters. */
+/** For example, 'comite-general' for 'Comité Général'. */
 export function boardShortname(title: string): string {
   const made = hyphenated(title, madeCharactersMax);
   if (made === '') return 'my-board';
@@ -51,7 +51,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
-/** For example 'elena-kowalczyk', or 'person' without Latin letters. Need not be unique. */
+/** For example, 'elena-kowalczyk'. Need not be unique. */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {
   const slug = hyphenated(fullName(name), slugCharactersMax);
   if (slug === '') return 'person';

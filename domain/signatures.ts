@@ -2,7 +2,7 @@ import { isoDate } from './dates.ts';
 import { dayAfter } from './days.ts';
 import { localToInstant } from './local-time.ts';
 
-/** A `vote` is a resolution that a meeting carried, and a `resolution` is a written one. */
+/** `vote`: a resolution carried in a meeting. `resolution`: a written resolution. */
 export const signatureKinds = ['document', 'minutes', 'resolution', 'vote'] as const;
 export type SignatureKind = (typeof signatureKinds)[number];
 
@@ -16,18 +16,16 @@ export const signersMax = 20;
 export const daysToSign = { usual: 14, max: 90 } as const;
 export const capacityCharactersMax = 100;
 
-/** Why a PDF cannot be sent for signature. */
 export type SealProblem = 'encrypted' | 'damaged' | 'script' | 'xfa' | 'form' | 'attachment' | 'layers' | 'signed';
 
 const sealKeyPattern = /\/DaisSeal\s*\(([\w-]{22,64})\)/g;
 
-/** Returns the seal's number in a PDF decoded as Latin-1. If a file was sealed twice, returns the last one. */
+/** If a file was sealed twice, returns the last seal. */
 export const sealIdIn = (text: string): string | null => [...text.matchAll(sealKeyPattern)].at(-1)?.[1] ?? null;
 
-/** For example 'b7e041aa 9c35d2f8 …'. */
+/** For example, 'b7e041aa 9c35d2f8 …'. */
 export const fingerprintText = (sha256: string): string => (sha256.match(/.{1,8}/g) ?? []).join(' ');
 
-/** A request ends at the end of its last day. */
 export const endOfLastDay = (lastDay: string, timeZone: string): Date =>
   localToInstant({ date: dayAfter(lastDay), time: '00:00' }, timeZone);
 
@@ -35,10 +33,7 @@ export const lastDayOf = (endsAt: Date, timeZone: string): string => isoDate(new
 
 const reminderTime = '08:00';
 
-/**
- * Returns the number of days before the deadline for which a reminder is due. `remindedDays` is 4 before the first
- * reminder.
- */
+/** Returns the number of days before the deadline, or null if no reminder is due. */
 export function dueReminder(
   request: { readonly endsAt: Date; readonly requestedAt: Date; readonly remindedDays: number },
   now: Date,

@@ -46,13 +46,11 @@ interface Titled {
 const opening =
   /^(?:welcome|call to order|apologies|opening(?= (?:and|of|remarks)|$)|begrüßung|eröffnung|entschuldigungen|bienvenue|mot de bienvenue|accueil|ouverture|excuses)(?![\p{L}\p{N}])/iu;
 
-/** Returns how many items at the top open the meeting, such as 'Welcome', with their sub-items. */
 export function openingCount(items: readonly Pick<Titled, 'title' | 'depth'>[]): number {
   const end = items.findIndex(({ title, depth = 0 }) => depth === 0 && !opening.test(title.trim()));
   return end === -1 ? items.length : end;
 }
 
-/** Converts items that name a standing item. Adds missing ones after the opening items. */
 export function withStandingItems<T extends Titled>(
   items: readonly T[],
   kinds: readonly StandingKind[],
@@ -67,10 +65,6 @@ export function withStandingItems<T extends Titled>(
   return named.toSpliced(openingCount(named), 0, ...missing);
 }
 
-/**
- * Returns the id of the item before which minutes to approve are placed: after the opening, declarations and earlier
- * minutes. Returns null for the end.
- */
 export function placeOfMinutes(
   items: readonly {
     readonly id: string;

@@ -1,4 +1,4 @@
-/** For example '1 member' or '12 members'. Pass `plural` if it is irregular. */
+/** For example, '1 member' or '12 members'. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;
 
@@ -8,7 +8,7 @@ export const listed = (words: readonly string[]): string =>
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Isolates right-to-left text, so that it cannot reorder the words around it (Unicode, UAX #9). */
+/** Prevents right-to-left text from reordering the words around it (Unicode, UAX #9). */
 export function isolated(text: string): string {
   const plain = text.replaceAll(/\p{Bidi_Control}/gu, '');
   return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
@@ -30,7 +30,6 @@ export function escapeHtml(text: string): string {
 /** Replaces every kind of line break (Unicode, UAX #14). */
 export const inOneLine = (text: string): string => text.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ');
 
-/** Joins the parts with ' | ', without nulls. */
 export function pageTitle(parts: {
   readonly page: string | null;
   readonly board: string | null;

@@ -16,10 +16,7 @@ const canonicalNames = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isOldOrNewName = (name: string): boolean => !canonicalNames.has(name) && isTimeZone(name);
 
-/**
- * CLDR merges zones whose clocks agree today, and lists the newest name only for the first. These are the names of the
- * others.
- */
+/** The newest names of zones that CLDR merges with other zones. */
 const otherNewestNames = [
   ...[
     'America/Argentina/Catamarca',
@@ -36,10 +33,7 @@ const newestNames: ReadonlyMap<string, string> = new Map(
     .map((name) => [canonical(name), name]),
 );
 
-/**
- * Returns the name under which a zone is stored, for example 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an
- * unknown zone.
- */
+/** For example, 'Asia/Kolkata' for 'Asia/Calcutta'. Returns null for an unknown zone. */
 export function storedZone(name: string): string | null {
   if (!isTimeZone(name)) return null;
   const zone = canonical(name);
@@ -83,7 +77,7 @@ function choiceOf(name: string, otherNames: readonly string[]): ZoneChoice {
   };
 }
 
-/** Several languages, because English alone has 'Côte d’Ivoire' and 'Türkiye'. */
+/** The search finds countries by their names in each of these languages. */
 const countryNames = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'].map(
   (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
 );
@@ -118,7 +112,7 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** Matches '+5', 'UTC+05:30', 'GMT −0330', 'UTC+5.5' and '5:30'. */
+/** For example, '+5', 'UTC+05:30', 'GMT −0330', 'UTC+5.5' and '5:30'. */
 const typedOffset = /^(?:utc|gmt)?\s*(?:([+−–-])\s*|(?=\d{1,2}:\d\d$))0?(1[0-4]|\d)(?:\.(5|25|75)|:?(\d{0,2}))$/iu;
 /** POSIX names have the opposite sign: Etc/GMT-5 is east of Greenwich. */
 const posixOffset = /^etc\/gmt([+-])(?=\d)/i;
@@ -140,7 +134,6 @@ export function matchesZone({ name, country, words, offsets }: ZoneChoice, typed
     const beginning = `${sign === '+' ? '+' : '-'}${hours}:${part === undefined ? minutes : Number(`0.${part}`) * 60}`;
     return offsets.some((each) => each.startsWith(beginning));
   }
-  // Also finds names such as 'Etc/UTC' and 'GMT0'.
   if (/[\d/]/.test(plain) && storedZone(plain) === name) return true;
   const wanted = folded(typed);
   // A country's full name matches only that country, so that 'India' does not find Indiana.

@@ -9,7 +9,6 @@ const adopted = new Map<string, ZoneRules>();
 const monthSeconds = 30 * 86_400;
 const monthsCompared = 120;
 
-/** Uses these rules for the zone if this browser does not know the zone or has other rules. */
 export function adoptZoneRules(rules: ZoneRules): void {
   const [begins = 0] = rules.since;
   const months = Array.from({ length: monthsCompared }, (_, nth) => begins + nth * monthSeconds);
@@ -31,7 +30,6 @@ function offsetBy({ since, offsets }: ZoneRules, at: number): number {
   return offsets[Math.max(nth, 0)] ?? 0;
 }
 
-/** Returns an offset if rules were adopted, and UTC for an unknown zone. */
 export function zoneAt(at: Date, timeZone: string): string {
   const rules = adopted.get(timeZone);
   if (rules === undefined) return shownZone(timeZone);
@@ -42,7 +40,7 @@ export function zoneAt(at: Date, timeZone: string): string {
 
 export const isKnownZone = (name: string): boolean => adopted.has(name) || isTimeZone(name);
 
-/** Returns UTC for an unknown name, like the SQL function. */
+/** Returns UTC for an unknown name. */
 export const shownZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 const timeZonesMax = 1_000;
@@ -53,7 +51,7 @@ export function isTimeZone(name: string): boolean {
   if (timeZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    // Cached, because this is slow and needed for every time.
+    // Cached below, because this check is slow and runs for every formatted time.
     new Intl.DateTimeFormat('en-US', { timeZone: name });
     if (timeZones.size < timeZonesMax) timeZones.add(name);
     return true;

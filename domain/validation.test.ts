@@ -36,7 +36,7 @@ describe('an email address', () => {
       expect([address, emailError(address)]).toEqual([address, null]);
     }
     expect(normaliseEmail(' A@B.Org ')).toBe('a@b.org');
-    // Like PostgreSQL's lower(), does not use the final sigma.
+    // PostgreSQL's `lower()` does not use the final sigma.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
   test('has compatibility characters replaced, and is rejected if this makes it invalid', () => {

@@ -1,6 +1,6 @@
 import { validationMessages } from './messages/general.ts';
 
-/** Rules return a message or null. Empty text passes every rule except `requiredError`. */
+/** A null result means that the value is valid. */
 export type FieldError = string | null;
 
 const showsNothing =
@@ -63,10 +63,6 @@ export function isEmail(text: string): boolean {
 /** Arabic and Indic words need joiners. Joiners next to ASCII letters are left over from copying. */
 const invisibleInEmail = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?<![^\0-\x7f])[\u200c\u200d]/gu;
 
-/**
- * Removes invisible characters and converts variants such as full-width letters. Converts the domain to ASCII (RFC
- * 5891).
- */
 export function storedEmail(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(invisibleInEmail, '').trim().normalize('NFKC');
   const [, local = '', domain = ''] = /^(.+)@([\p{L}\p{M}\p{N}\p{Cf}.。．｡-]+)$/u.exec(plain) ?? [];
@@ -79,7 +75,7 @@ export function emailError(text: string): FieldError {
   return text.trim() === '' || isEmail(storedEmail(text)) ? null : validationMessages.email;
 }
 
-/** Converts letter by letter like PostgreSQL, because `toLowerCase` uses another sigma at the end of a word. */
+/** Converts letter by letter like PostgreSQL, because `toLowerCase` uses a different sigma at the end of a word. */
 export function normaliseEmail(text: string): string {
   return Array.from(storedEmail(text), (letter) => letter.toLowerCase()).join('');
 }

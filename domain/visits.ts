@@ -1,4 +1,4 @@
-/** Milliseconds within which a return continues the same visit. New documents then stay highlighted. */
+/** Milliseconds within which a return continues the same visit. */
 export const visitLastsMs = 30 * 60_000;
 export const visitPauseMs = 60_000;
 
@@ -13,7 +13,6 @@ export function visitBefore(kept: Visits | null, now: Date): Date | null {
   return now.getTime() - last.getTime() < visitLastsMs ? kept.previous_visited_at : last;
 }
 
-/** Returns the times to store, or null if the visit was stored recently. */
 export function visited(kept: Visits | null, now: Date): Visits | null {
   const last = kept?.last_visited_at ?? null;
   if (last !== null && now.getTime() - last.getTime() < visitPauseMs) return null;

@@ -10,7 +10,7 @@ export function isPublicHost(hostname: string): boolean {
   return isPublicName(host);
 }
 
-/** Local endings (RFC 6761, 6762, 8375, 9476). Names with a single label are local too. */
+/** Endings of local names (RFC 6761, 6762, 8375, 9476). */
 const privateEndings = [
   'localhost',
   'local',
@@ -35,9 +35,7 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/**
- * Only global unicast is public, which is 2000::/3 in IPv6. A 6to4 address (RFC 3056) is judged by its IPv4 address.
- */
+/** A 6to4 address (RFC 3056) is public if its IPv4 address is. */
 function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
@@ -47,12 +45,10 @@ function isPublicAddress(text: string): boolean {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Maximum length that browsers and mail programs support. */
+/** Browsers and mail programs may not support longer addresses. */
 export const urlCharactersMax = 2048;
 
-/**
- * Returns null unless the address is http or https, without credentials, spaces, control characters or a private host.
- */
+/** Returns null unless the address is public, uses http or https, and contains no credentials. */
 export function publicWebAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > urlCharactersMax || !/^https?:\/\/[^\s\\\p{Cc}\p{Cf}\p{Cs}]+$/iu.test(address)) return null;
@@ -65,7 +61,7 @@ export function urlError(text: string): FieldError {
   return text.trim() === '' || publicWebAddress(text) !== null ? null : validationMessages.url;
 }
 
-/** Adds the scheme, which links copied from an invitation often lack: `teams.microsoft.com/l/…`. */
+/** Adds the scheme that copied links often lack: `teams.microsoft.com/l/…`. */
 export const withHttps = (text: string): string => {
   const link = text.trim();
   return /^([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]|$)/i.test(link) ? `https://${link}` : link;

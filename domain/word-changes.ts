@@ -3,7 +3,7 @@ interface WordRun {
   readonly text: string;
 }
 
-/** If a part has more pairs of words than this, it is shown as one change. */
+/** Above this number of word pairs, the text is shown as one change. */
 const pairsMax = 4_000_000;
 
 export function wordChanges(before: string, after: string): readonly WordRun[] {

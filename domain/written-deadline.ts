@@ -6,13 +6,13 @@ import { localToInstant } from './local-time.ts';
 const hourMs = 3_600_000;
 const endOfBusiness = '17:00';
 
-/** Returns 5 PM in the board's zone on the day `hours` from now, or a day later if that has passed. */
+/** Returns 5 PM on the day that is `hours` from now, or on the next day if that time has passed. */
 export function proposedDeadline(now: Date, hours: number, timeZone: string): Date {
   const day = isoDate(new Date(+now + hours * hourMs), timeZone);
   const proposed = localToInstant({ date: day, time: endOfBusiness }, timeZone);
   return proposed > now ? proposed : localToInstant({ date: dayAfter(day, 1), time: endOfBusiness }, timeZone);
 }
 
-/** Allows a day more, because the proposed deadline may be later in the day than now. */
+/** Allows an extra day, because the proposed deadline may be later in the day than now. */
 export const isDeadlineTooLate = (now: Date, deadline: Date): boolean =>
   +deadline > +now + (writtenHoursMax + 24) * hourMs;

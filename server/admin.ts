@@ -7,7 +7,7 @@ import { readCommand, usage } from './operator/command-line.ts';
 import { openKnownKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 
-/** Run with `npm run admin -- COMMAND`. The servers may be running or stopped. */
+/** Run with `npm run admin -- COMMAND`. */
 async function main(): Promise<void> {
   process.umask(0o077);
   const command = readCommand(process.argv.slice(2));

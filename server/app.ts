@@ -157,10 +157,10 @@ export const routes: readonly Route[] = [
 
 const headersMsMax = 60_000;
 const stopSecondsMin = 5;
-/** Milliseconds without traffic after which a connection is closed. Streams send heartbeats more often. */
+/** Milliseconds without traffic after which a connection is closed. */
 const stillMsMax = 120_000;
 
-/** The app does not listen yet, so that tests can inject requests without opening a port. */
+/** Does not listen, so that tests can inject requests without opening a port. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
@@ -168,17 +168,17 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustProxy,
     // No timeout, because plugins may load slowly on a busy machine.
     pluginTimeout: 0,
-    // No timeout, because a large upload may take long. Slow headers and idle connections have their own limits.
+    // No timeout, because a large upload may take long.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },
     connectionTimeout: stillMsMax,
     keepAliveTimeout: 72_000,
     frameworkErrors: refuseUnreadable,
     clientErrorHandler: refuseUnparsed,
-    // Applies to unknown routes only, because each route sets its own limit.
+    // Applies only to unknown routes, because each route sets its own limit.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // During shutdown, requests on open connections still get a response, because clients may not retry.
+    // During shutdown, requests on open connections get a response, because clients may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   );
   if (made.damaged.length === 0) return;
   const shown = made.damaged.slice(0, damagedShownMax).join('\n');
-  process.stderr.write(`Storage has lost or damaged ${made.damaged.length} files that documents name:\n${shown}\n`);
+  process.stderr.write(
+    `${made.damaged.length} files that documents refer to are missing or damaged in storage:\n${shown}\n`,
+  );
   process.exitCode = 2;
 }
 

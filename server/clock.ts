@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export interface Clock {
   now(): Date;
-  /** Returns the database's time when the statement runs, so that all servers agree on the time. */
+  /** Returns the database's time, so that all servers agree on the time. */
   inDatabase(): RawBuilder<Date>;
 }
 

@@ -107,7 +107,7 @@ test('the serving and owner addresses of a database must be set together', () =>
 });
 
 describe('the configuration', () => {
-  test('has the expected defaults and listens only on this machine', () => {
+  test('defaults to a loopback address, port 3000 and local file storage', () => {
     const gates = { attendanceOpensMinutesBefore: 30, editsCloseMinutesAfter: 10_080 };
     expect(readConfig({}, 'serve')).toMatchObject({
       ...{ mode: 'serve', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', appName: 'Dais' },
@@ -140,7 +140,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' }, 'demo')).toThrow(/^The setting HOST is wrong: .+ loopback only\.$/);
   });
 
-  test('removes a trailing slash from the address and sends mail from its host', () => {
+  test('removes a trailing slash from APP_URL and uses its host in the sender address', () => {
     const config = readConfig({ APP_URL: 'https://boards.example/' }, 'serve');
     expect(config).toMatchObject({ appUrl: 'https://boards.example', mailFrom: 'no-reply@boards.example' });
   });
@@ -152,7 +152,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('reads the parts of a bucket address, for Amazon and other providers', () => {
+  test('parses S3 bucket addresses of Amazon and other providers', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ STORAGE_URL: 's3://papers', ...keys }, 'serve').storage).toEqual({
       ...{ kind: 's3', bucket: 'papers', prefix: '', region: 'us-east-1', endpoint: null, isPathStyle: false },
@@ -171,12 +171,12 @@ describe('the configuration', () => {
     ['s3://id:secret@papers', /keys belong in AWS_ACCESS_KEY_ID/],
     ['s3://papers?zone=1', /and not zone/],
     ['s3://papers?endpoint=localhost', /must be an http or https address/],
-    ['s3://papers?pathStyle=yes', /pathStyle is true or false/],
+    ['s3://papers?pathStyle=yes', /pathStyle must be true or false/],
   ])('rejects STORAGE_URL=%s', (value, why) => {
     expect(messageOf({ STORAGE_URL: value })).toMatch(why);
   });
 
-  test('rejects an S3 key without its counterpart, and an upload limit too large for a single part', () => {
+  test('rejects an S3 access key without a secret key, and an upload limit above 5,000 MB', () => {
     expect(messageOf({ STORAGE_URL: 's3://papers', AWS_ACCESS_KEY_ID: 'id' })).toMatch(/set both or neither/);
     expect(messageOf({ STORAGE_URL: 's3://papers', UPLOAD_MAX_MB: '5001' })).toMatch(/at most 5000/);
   });

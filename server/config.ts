@@ -10,7 +10,7 @@ import { readStorageUrl, type StorageSetting } from './integrations/storage/stor
 export type Mode = 'serve' | 'demo';
 
 const flag = (fallback: string) => z.string().default(fallback);
-/** Completes the sentence “The setting … is wrong: …”, for example with “it must be a number”. */
+/** Completes the sentence “The setting … is wrong: …”. */
 const wanted = (what: string) => ({ error: `it must be ${what}` });
 const wholeFrom = (min: number, max: number) => {
   const rule = wanted(`a whole number from ${min} to ${max}`);
@@ -116,22 +116,22 @@ export interface Config {
   };
   readonly secretKey: string | null;
   readonly secretKeyPrevious: string | null;
-  /** An operator's own certificate for seals. If null, each board gets a generated certificate. */
+  /** If this is null, each board gets a generated certificate. */
   readonly sealP12: { readonly path: string; readonly password: string } | null;
   readonly trustProxy: false | string;
   readonly oidcPrivateHosts: readonly string[];
   readonly logLevel: string;
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly processes: number;
-  /** How many jobs this server runs at once. Zero disables jobs on this server. */
+  /** Maximum number of jobs that this server runs at the same time. Zero disables jobs on this server. */
   readonly workers: number;
-  /** How many slow jobs (previews, scans, board books) may run at once. Each may take minutes. */
+  /** Maximum number of slow jobs (previews, scans, board books) that run at the same time. */
   readonly slowWorkers: number;
-  /** How long the server continues to serve after a stop signal, while /health already fails. */
+  /** Seconds for which the server continues to serve after a stop signal. */
   readonly drainSeconds: number;
 }
 
-/** Throws a one-sentence error that names the wrong setting. No other file may read the environment. */
+/** Throws a one-sentence error that names the wrong setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
@@ -203,7 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   return Object.freeze(config);
 }
 
-/** Returns warnings for variables that look like misspelt settings, such as `SMPT_URL`, `app_url` or `DAIS_PORT`. */
+/** Returns warnings for variables that look like misspelt settings, such as `SMPT_URL`. */
 export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(environment.shape);
   return Object.keys(env).flatMap((name) => {
@@ -217,14 +217,14 @@ export function misnamedSettings(env: Readonly<Record<string, string | undefined
 
 const letters = (name: string): string => name.replaceAll('_', '');
 
-/** Allows fewer edits for short names, which otherwise resemble common variables such as HOME and HOST. */
+/** Allows fewer edits for short names, because they resemble common variables such as HOME and HOST. */
 function isMisspelt(given: string, meant: string): boolean {
   const [one, other] = [letters(given), letters(meant)];
   if (other.length < 6) return false;
   return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
 }
 
-/** Returns the edit distance. Swapping two adjacent letters is one edit. */
+/** Swapping two adjacent letters counts as one edit. */
 function editsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
@@ -278,7 +278,7 @@ function readUploadTypes(value: string | undefined): readonly string[] {
   return types;
 }
 
-/** Accepts `none` or proxy addresses. Trusting everyone would let clients forge the address that rate limits use. */
+/** Trusting all proxies would let clients forge the address that rate limits use. */
 function readTrustProxy(value: string | undefined): false | string {
   if (value === undefined || value === 'none') return false;
   if (value === 'true' || value.split(',').some((part) => /\/0+$/.test(part.trim()))) {
@@ -301,7 +301,7 @@ function isNetwork(text: string): boolean {
   return isFourParts || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-/** Affects child processes too. Returns a function that restores the previous folder. */
+/** Also affects child processes. Returns a function that restores the previous folder. */
 export function sendTemporaryFilesTo(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -34,6 +34,6 @@ export interface Context {
   readonly live: LiveHub;
   readonly deferred: DeferredWrites;
   readonly ports: Ports;
-  /** If true, undeclared fields in a response are an error. Only tests set it. */
+  /** If this is true, undeclared fields in a response are an error. Only tests set it. */
   readonly checkAnswers: boolean;
 }

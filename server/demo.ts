@@ -16,9 +16,7 @@ import { startServer } from './start-server.ts';
 const withoutOffice =
   'LibreOffice is not installed or cannot run here: Word, Excel and PowerPoint papers can be downloaded, but not read in the browser or in a board book.';
 
-/**
- * Run with `npm run demo`, which serves two boards from their own data folder. Add `-- --fresh` to reset that folder.
- */
+/** Run with `npm run demo`. Add `-- --fresh` to reset the data folder. */
 async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'error', ...process.env }, 'demo');
   if (config.database || config.smtpUrl) {

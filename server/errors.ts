@@ -1,7 +1,4 @@
-/**
- * http/error-handler.ts maps each code to an HTTP status. `misdirected` is for an unknown host. `refused` has status
- * 200.
- */
+/** http/error-handler.ts maps each code to an HTTP status. */
 export type ErrorCode =
   | 'not-found'
   | 'forbidden'
@@ -21,9 +18,9 @@ export type ErrorCode =
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** For `invalid`: messages by field name, with dots in nested names. */
+  /** Only for `invalid`: messages by field name, with dots in nested names. */
   readonly fields: Readonly<Record<string, string>>;
-  /** For `too-many`: seconds until a retry is allowed, or null if unknown. */
+  /** Only for `too-many`: seconds until a retry is allowed, or null if unknown. */
   readonly retrySeconds: number | null;
 
   constructor(
@@ -47,7 +44,7 @@ export const refused = (message: string): AppError => new AppError('refused', me
 export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
   new AppError('invalid', 'invalid', fields);
 
-/** `message` must state the limit. The caller must have locked the counted rows against concurrent additions. */
+/** The caller must have locked the counted rows against concurrent additions. */
 export function refuseBeyond(
   limit: { readonly present: number; readonly adding?: number; readonly most: number },
   message: (most: number) => string,
@@ -56,12 +53,12 @@ export function refuseBeyond(
   if (present + adding > most) throw refused(message(most));
 }
 
-/** Throws 403. For an item that the reader cannot see, the `loadX` functions throw 404 instead. */
+/** Throws 403. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }
 
-/** Also covers full quotas and PostgreSQL's code for a full disk. */
+/** Includes the codes for a full quota and for a full disk in PostgreSQL. */
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 export function isDiskFull(error: unknown): boolean {

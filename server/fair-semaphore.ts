@@ -15,10 +15,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/**
- * `key` identifies the requester or the shared resource. Throws `too-many` if too many calls are waiting for the same
- * key.
- */
+/** Throws `too-many` if too many calls are waiting for the same key. */
 export type RunFairly = <T>(key: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
 /** Call the returned function outside transactions, because a waiting call must not occupy a connection. */

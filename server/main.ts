@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 }
 
 async function serveAlone(asked: Config): Promise<RunningProcesses> {
-  // Imported on demand, so that the primary process of several needs little memory.
+  // Imported on demand, so that a primary process that only starts other processes needs little memory.
   const { startServer } = await import('./start-server.ts');
   const { context, setupToken, stop } = await startServer(asked);
   return { config: context.config, log: context.log, setupToken, stop };

@@ -5,7 +5,7 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Bytes per sorted prefix. About 56,000 of 2^40 values are used, so false positives are negligible. */
+/** Number of bytes of each password hash that the file contains. False positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 
@@ -32,7 +32,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let nobody: Promise<string> | null = null;
 
-/** Without an account or usable hash, checks a dummy hash, so that the response time reveals nothing. */
+/** Checks a dummy hash if there is no usable one, so that the response time reveals nothing. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password');
   const own = passwordHash?.startsWith('$argon2') ? passwordHash : null;
@@ -40,7 +40,7 @@ export async function isPasswordOf(passwordHash: string | null, password: string
   return own !== null && matches;
 }
 
-/** ASVS 6.2.4, 6.2.11 and 6.2.12. `known` are the names of the product, the board and the user. Throws `invalid`. */
+/** Implements ASVS 6.2.4, 6.2.11 and 6.2.12. Throws `invalid`. */
 export function refuseEasyPassword(password: string, known: readonly string[]): void {
   if (isKnownPassword(password)) throw invalid({ password: passwordMessages.known });
   if (isGuessablePassword(password, known)) throw invalid({ password: passwordMessages.guessable });

@@ -30,7 +30,7 @@ const linesWaitBytes = 3_072;
 const linesWaitMs = 100;
 
 export function createLog({ logLevel }: Config): Logger {
-  // Lines are written asynchronously. Pending lines are written when the process exits, even after a crash.
+  // Pending lines are written when the process exits, even after a crash.
   return pino(
     { level: logLevel, redact: { paths: ['err.client'], remove: true } },
     pino.destination({
@@ -42,7 +42,7 @@ export function createLog({ logLevel }: Config): Logger {
   );
 }
 
-/** Replaces port 0 by a free one, because links need the port before the server listens. */
+/** Replaces port 0 with a free port, because links need the port before the server listens. */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const server = createServer();

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** If `cwd` is missing, the process fails after the fork, as on a machine without resources. */
+/** A missing `cwd` makes the process fail after the fork. */
 const forkIn = (cwd: string): void =>
   cluster.setupPrimary({ exec: join(folder, 'serving.mjs'), cwd, serialization: 'advanced' });
 

@@ -17,9 +17,6 @@ import {
 } from './prepare-start.ts';
 import type { Part } from './start-server.ts';
 
-// Several processes share one port, database and storage. Their primary process starts the database, migrates,
-// distributes connections and replaces processes that die. It serves no requests.
-
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
   | { readonly kind: 'figures'; readonly id: number }
@@ -44,7 +41,7 @@ export interface RunningProcesses {
 
 const firstPauseMs = 100;
 const pauseMsMax = 30_000;
-/** Milliseconds. If a process ran for longer than this, its successor starts after the shortest pause. */
+/** Milliseconds after which a process counts as stable. */
 const settledAfterMs = 60_000;
 /** Milliseconds. Metrics of a process that does not respond in time are left out. */
 const figuresWithinMs = 5_000;
@@ -77,7 +74,7 @@ type Ending = { readonly code: number | null; readonly signal: string | null } |
 
 interface Process {
   readonly pid: number | undefined;
-  /** Resolves to the setup token, if any. Rejects if the process cannot serve. */
+  /** Resolves to the setup token, or null. Rejects if the process cannot serve. */
   readonly serving: Promise<string | null>;
   /** Never rejects, even if the process crashes. */
   readonly ended: Promise<Ending>;
@@ -195,7 +192,7 @@ export class Processes {
     return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
-  /** Replaces the process when it ends. The pause grows while replacements die early. */
+  /** The pause before a restart grows while replacements die early. */
   async #keepUp(begun: Process, part: Part): Promise<void> {
     const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;

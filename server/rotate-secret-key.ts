@@ -4,10 +4,7 @@ import { readConfig } from './config.ts';
 import { rotateRows } from './rotation/rotate-rows.ts';
 import { nextKey, readSecretKey, takeNextKey } from './secret-key.ts';
 
-/**
- * Run with `npm run rotate-secret-key` while no server is running. If SECRET_KEY is set, SECRET_KEY_PREVIOUS must be
- * set too.
- */
+/** Run with `npm run rotate-secret-key` while no server is running. */
 async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');

@@ -5,10 +5,10 @@ import type { ClientBase } from 'pg';
 import { withClient } from '#server/db/with-client.ts';
 import { createSecrets } from './secrets.ts';
 
-/** Identifies a key without revealing it, as an HMAC-SHA-256 of 32 bytes. */
+/** Identifies a key without revealing it. */
 export const keyProof = (secretKey: string): Buffer => createSecrets(secretKey).derive('installation', 'key-proof');
 
-/** Returns null before a server's first start. The client must be the database's owner. */
+/** Returns null before a server's first start. The client's role must own the database. */
 export async function readKeyProof(client: ClientBase): Promise<Buffer | null> {
   const { rows } = await client.query<{ key_proof: Buffer }>('select key_proof from schema_tools.installation');
   return rows[0]?.key_proof ?? null;
@@ -76,16 +76,16 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
   );
 }
 
-/** On the first start, creates a key that only its owner can read. */
+/** Creates the key on the first start. Only the current system user can read it. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
   return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
 }
 
-/** Syncs the file to disk. If the file exists, returns its key instead. */
+/** If the file exists, returns its key without writing. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Linked into place when complete, so that a crash cannot leave a partial key.
+  // The file is linked into place when complete, so that a crash cannot leave a partial key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, key, { mode: 0o600, flush: true });
   try {
@@ -105,7 +105,7 @@ const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 /** Returns null if the key was never changed or the previous one is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-/** Returns the same key after an interrupted change. */
+/** If a change was interrupted, returns the key that it had generated. */
 export async function nextKey(dataDir: string): Promise<string> {
   const known = await readIfThere(nextPath(dataDir));
   if (known !== null) return known;

@@ -13,7 +13,7 @@ import {
 export interface Secrets {
   /** Returns 32 bytes of HMAC-SHA-256. */
   derive(purpose: string, value: string): Buffer;
-  /** Also includes the value for the previous key while that key is accepted. */
+  /** Includes the value for the previous key while that key is accepted. */
   derivations(purpose: string, value: string): readonly Buffer[];
   /** Encrypts with AES-256-GCM. Returns nonce, tag and ciphertext. */
   seal(purpose: string, value: string): Buffer;
@@ -21,7 +21,7 @@ export interface Secrets {
   unseal(purpose: string, sealed: Buffer): string;
 }
 
-/** `previousKey` is only used to decrypt and verify. */
+/** `previousKey` is used only to decrypt and verify. */
 export function createSecrets(secretKey: string, previousKey: string | null = null): Secrets {
   const present = secretsOf(secretKey);
   if (previousKey === null) return present;

@@ -1,4 +1,3 @@
-// A process that processes.ts starts. It stops when the primary process tells it to, or dies.
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 
@@ -30,7 +29,7 @@ const report = (given: Report): Promise<void> =>
     process.send?.(given, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
-/** Sends an empty list until the process serves. */
+/** Sends an empty list until the server has started. */
 async function sendFigures(id: number): Promise<void> {
   const figures = (await (await server)?.figures?.getMetricsAsJSON()) ?? [];
   await report({ kind: 'figures', id, figures });
@@ -48,7 +47,6 @@ process.on('message', (order: Order) => {
       return void stop();
   }
 });
-// Signals are ignored, because the primary process decides when this one stops. A terminal sends signals to all
-// processes.
+// Signals are ignored, because the primary process decides when this one stops.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 void report({ kind: 'waiting' });

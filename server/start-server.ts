@@ -57,7 +57,7 @@ export interface Part {
   /** One-based index of the process. */
   readonly nth: number;
   readonly of: number;
-  /** Whether this process does work that is needed once per start. A replacement does not repeat such work. */
+  /** Some work is needed only once per start, so a replacement process must not repeat it. */
   readonly isFirst: boolean;
 }
 
@@ -103,7 +103,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
     workers: shareOf(config.workers, part.nth, part.of),
-    // Counted from the last process, so that the remainders of both kinds go to different processes.
+    // Counts from the last process, so that the remainders of `workers` and `slowWorkers` go to different processes.
     slowWorkers: shareOf(config.slowWorkers, part.of + 1 - part.nth, part.of),
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
@@ -148,7 +148,7 @@ const connectionsMax = { alone: 20, each: 10 } as const;
 
 async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
-  // Created after starting the embedded database, whose system user may not be allowed to enter the folder.
+  // Create this folder after starting the embedded database, whose system user may not be allowed to enter it.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
   disposals.push(() => temporary.remove());
   const capacity = {
@@ -195,7 +195,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   };
 }
 
-/** Logs a warning for a wrong SMTP_URL, which would otherwise go unnoticed until an invitation does not arrive. */
+/** Without this warning, a wrong SMTP_URL would go unnoticed until an invitation does not arrive. */
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {

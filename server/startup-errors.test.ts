@@ -15,7 +15,7 @@ async function failureOf(port: number, host: string): Promise<unknown> {
   });
 }
 
-test('the errors about a port in use and about an address of another machine name the settings', async () => {
+test('an error about a port in use mentions PORT, and one about an unavailable address mentions HOST', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -59,7 +59,7 @@ test('startup removes the temporary folder of a killed process, but not that of 
   }
 });
 
-test('the temporary folder is private, is used for temporary files, and is removed at the end', async () => {
+test('the temporary folder is private, becomes the default for temporary files, and can be removed', async () => {
   const before = tmpdir();
   const own = await ownTemporaryFolder(dataDir, log);
   expect(tmpdir()).toBe(own.path);

@@ -9,15 +9,12 @@ const lockEnding = '.lock';
 
 export interface TemporaryFolder {
   readonly path: string;
-  /**
-   * Resolves when the folders of dead processes have been removed. Folders of other machines are watched for some
-   * seconds first.
-   */
+  /** Resolves when the folders of dead processes have been removed. */
   readonly swept: Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Child processes use the folder too. The next start removes the folder of a killed process. */
+/** Child processes use this folder, too. The next start removes the folder of a killed process. */
 export async function ownTemporaryFolder(
   dataDir: string,
   log: Logger,
@@ -31,7 +28,9 @@ export async function ownTemporaryFolder(
   const path = join(all, name);
   await mkdir(path, { mode: 0o700 });
   const sendBack = sendTemporaryFilesTo(path);
-  const swept = sweep(all, name).catch((error: unknown) => log.error({ err: error }, 'old temporary files stay'));
+  const swept = sweep(all, name).catch((error: unknown) =>
+    log.error({ err: error }, 'old temporary files could not be removed'),
+  );
   return {
     path,
     swept,

@@ -7,10 +7,7 @@ import { feedFile, makeBoard, makeInvitee, makeMeeting, makeMember } from './sup
 import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
-/**
- * Runs an anonymous poll on two boards, with some voters' choices swapped on one of them. Everything that anyone can
- * read of the two boards must be equal (non-interference).
- */
+/** Non-interference: a reader must find no difference between two boards whose voters have swapped some choices. */
 const server = testApp();
 
 const voterCount = 4;
@@ -61,10 +58,7 @@ test('swapping voters’ choices in a named poll changes the stored and displaye
   expect(other.shown).not.toEqual(one.shown);
 });
 
-/**
- * Runs a poll on a new board. Returns everything that is stored, displayed and reported, with ids replaced so that two
- * boards can be compared.
- */
+/** Returns everything that is stored, displayed and reported, with ids replaced so that two boards can be compared. */
 async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
   const { context } = server;
   const settingUp = { from: new Date(), until: new Date() };
@@ -96,10 +90,8 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const named = (text: string): string => {
     let renamed = text;
     for (const [from, to] of words) renamed = renamed.replaceAll(from, to);
-    // Numbers the remaining secrets, sessions and ids in the order of their appearance.
     const others = new Map<string, string>();
-    // Set-up rows contain the database's time, which differs between runs. Later rows must contain the test clock's
-    // time.
+    // Rows from the setup contain the database's time, which differs between runs.
     renamed = renamed.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (time) =>
       new Date(time) >= settingUp.from && new Date(time) <= settingUp.until ? 'setting up' : time,
     );
@@ -131,7 +123,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     for (const [reader, path] of [...asked, ...links, [visitor, `/feed/${feed}`] as const]) {
       const { status, text } = await reader.get(path);
       expect(status, path).toBe(200);
-      // Unfolds the lines of calendar files first.
+      // Unfolds the lines of calendar files (RFC 5545, 3.1).
       seen.push(named(text.replaceAll('\r\n ', '')));
     }
     return seen;
@@ -151,7 +143,6 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   const stored = await readBoard(board.id, named);
   await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
   shown.push(await look());
-  // Notifications arrive in order, so the last expected one means that none is missing.
   await expect.poll(() => reported.length).toBeGreaterThan(voterCount);
   await listener.end();
   return { stored, shown, reported };
@@ -160,7 +151,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
 /** A text's words are inserted in no particular order, so these rows are sorted by word within a transaction. */
 const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
-/** Returns every row of a board in physical order, with the order of the transactions that wrote the rows. */
+/** Reads the rows in physical order, which could reveal the order of the ballots. */
 async function readBoard(boardId: string, named: (text: string) => string): Promise<readonly string[]> {
   return asSuperuser(server.context, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

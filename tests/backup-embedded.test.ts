@@ -70,7 +70,6 @@ test('an installation can be backed up while running or stopped, and restored to
   expect((await client.call('POST', '/login', { email: admin.email, password: admin.password })).status).toBe(200);
   const served = await client.raw('GET', `/document/${documentId}`, {});
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
-  // Sessions from before the backup are valid in the restored installation.
   const old = await fetch(`${restored.url}/ajax/start`, {
     headers: {
       cookie: [...admin.client.cookies()].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -128,8 +128,7 @@ test('a document added or purged after the database dump is not restored', async
   const parts = join(await backup.newFolder(), 'parts');
   for (const part of ['database', 'files']) await mkdir(join(parts, part), { recursive: true });
   const { named, ...dump } = await dumpDatabase(context.ownerUrl, join(parts, 'database'));
-  // After the rows and before the files are copied, one document is purged, another document's file is lost, and a
-  // third document is added.
+  // These changes happen after the rows are copied and before the files are copied.
   await inBoard(context, board.id, (tx) => tx.deleteFrom('documents').where('id', '=', purged.id).execute());
   for (const document of [purged, lost]) await context.storage.remove(keyOf(document));
   await makeDocument(context, { meeting, title: 'later' });

@@ -20,7 +20,7 @@ test('API calls and /health return 503 while the database rejects connections, a
   expect((await client.get(path)).status).toBe(200);
 });
 
-test('a connection lost in a transaction fails the next statement but not the process', async () => {
+test('if the connection is lost during a transaction, the next statement fails and the process continues', async () => {
   const { db } = product.context;
   const failed = db.transaction().execute(async (tx) => {
     await tx.selectFrom('boards').select('id').execute();

@@ -22,19 +22,19 @@ const zones = [
 const leapDay = '2028-02-29';
 const lastDay = '2028-12-31';
 
-describe.each(zones)('days in the time zone %s', (timeZone, forward, back) => {
+describe.each(zones)('in the time zone %s', (timeZone, forward, back) => {
   const days = [forward, back, leapDay, lastDay];
   const at = (date: string, time = '00:00'): Date => localToInstant({ date, time }, timeZone);
   const midnightAfter = (day: string): Date => at(dayAfter(day));
   const justBefore = (instant: Date): Date => new Date(+instant - 1);
   const hoursOf = (day: string): number => (+midnightAfter(day) - +at(day)) / 3_600_000;
 
-  test('have 24 hours, except when the clocks change', () => {
+  test('every day has 24 hours, except when the clocks change', () => {
     const change = timeZone === 'Australia/Lord_Howe' ? 0.5 : 1;
     expect(days.map(hoursOf)).toEqual([24 - change, 24 + change, 24, 24]);
   });
 
-  test('begin and end at the same instants in PostgreSQL and on the server', async () => {
+  test('every day begins and ends at the same instants in PostgreSQL and on the server', async () => {
     const instants = days.flatMap((day) => [
       justBefore(at(day)),
       at(day),

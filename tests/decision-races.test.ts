@@ -33,7 +33,6 @@ let apps: readonly FastifyInstance[];
 let board: MadeBoard;
 let meetingId: string;
 let voters: readonly MadeMember[];
-/** Each voter's clients on the two servers. The first voter is at the desk. */
 let clients: readonly (readonly [TestClient, TestClient])[];
 
 beforeAll(async () => {
@@ -135,7 +134,7 @@ describe('a vote on two servers', () => {
     }
   }, 120_000);
 
-  test('counts a departing member as present only if it is closed first', async () => {
+  test('counts a departing member as present only if it is closed before the member leaves', async () => {
     for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
       const voteId = await openVote(motionId);
       const side = sideOf(nth);
@@ -184,9 +183,6 @@ describe('a written resolution on two servers', () => {
   const read = async (id: string, side: 0 | 1): Promise<WrittenResolution> =>
     (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
 
-  /**
-   * Races the last voter's consent on one server against another action on the other. All other voters have consented.
-   */
   async function race(
     against: (id: string, side: 0 | 1) => Promise<unknown>,
     prepare: (id: string, nth: number) => Promise<unknown> = async () => undefined,
@@ -200,7 +196,6 @@ describe('a written resolution on two servers', () => {
       const side = sideOf(nth);
       const other = side === 0 ? 1 : 0;
       await prepare(id, nth);
-      // Alternates which of the two requests is sent first.
       const both = [() => consent(3, id, side), () => against(id, other)];
       await Promise.all((nth % 4 < 2 ? both : both.toReversed()).map((send) => send()));
       await expect.poll(async () => (await read(id, 0)).state).not.toBe('circulating');

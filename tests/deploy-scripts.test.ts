@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes a program that runs `script`, by default into the folder that is first on the path. */
+/** The default folder is the first in PATH, so that the stand-in hides the real program. */
 async function standIn(name: string, script: string, into = join(folder, 'bin')): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, name), `#!/bin/sh\n${script}\n`);
@@ -46,14 +46,12 @@ describe('a scheduled backup', () => {
   const old = ['2026-11-01T020000Z', '2026-11-02T020000Z', '2026-11-03T020000Z'];
   const dated = /^\d{4}-\d\d-\d\dT\d{6}Z$/;
   const left = async () => (await readdir(backups())).toSorted();
-  /** Runs the script in a copy of the product's folder, which has its own stand-in for Node. */
   const runBackups = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
     const script = join(folder, 'dais', 'deploy', 'backups.sh');
     await mkdir(dirname(script), { recursive: true });
     await copyFile(join(root, 'deploy', 'backups.sh'), script);
     return runScript(script, args, { ...env, PATH: '/usr/bin:/bin' });
   };
-  /** Replaces `server/backup.ts --to FOLDER`, which writes the manifest's digest last. */
   const standInNode = (script: string) => standIn('node', script, join(folder, 'dais', 'node_modules', '.bin'));
   beforeEach(async () => {
     for (const name of [...old, 'notes']) await mkdir(join(backups(), name), { recursive: true });

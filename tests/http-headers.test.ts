@@ -31,7 +31,7 @@ const addresses = (): readonly string[] => [
 ];
 
 describe('every response', () => {
-  test('has a strict content security policy, nosniff, and cannot be framed', async () => {
+  test('has a strict content security policy and nosniff, and cannot be framed', async () => {
     for (const address of addresses()) {
       const answer = await member.get(address);
       const policy = directives(answer);
@@ -49,7 +49,7 @@ describe('every response', () => {
     }
   });
 
-  test('is not cached if it has private content', async () => {
+  test('forbids caching if its content is private', async () => {
     const paths = ['/ajax/start', '/ajax/meetings', '/ajax/people', '/ajax/dashboard'];
     const files = [`/document/${world.home.document.id}`, `/download/${world.home.document.id}`];
     const others = [`/meetings/addtocalendar/${world.home.meeting.id}/ical`, '/ajax/meetings/nothing', '/ajax/nothing'];

@@ -200,7 +200,6 @@ test('requests fail only with 503 while PostgreSQL restarts, and live updates an
   const [pid] = (await readFile(join(server.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGINT');
   const statuses = new Set<number>();
-  // Pages treat the end of the stream as a sign that they may have missed events.
   let isEnded = false;
   void stream.ended.then(() => {
     isEnded = true;

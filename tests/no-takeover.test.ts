@@ -37,7 +37,7 @@ beforeAll(async () => {
   const siteAdmin = await makeMember(context, { user: await someone(), isBoardAdmin: true });
   const sessionId = await asSuperuser(context, async (db) => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
-    // Confirms the password of every new session, which opens the endpoints that require a confirmed password.
+    // Some endpoints require a confirmed password.
     const confirmed = context.clock.now().toISOString();
     await db.query(`alter table sessions alter column confirmed_at set default '${confirmed}'`);
     const now = context.clock.now();
@@ -54,7 +54,7 @@ beforeAll(async () => {
   attackers.set('site admin of another board', { userId: siteAdmin.userId, boardId: siteAdmin.boardId });
 });
 
-/** Excludes the endpoints for site admins, who may disable users and reset second factors. Other tests cover these. */
+/** Excludes the endpoints for site admins, who may disable users and reset second factors. */
 const changing = routes
   .map(({ endpoint }) => endpoint)
   .filter(({ access }) => access !== 'site-admin')

@@ -122,7 +122,6 @@ test.each(seeds)(
     const fates: readonly Fate[] = ['refuse', 'cut', 'cut-within', 'lose-answer'];
     const fate = (): Fate => (next() < 0.15 ? (fates[below(fates.length)] ?? 'pass') : 'pass');
     let acknowledged = 0;
-    /** Sends some of the remaining bytes, the second part of them after `before`. The browser may then disconnect. */
     const request = (offset: number, before: Promise<void>): Promise<number | null> => {
       const end = offset + 1 + below(Math.min(size - offset, 3 * partBytes));
       const middle = offset + below(end - offset + 1);
@@ -148,14 +147,12 @@ test.each(seeds)(
       const now = Promise.resolve();
       const reported: (number | null)[] = [];
       if (next() < 0.5) {
-        // One writer lost its lock, and another writer took over.
         const release = Promise.withResolvers<void>();
         const late = request(offset, release.promise);
         reported.push(await request(Math.min(await ask(), size - 1), now));
         release.resolve();
         reported.push(await late);
       } else {
-        // Two writers begin at the same offset, one after the other.
         reported.push(await request(offset, now), await request(offset, now));
       }
       acknowledged = Math.max(acknowledged, offset, ...reported.map((each) => each ?? 0));

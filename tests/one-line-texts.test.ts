@@ -4,7 +4,6 @@ import { makeBoard, makeGroup, makeMeeting, makeMember } from './support/factori
 import { testApp } from './support/test-app.ts';
 import { textsOfRequests } from './support/texts-of-requests.ts';
 
-/** The server stores names, titles and places in one line. Descriptions, notes and questions keep their line breaks. */
 const server = testApp();
 
 const inOneLine = textsOfRequests().filter(([at]) =>
@@ -46,7 +45,7 @@ test.each(names)('%s must contain a visible character', (_at, schema) => {
   for (const text of unseen) {
     expect(schema.safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe('This field is required.');
   }
-  // The server keeps joiners within visible text.
+  // Zero-width joiners are valid within visible text.
   if (schema.safeParse('Ann').success) expect(schema.parse('👩\u200d⚖️')).toBe('👩\u200d⚖️');
 });
 

@@ -6,7 +6,6 @@ import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 const isSql = /^(set role|reset|select|with|insert|update|delete|alter|create|drop|grant|revoke|vacuum|analyze)\b/i;
 
-/** Returns the page's indented blocks that begin like SQL statements. */
 async function statementsOf(page: string): Promise<readonly string[]> {
   const text = await readFile(join(import.meta.dirname, '../docs', page), 'utf8');
   const blocks = text.split(/^(?! {4}\S).*$/m).map((block) => block.replaceAll(/^ {4}| *--.*$/gm, '').trim());

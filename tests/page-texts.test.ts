@@ -48,7 +48,6 @@ test('no server source file evaluates code, and only known files build regular e
   const making = sources.filter((path) =>
     /\beval\(|new Function\(|new RegExp\(|vm\.run|\bexec\(`/.test(readFileSync(path, 'utf8')),
   );
-  // These files build patterns from their own constants.
   expect(making.toSorted()).toEqual([
     'domain/agenda-order.ts',
     'domain/agenda-times.ts',

@@ -250,7 +250,6 @@ describe('a value in a request', () => {
 describe('a visitor’s IP address', () => {
   const varied = (nth: number) => `203.0.113.${nth}`;
 
-  /** Returns whether the limit on wrong passwords counts twelve attempts as coming from one address. */
   async function isOne({ app }: typeof server, from: string, forwarded: (nth: number) => string): Promise<boolean> {
     const visit = await app.inject('/ajax/start');
     const cookie = visit.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -298,7 +297,7 @@ describe('a response', () => {
     }
   });
 
-  test('redirects a calendar link to a known calendar site', async () => {
+  test('to a calendar link redirects to a known calendar site', async () => {
     const calendars = ['https://calendar.google.com', 'https://outlook.office.com', 'https://outlook.live.com'];
     for (const type of ['google', 'outlook365', 'outlook']) {
       const { headers } = await member.get(`/meetings/addtocalendar/${world.home.meeting.id}/${type}`);

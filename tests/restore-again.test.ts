@@ -16,7 +16,6 @@ import { makeWorld } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const steps = ['keys', 'file', 'older migrations', 'rows', 'later migrations', 'end'] as const;
-/** Makes a module's functions throw when the restore reaches the step in `at`. */
 const breaking = vi.hoisted(() => ({
   at: null as string | null,
   before<Module extends object>(module: Module, stepOf: { [Name in keyof Module]?: (...given: never[]) => string }) {
@@ -66,7 +65,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Leaves a temporary file, as if the restore had been killed while it was writing a file. */
 async function leaveHalfFile(): Promise<void> {
   const key = backup.manifest.files[0]?.key ?? '';
   const { storage } = await openStorage(config.storage);

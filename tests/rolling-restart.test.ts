@@ -26,7 +26,7 @@ const titlesOf = (meeting: { agenda_items: readonly { title: string }[] }) =>
 
 test('restarting two servers behind nginx in turn loses no requests, uploads or jobs', async () => {
   const port = await freePort();
-  // `DRAIN_SECONDS` is longer than nginx keeps an idle connection open (docs/operations.md).
+  // `DRAIN_SECONDS` must exceed nginx's `keepalive_timeout` (docs/operations.md).
   const both = { DRAIN_SECONDS: '4', WORKERS: '1', APP_URL: `http://localhost:${port}`, TRUST_PROXY: 'loopback' };
   parts = await startPartedInstallation({ both, server: { WORKERS: '1' } });
   nginx = await startNginx({ port, upstreams: Object.values(parts.urls) });
@@ -52,7 +52,6 @@ test('restarting two servers behind nginx in turn loses no requests, uploads or 
   const news: string[] = [];
   for (const part of ['server', 'worker'] as const) {
     await pause(500);
-    // Queues mail at the moment when the server that may begin to send it is asked to stop.
     const [code] = await Promise.all([parts.terminate(part), announce(installation, `News of the ${part}`, news)]);
     expect(code).toBe(0);
     await parts.revive();
@@ -93,7 +92,6 @@ async function call(load: Load, client: HttpClient, ...[method, path, body]: Par
 async function answer(load: Load, { client }: Signed, { id, going }: At): Promise<void> {
   for (let nth = 0; going(); nth += 1) {
     await call(load, client, 'POST', `/attendance/${id}/${nth % 2 ? 'p' : 'r'}`, {});
-    // A connection that opens just when a server stops listening is lost. Calls without a pause would hit that moment.
     await pause(50);
   }
 }
@@ -114,7 +112,6 @@ async function add(load: Load, { client }: Signed, { id, going, titles }: At & {
   }
 }
 
-/** Opens a new stream whenever a stream ends, as a page does. Returns the number of streams. */
 async function keepStream(load: Load, client: HttpClient, going: () => boolean): Promise<number> {
   for (let opened = 1; ; opened += 1) {
     const stream = await readEvents(client).catch((error: unknown) => {
@@ -138,7 +135,6 @@ async function announce({ admin }: Installation, title: string, reported: string
   reported.push(title);
 }
 
-/** Uploads a file in small parts during the whole test. After a failure, continues from the server's offset. */
 async function sendSlowly(
   load: Load,
   { admin }: Installation,

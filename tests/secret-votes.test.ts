@@ -51,7 +51,7 @@ const cast = (client: TestClient, voteId: string, choice: BallotChoice, key: str
   client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
 
 const voters = 4;
-/** Limits the time of a run, because each action reads all votes of its meeting. */
+/** Keeps a run short, because each action reads all votes of its meeting. */
 const votesOfMeetingMax = 10;
 
 async function decideSecretly(random: () => number, count: number): Promise<DecidingStage> {
@@ -102,7 +102,6 @@ test('in a secret vote, no row, page, log line or mail links a voter to a choice
 
 test('the rows of two secret votes that differ in one choice differ only in the tallies', async () => {
   const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
-  /** Returns the rows that the ballots wrote, with ids replaced so that two runs can be compared. */
   const rowsAfter = async (last: BallotChoice) => {
     const before = await everything();
     const stage = await stageMeeting(server, { voters: 4 });

@@ -80,7 +80,7 @@ test('each failed sign-in is logged as a warning: unknown address, wrong passwor
   ]);
 });
 
-test('a disabled account, a reached limit and a forged request are logged', async () => {
+test('a disabled account, an exceeded limit and a forged request are logged', async () => {
   const disabled = await makeMember(context, { user: await makeUser(context, { password }) });
   await asSuperuser(context, (client) =>
     client.query('update users set disabled_at = now() where id = $1', [disabled.userId]),

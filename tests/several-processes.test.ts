@@ -67,9 +67,7 @@ interface Asked {
   readonly body?: Buffer;
 }
 
-/**
- * Sends a request as the admin on a new connection, because new connections are distributed to the processes in turn.
- */
+/** Uses a new connection, because new connections are distributed to the processes in turn. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
   const cookies = installation.admin.client.cookies();
   const own = {
@@ -135,7 +133,7 @@ test('an upload that began in one process can be continued in the other', async 
   await vi.waitFor(() => expect(processesOf('/ajax/uploads/:id').size).toBe(2));
 });
 
-test('a killed process is replaced, and requests succeed in the meantime', async () => {
+test('a killed process is replaced while requests continue to succeed', async () => {
   const [killed = 0, other = 0] = processesOf('/ajax/account');
   const before = lines().length;
   let closed = 0;

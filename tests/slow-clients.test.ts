@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const megabyte = 1024 * 1024;
-/** A limit far below one copy of the file per reader, which would take thousands of megabytes. */
+/** Far below one copy of the file for each reader, which would take thousands of megabytes. */
 const growthBytesMax = 150 * megabyte;
 const each = 40;
 
@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux')(
       await begin(client, [`GET /document/${documentId} HTTP/1.1`], '\r\n');
       if (nth < 15) await begin(client, ['GET /ajax/events HTTP/1.1', ...json], '\r\n');
     }
-    // More simultaneous calls than the server has database connections.
+    // Makes more simultaneous calls than the server has database connections.
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all(Array.from({ length: 30 }, () => client.call('GET', usual)));
       expect(answers.map(({ status }) => status)).toEqual(new Array(30).fill(200));

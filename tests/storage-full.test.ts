@@ -63,7 +63,7 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
       tx.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
     );
 
-  test('rejects an upload with 507 and can continue it once there is space', async () => {
+  test('an upload that does not fit is rejected with 507 and can be continued once there is space', async () => {
     const announced = await upload.announce({ name: 'Report.pdf', length: paper.length });
     const id = announced.headers.get('location')?.split('/').at(-1) ?? '';
     await fill(400_000);
@@ -77,7 +77,7 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
     await product.context.runJobs(['drop-upload']);
   });
 
-  test('rejects new uploads without counting them as open uploads', async () => {
+  test('uploads rejected for lack of space do not count as open uploads', async () => {
     await fill(0);
     for (let nth = 0; nth < 60; nth += 1) {
       const refused = await upload.announce({ name: 'Report.pdf', length: paper.length });
@@ -87,7 +87,7 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
     expect((await upload.announce({ name: 'Report.pdf', length: paper.length })).status).toBe(201);
   });
 
-  test('cannot attach an upload until there is space, and leaves no partial file', async () => {
+  test('an upload cannot be attached until there is space, and no partial file remains', async () => {
     const id = await upload.send({ name: 'Report.pdf', bytes: paper });
     const [before, known] = [await stored(), await rows()];
     await fill(300_000);
@@ -99,7 +99,7 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
     expect(await rows()).toHaveLength(known.length + 1);
   });
 
-  test('delays a board book until there is space', async () => {
+  test('a board book waits until there is space', async () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
     expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 export const releasesOf = (changelog: string): readonly string[] =>
   [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version = '']) => version);
 
-/** Returns a sentence if CHANGELOG.md lacks the heading, otherwise null. */
 export function missingFromChangelog(changelog: string, version: string): string | null {
   if (releasesOf(changelog)[0] === version) return null;
   return `CHANGELOG.md has no heading "## ${version}": what is Unreleased becomes it.`;

@@ -1,6 +1,5 @@
-// Run with `node tools/complete-lock.ts` after `npm install`. npm omits other platforms' packages from
-// package-lock.json if the registry lacks them, and `npm ci` then rejects the lock file everywhere. This script adds
-// them again.
+// Run this after `npm install`: npm may omit packages of other platforms from package-lock.json, and `npm ci` then
+// rejects the lock file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,10 +16,7 @@ export type LockPackages = Readonly<Record<string, LockEntry>>;
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/**
- * Returns the missing entries for optional dependencies, keyed by their path in the lock file. Throws if a package's
- * name contains no platform.
- */
+/** Throws if a package's name contains no platform. */
 export function missingEntries(packages: LockPackages): LockPackages {
   const missing: Record<string, LockEntry> = {};
   for (const [place, { optionalDependencies = {} }] of Object.entries(packages)) {
@@ -31,7 +27,6 @@ export function missingEntries(packages: LockPackages): LockPackages {
   return missing;
 }
 
-/** Searches like Node: below the dependent package, then in the folders above. */
 function isLocked(packages: LockPackages, place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;
@@ -39,7 +34,6 @@ function isLocked(packages: LockPackages, place: string, name: string): boolean 
   }
 }
 
-/** Reads the platform from the name, for example `@biomejs/cli-linux-x64-musl`. */
 function entryOf(name: string, version: string): LockEntry {
   const words = (name.split('/').at(-1) ?? '').split('-');
   const os = systems.filter((system) => words.includes(system));

@@ -1,4 +1,4 @@
-// Builds the browser's part if its sources have changed. Runs before `npm start` and `npm run demo`.
+// Builds the pages if their sources have changed. Runs before `npm start` and `npm run demo`.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,12 +6,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The build's inputs, relative to the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
 const isTest = /\.test\.tsx?$/;
 const isBuildTool = /^tools\/vite-[^/]+\.ts$/;
 
-/** Returns the hexadecimal SHA-256 of all build inputs, including their paths. */
 export function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const path of sources.flatMap((source) => filesOf(root, source))) {
@@ -23,7 +21,6 @@ export function sourceHash(root: string): string {
   return hash.digest('hex');
 }
 
-/** Returns true if `dist/web` was built from the current sources. */
 export function isBuilt(root: string): boolean {
   const mark = join(root, 'dist/web.sha256');
   if (!existsSync(join(root, 'dist/web/index.html')) || !existsSync(mark)) return false;
@@ -42,7 +39,7 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** If the build fails, prints its output and throws a one-sentence error. */
+/** Throws a one-sentence error if the build fails. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
   // Computed before the build, so that sources that change during it are built at the next start.

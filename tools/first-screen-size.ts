@@ -1,5 +1,4 @@
-// Adds up the scripts and styles, in Brotli bytes, that two pages need for a signed-in reader, including those loaded
-// right afterwards. Fails above the limits. Needs a build in dist/web.
+// Fails if a page's scripts and styles, compressed with Brotli, exceed the limits. Needs a build in dist/web.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

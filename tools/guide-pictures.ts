@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { commodore, demoPassword, secretary } from '#server/demo/people.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** Run with `npm run guide:pictures` after `npm run build`. Takes the guide's pictures from a new demonstration. */
+/** Run with `npm run guide:pictures` after `npm run build`. */
 
 const folder = new URL('../docs/guide/pictures/', import.meta.url);
 const size = { width: 1280, height: 800 };

@@ -1,12 +1,10 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** An element with its tag, attributes and children, or a text. */
 export type GuideNode =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];
 
 export interface GuideChapter {
-  /** The file's name without `.md`, which is also the last part of the page's address. */
   readonly name: string;
   readonly title: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
@@ -14,16 +12,14 @@ export interface GuideChapter {
   readonly body: readonly GuideNode[];
 }
 
-/** Returns the same id as code hosting sites, so that links work there too. */
+/** The ids match those of code hosting sites, so that links to headings work there too. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/**
- * Converts links to `chapter.md#heading` into addresses below /help. Throws for Markdown that the guide does not use.
- */
+/** Throws for Markdown that the guide does not use. */
 export function renderChapter(name: string, markdown: string): GuideChapter {
   const [title, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space');
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`${name}.md does not begin with its title.`);

@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 
 const used = ['{contract,domain,server,web}/**/*.{ts,tsx}', 'tools/{ensure-build,vite-*}.ts', 'vite.config.ts'];
-/** Matches imports of values. Types do not exist at run time. */
+/** Ignores type imports, which do not exist at run time. */
 const imported = /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 test('packages needed at startup are production dependencies', () => {
@@ -33,7 +33,7 @@ test('packages needed at startup are production dependencies', () => {
   expect(missing).toEqual([]);
 });
 
-test('Node is installed only for the supported platforms', () => {
+test('the optional dependencies provide Node for exactly the supported platforms', () => {
   const platforms = Object.keys(manifest.optionalDependencies).map((name) => name.replace(/^node-(bin-)?/, ''));
   expect(platforms.toSorted()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']);
 });

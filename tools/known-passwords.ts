@@ -3,9 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { knownPasswordsFile, markBytes } from '#server/passwords.ts';
 
 /**
- * Writes the file that `server/passwords.ts` searches from lists with one password per line: `node
- * tools/known-passwords.ts list.txt more.txt`. Omits passwords that are too short for any account.
- * docs/decisions/007-accounts-and-passwords.md names the current sources.
+ * Run with `node tools/known-passwords.ts list.txt more.txt`. The lists contain one password per line
+ * (docs/decisions/007-accounts-and-passwords.md).
  */
 const charactersMin = 10;
 

@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import ts from 'typescript6';
 
-/**
- * Prints texts for people (screens, mail, PDFs and console) with file and line: `node tools/list-texts.ts [PATH…]`.
- * Omits identifiers, SQL, addresses and class names.
- */
+/** Prints the texts that users can see, with file and line. Run with `node tools/list-texts.ts [PATH…]`. */
 const { positionals } = parseArgs({ allowPositionals: true });
 const folders = positionals.length > 0 ? positionals : ['domain', 'contract', 'server', 'web'];
 const files = globSync(

@@ -1,8 +1,7 @@
-// Written in JavaScript, because an older Node cannot read TypeScript. The scripts in package.json find Node 24 in
-// `node_modules/.bin` first, on platforms that have a package of it.
+// Written in JavaScript, because an older Node cannot read TypeScript.
 const [major = 0] = process.versions.node.split('.').map(Number);
 const machine = `${process.platform}-${process.arch}`;
-/** Only a report on Linux names Node's C library. */
+/** The report contains glibc's version only if Node uses glibc. */
 const isMusl = process.platform === 'linux' && process.report?.getReport().header.glibcVersionRuntime === undefined;
 if (!['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].includes(machine) || isMusl) {
   const here = isMusl ? `${machine} with musl` : machine;

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The command that `npm start` runs. */
 export interface StartCommand {
   readonly env: Readonly<Record<string, string>>;
   readonly flags: readonly string[];
 }
 
-/** Reads the command from package.json, so that it is defined only there. Throws if the script has another form. */
+/** Reads the command from package.json, so that it is defined in one place. Throws if the script has another form. */
 export function readStartCommand(root: string): StartCommand {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', flags = ''] =

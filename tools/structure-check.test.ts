@@ -113,7 +113,7 @@ test('a rule whose pattern matches no file is reported', () => {
   ]);
 });
 
-test('type imports, dynamic imports, packages, cycles and environment reads are checked', () => {
+test('forbidden type imports, dynamic imports, packages, cycles and environment reads are reported', () => {
   const { status, output } = check({
     'server/types.ts': 'export type Leaf = 1;\n',
     'contract/meetings.ts': "import type { Leaf } from '../server/types.ts';\nexport const x: Leaf = 1;\n",

@@ -10,7 +10,6 @@ import { misplacedSql, vaguelyNamed } from './structure/file-roles.ts';
 import { unplainLines } from './structure/plain-english.ts';
 import { rules } from './structure/rules.ts';
 
-/** The project to which the rules apply. Tests pass other roots. */
 const ownRoot = resolve(import.meta.dirname, '..');
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
@@ -35,8 +34,8 @@ async function breaches(root: string): Promise<readonly string[]> {
     },
   );
   const { modules, summary } = cruised.output as ICruiseResult;
-  // Without a TypeScript parser, the check would read only plain JavaScript and find nothing.
   const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules'));
+  // Without a TypeScript parser, the check would read only plain JavaScript and find nothing.
   if (read.length === 0) throw new Error('The structure check read no TypeScript.');
   process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);
   const files = read.map(({ source }) => source);

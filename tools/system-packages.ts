@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** A package of Debian and Ubuntu. It counts as installed if any one of the files exists. */
+/** A Debian package. It counts as installed if any of the files exists. */
 type SystemPackage = { readonly name: string; readonly files: readonly string[] };
 
 const programFolders = ['/usr/bin', '/usr/local/bin', '/bin', '/usr/sbin', '/snap/bin'] as const;
@@ -32,15 +32,13 @@ const groups = {
 
 export type PackageGroup = keyof typeof groups;
 
-/** Access to the machine, which tests replace. */
 export type Machine = {
   hasFile(path: string): boolean;
   readonly isRoot: boolean;
-  /** Runs a program with its output on the terminal. Returns whether it succeeded. */
   run(program: string, args: readonly string[]): boolean;
 };
 
-/** Installs missing packages if allowed. Returns a sentence to print, or undefined if nothing is missing. */
+/** Returns a sentence to print, or undefined if nothing is missing. */
 export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: Machine): string | undefined {
   const missing = missingPackages(wanted, machine);
   if (missing.length === 0) return undefined;
@@ -59,8 +57,7 @@ export function ensureSystemPackages(wanted: readonly PackageGroup[], machine: M
       'DPkg::Lock::Timeout=300',
       ...args,
     ]);
-  // Continues after a failure, because the existing list may suffice, for example if one of several sources does not
-  // respond.
+  // Continues after a failure, because the existing list of packages may suffice.
   if (!apt('update')) process.stderr.write('The list of packages could not be renewed; trying with the one at hand.\n');
   const installed = apt('install', '--no-install-recommends', ...missing);
   const still = missingPackages(wanted, machine);

@@ -1,5 +1,5 @@
 // Runs the everyday suite (`npm test`), everything (`npm run test:all`), or the tests of some paths (`npm test --
-// PATH…`). Continues after a failed step, so that one run shows everything.
+// PATH…`). Continues after a failed step, so that one run shows all failures.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const mutations: Check = {
   ],
 };
 
-/** Older versions of PostgreSQL that DATABASE_URL supports. Each is tested with one module of each layer. */
+/** Older versions of PostgreSQL that operators may use with DATABASE_URL. */
 const olderPostgres = ['16', '17'];
 const modulesOfLayers = [
   ...['core/boards', 'members/people', 'access/session', 'papers/polls', 'homes/library', 'deciding/motions'],

@@ -10,9 +10,7 @@ const compress = promisify(brotliCompress);
 const worthwhileBytesMin = 512;
 const compressible = /\.(js|mjs|css|svg|json|wasm)$/;
 
-/**
- * Writes `name.br` next to every built file that compresses well. The server sends it if the browser accepts Brotli.
- */
+/** Writes `name.br` next to every built file that compresses well, for browsers that accept Brotli. */
 export function brotliAssets(): Plugin {
   return {
     name: 'brotli-assets',

@@ -6,19 +6,14 @@ const root = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/'
 const ofAddresses = '?addresses';
 const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
-/** Matches code that reads or creates the schema of a body. */
 const checks = /\buseContractForm\(|from 'zod'/;
-/** The properties that a call needs. `route` consists of method and path. */
+/** `route` consists of method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
-/** The removed properties, which such pages must not read. */
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
-/**
- * Gives pages that only call endpoints their URLs without schemas, so that Zod loads with the first form. Pages need no
- * response schemas, because the server's tests check responses.
- */
+/** Pages that only call endpoints get their URLs without schemas, so that Zod loads with the first form. */
 export function endpointAddresses(): Plugin {
   return {
     name: 'endpoint-addresses',
@@ -43,7 +38,7 @@ export function endpointAddresses(): Plugin {
   };
 }
 
-/** Replaces imports of endpoints with their URLs. Throws if the module reads other properties. */
+/** Throws if the module reads properties that are removed. */
 export function withoutSchemas(code: string, id: string): string {
   return code.replace(importOfContract, (whole, names: string, source: string) => {
     if (!valuesOf(names).every((name) => endpointsOf(fileOf(source)).has(name))) return whole;
@@ -91,9 +86,7 @@ function refuseUnknownForms(code: string, id: string): void {
   }
 }
 
-/**
- * Returns `export const x = {name, method, path, reply};` for each endpoint. Throws for values that are not literals.
- */
+/** Throws for values that are not literals. */
 export function addressesIn(program: ESTree.Program): string {
   const lines: string[] = [];
   for (const statement of program.body) {

@@ -8,15 +8,14 @@ const written = '.vite/pages.json';
 /** Every page loads these files right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
 
-/** A route's full path and the modules of its pages, relative to web/. */
 interface Route {
   readonly path: string;
   readonly modules: readonly string[];
 }
 
 /**
- * Lists the built files of each route's page, so that the server can name them in the page. The browser would otherwise
- * find them only after running the first file.
+ * The server names these files in the page, because the browser would otherwise find them only after running the first
+ * script.
  */
 export function pages(): Plugin {
   const routesOf = new Map<string, readonly Route[]>();
@@ -61,7 +60,7 @@ export function pages(): Plugin {
 
 type Bundle = Parameters<Extract<Plugin['generateBundle'], (...given: never[]) => unknown>>[1];
 
-/** Returns the files and their static imports. Imports come first. */
+/** Imports precede the files that import them. */
 function filesOf(names: readonly string[], bundle: Bundle): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>();
   const scripts = new Set<string>();

@@ -13,10 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/**
- * Serves files that pdf.js needs (character maps, fonts, decoders, colour profiles) from `pdfjs/{version}/`, in
- * development and in the build.
- */
+/** Serves character maps, fonts, decoders and colour profiles for pdf.js from `pdfjs/{version}/`. */
 export function pdfjsAssets(): Plugin {
   const require = createRequire(import.meta.url);
   const home = path.dirname(require.resolve('pdfjs-dist/package.json'));

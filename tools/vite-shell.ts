@@ -4,10 +4,7 @@ import { build, type Plugin, type UserConfig } from 'vite';
 
 const page = fileURLToPath(new URL('../web/kept.html', import.meta.url));
 
-/**
- * Builds the page for stored papers separately after the other pages, so that their files do not contain its code.
- * Writes the list of its files for the service worker.
- */
+/** Builds the page for stored papers separately, so that the files of other pages do not contain its code. */
 export function offlineShell(
   shared: Pick<UserConfig, 'resolve' | 'build'> & { readonly plugins: () => Plugin[] },
 ): Plugin {
@@ -28,7 +25,7 @@ export function offlineShell(
   };
 }
 
-/** Lists the files for the service worker's cache. A hash of their names identifies the build. */
+/** A hash of the files' names identifies the build. */
 function shellList(): Plugin {
   return {
     name: 'shell-list',

@@ -10,7 +10,7 @@ import * as annotations from './features/papers/annotations/unsent-annotations.t
 import { keptHere } from './features/papers/kept-papers/kept.ts';
 import { keepsPapers } from './kept-flag.ts';
 
-/** Milliseconds to wait for unsent data before asking the user. */
+/** Milliseconds to wait for unsent data to be sent before asking the user. */
 const sendingMax = 5000;
 
 const kinds = [
@@ -18,7 +18,7 @@ const kinds = [
   { of: minutes, title: 'Your notes in the minutes are not saved yet' },
 ] as const;
 
-/** Sends unsent data and deletes it from this device. Returns false if the user chose to stay logged in. */
+/** Returns false if the user chose to stay logged in. */
 export async function sendBeforeLogOut(): Promise<boolean> {
   for (const { of, title } of kinds) {
     try {
@@ -34,7 +34,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
   return mayLeavePapers();
 }
 
-/** Asks whether to remove the papers on this device or to leave them locked. Returns false to stay logged in. */
+/** Returns false if the user chose to stay logged in. */
 async function mayLeavePapers(): Promise<boolean> {
   if (!keepsPapers()) return true;
   const { refreshKept, removeAllOf } = await import('./features/papers/kept-papers/keeping.ts');

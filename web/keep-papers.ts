@@ -3,7 +3,6 @@ import { keepsPapers } from './kept-flag.ts';
 /** Milliseconds to wait after the first render, so that the screen loads first. */
 const pause = 2_000;
 
-/** Checks which papers this browser may keep, even if nobody is signed in. */
 export function keepPapers(): void {
   if (!keepsPapers()) return;
   setTimeout(async () => {

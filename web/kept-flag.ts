@@ -1,6 +1,5 @@
 const flag = 'dais-keeps-papers';
 
-/** Whether this browser stores papers. The code for them is loaded only if it does. */
 export const keepsPapers = (): boolean => localStorage.getItem(flag) !== null;
 
 export function rememberKeeping(isAny: boolean): void {

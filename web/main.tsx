@@ -40,7 +40,7 @@ async function begin(): Promise<void> {
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();
-    // Waits briefly, so that a page whose data was included renders without a skeleton.
+    // Waits briefly, so that a page whose data is embedded in the HTML renders without a skeleton.
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network. The server may still be unreachable. */
+/** Even if this returns true, the server may be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(watchOnline, () => navigator.onLine);
 }

@@ -37,7 +37,7 @@ test.each([
   ['/meeting/m-b123', false],
   ['/meetings/1', false],
   ['https://elsewhere.example/document/1', false],
-])('the browser itself opens %s: %s', (href, isServer) => {
+])('a link to %s bypasses the client router: %s', (href, isServer) => {
   expect(isServerAddress(href, 'https://board.example')).toBe(isServer);
 });
 
@@ -49,6 +49,6 @@ test.each([
   ['/meetings/addtocalendar/m1/ical', false],
   ['/meetings/genericsubscribetocalendar/ical', false],
   ['/download/google', false],
-])('%s leads to the page of a calendar vendor: %s', (href, isAway) => {
+])('%s opens the website of a calendar vendor: %s', (href, isAway) => {
   expect(opensCalendarSite(href, 'https://board.example')).toBe(isAway);
 });

@@ -137,7 +137,6 @@ export function isServerAddress(href: string, origin: string): boolean {
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));
 }
 
-/** Whether the address opens a calendar site, such as Google's, instead of downloading a file. */
 export function opensCalendarSite(href: string, origin: string): boolean {
   return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
 }

@@ -15,7 +15,6 @@ import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The draft created for a new meeting. The form's page redirects to it when the user returns. */
     readonly draftId?: string;
   }
   interface Register {
@@ -25,7 +24,6 @@ declare module '@tanstack/react-router' {
     /** The page's part of the document title. Omitted if the page sets its own. */
     readonly title?: string | ((search: object) => string);
     readonly name?: RouteName;
-    /** Set for pages without the shell, such as sign-in and shared links. */
     readonly frame?: 'bare';
   }
 }

@@ -1,9 +1,6 @@
-/**
- * Search parameters before validation. `parseSearch` returns text only, because the router's default would parse
- * `?token=123` as a number.
- */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
+/** Returns text only, because the router's default would parse `?token=123` as a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

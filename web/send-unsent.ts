@@ -1,13 +1,12 @@
 import { unsentMarks, unsentMinutes } from './features/core/drafts/unsent-stores.ts';
 import { setBeforeLogOut } from './shell/log-out.ts';
 
-/** Data that may be unsent on this device. The code for each kind is loaded only if there is such data. */
+/** The code for each kind is loaded only if there is unsent data. */
 const kinds = [
   { store: unsentMarks, load: () => import('./features/papers/annotations/unsent-annotations.ts') },
   { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
 ] as const;
 
-/** Sends unsent data after the page has loaded and whenever the network is back. */
 export function sendUnsent(): void {
   const send = async () => {
     for (const { store, load } of kinds) {

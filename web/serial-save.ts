@@ -7,14 +7,13 @@ export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
 export type SaveResult =
   | { readonly kind: 'saved' }
-  /** The server had a newer revision. Unsaved changes are sent again at once. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown };
 
 /** Milliseconds from the last change until saving. */
 export const savePause = 1000;
-/** Milliseconds: the first pause between retries and the longest one. */
+/** Milliseconds; the first and the longest pause between retries. */
 export const retryPauseFirst = 2000;
 export const retryPauseMax = 60_000;
 /** Limits consecutive conflicts, which other windows of the same user may cause. */
@@ -22,9 +21,8 @@ const sendsMax = 5;
 
 export interface SerialSave {
   readonly status: ReadableStore<SaveStatus>;
-  /** Call this after each change. The change is sent after a pause. */
   readonly changed: () => void;
-  /** Sends unsaved changes now. Resolves to whether everything is saved. */
+  /** Sends unsaved changes now. Resolves to true if everything is saved. */
   readonly flush: () => Promise<boolean>;
   readonly stop: () => void;
 }
@@ -34,7 +32,6 @@ interface SerialSaveParts<Value> {
   /** Must record the value as saved before returning `saved`. A thrown error counts as a failure. */
   readonly send: (value: Value) => Promise<SaveResult>;
   readonly onAttempted?: (() => void) | undefined;
-  /** Logs failures with their cause. The user sees only the status. */
   readonly log: (message: string, cause: unknown) => void;
   readonly what: string;
   /** Milliseconds after which the value is sent even if changes continue. */
@@ -50,7 +47,6 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   let isRefused = false;
   let isStopped = false;
   let hasChangedMeanwhile = false;
-  /** Time of the first unsent change. Null if there is none. */
   let waitingSince: number | null = null;
 
   function schedule(pause: number): void {

@@ -32,7 +32,6 @@ export interface Entry<T> {
   readonly value: T;
 }
 
-/** Puts the value before the others. Returns a function that removes only this value. */
 export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () => void {
   const own: Entry<T> = { value };
   entries.set([own, ...entries.get()]);
@@ -41,10 +40,9 @@ export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () =
   };
 }
 
-/** Adds `value` while the component is mounted, unless it is null. Returns a function that removes the value early. */
 export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
   const remove = useRef<(() => void) | null>(null);
-  // In an effect, because readers of the store are elsewhere in the tree.
+  // In an effect, because a render must not update components elsewhere in the tree.
   useEffect(() => {
     if (value === null) return undefined;
     const removeOwn = putEntry(entries, value);

@@ -50,7 +50,6 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
       return endNoticed(parts.postgres.postmasterPid());
     case 'backend':
     case 'connections': {
-      // There may be no backend if the database was killed before.
       const found = await installation.sql(serving).catch(() => []);
       const pids = found.map(({ pid }) => Number(pid));
       if (pids.length === 0) return;
@@ -64,8 +63,8 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
 /**
- * Returns after the parent process has noticed the end. Until then, PostgreSQL and /health respond as if nothing had
- * happened.
+ * Kills the process and waits until its parent has noticed. Until then, PostgreSQL and /health respond as if nothing
+ * had happened.
  */
 async function endNoticed(pid: number): Promise<void> {
   for (let signal: 'SIGKILL' | 0 = 'SIGKILL'; ; signal = 0) {

@@ -16,7 +16,7 @@ export type Role = (typeof editors)[number] | (typeof members)[number];
 export interface Society {
   readonly installation: Installation;
   readonly parts: PartedInstallation;
-  /** The group of the six people. Written resolutions use it, so that people who are invited later have no vote. */
+  /** Written resolutions use this group, so that people who are invited later have no vote. */
   readonly committeeId: string;
   readonly actors: Readonly<Record<Role, Actor>>;
   readonly fieldId: string;

@@ -70,7 +70,6 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
     for (const register of own) await ledger.settle(register);
   };
 
-  // Kills nothing until everybody has read the initial values.
   const waiting = new Set<Role>([...editors, ...members]);
   const allReady = Promise.withResolvers<void>();
   const ready = async (role: Role): Promise<void> => {
@@ -85,7 +84,6 @@ export async function playSeed(society: Society, seed: number): Promise<PlayedSe
       allReady.resolve();
     }),
   );
-  // If there are fewer writes than planned, the kill happens after the last write.
   await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
   struck = true;
   await strike(society, plan, random.apart('blows')).then(() => {

@@ -20,7 +20,7 @@ export interface World {
 }
 
 interface Deciding {
-  /** Nobody leaves this meeting, and its vote is never closed. */
+  /** Id of the meeting whose vote stays open during the whole run. */
   readonly voting: string;
   readonly voteId: string;
   readonly held: string;

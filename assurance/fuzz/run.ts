@@ -1,4 +1,4 @@
-// `npm run fuzz -- --seed 8 --requests 50000` (docs/testing.md).
+// Run with `npm run fuzz -- --seed 8 --requests 50000` (docs/testing.md).
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

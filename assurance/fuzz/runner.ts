@@ -43,7 +43,7 @@ export function runnerOn(stage: Stage) {
     const known = held.get(name);
     if (known) return known;
     const { pending, ...actor } = actorOf(name, world);
-    // An actor that was disabled during the run continues without a session.
+    // An actor who was disabled during the run continues without a session.
     const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
@@ -90,7 +90,7 @@ export function runnerOn(stage: Stage) {
     async send(volley: Volley, { isWatched }: { readonly isWatched: boolean }): Promise<readonly Outcome[]> {
       await client.query('delete from rate_limits');
       for (const { actor } of volley) await credentialsFor(actor);
-      // Visits are recorded some time after the response, and would otherwise count as changes of the next call.
+      // Records pending visits now, so that they do not count as changes by the next call.
       await context.deferred.flush();
       const before = isWatched ? await readAll(client) : [];
       const answers = await Promise.all(volley.map(transmit));
@@ -140,7 +140,6 @@ const traces = [
   ...tracesOfReading,
   ...'devices uploads annotations board_books muted_mail users password_resets'.split(' '),
   ...'magic_links mail_messages vocabulary email_changes passkey_challenges provider_sign_ins'.split(' '),
-  // The log contains only the first save of a series.
   ...'minutes_writers minutes_sections minutes_wordings'.split(' '),
 ];
 
@@ -152,7 +151,7 @@ function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): str
     return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
   }
   if (ours.includes('audit_entries') || ours.includes('account_entries')) return null;
-  // The log gets an entry only when the set-up is complete.
+  // Setting up two-factor authentication is logged only when it is complete.
   if (sent.operation.name === 'twoFactor.begin') return null;
   const allowed = sent.request.method === 'GET' ? tracesOfReading : traces;
   const acts = ours.filter((table) => !allowed.includes(table));

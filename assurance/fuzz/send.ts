@@ -5,13 +5,13 @@ import type { WireRequest } from './requests.ts';
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Decodes files as Latin-1, so that words in files are found too. */
+  /** Files are decoded as Latin-1, so that they can be searched for words. */
   readonly text: string;
 }
 
 const answerMsMax = 30_000;
 
-/** Uses Node's client, which corrects fewer faults in requests than `fetch` does. Closes streams at once. */
+/** Uses Node's HTTP client, because `fetch` would correct some malformed requests. */
 export function sender(port: number): {
   send(request: WireRequest, credentials: Credentials): Promise<WireAnswer>;
   end(): void;

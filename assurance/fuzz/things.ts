@@ -75,7 +75,7 @@ const missing = (dice: Dice): string => {
 };
 
 export function thingsOf(client: pg.ClientBase): Things {
-  // Ordered by first appearance, so that a seed is repeatable.
+  // Ordered by first appearance, so that the same seed always produces the same requests.
   let things = new Map<string, Thing>();
   let byKind = new Map<string, Thing[]>();
   let gone: string[] = [];
@@ -115,7 +115,6 @@ export function thingsOf(client: pg.ClientBase): Things {
       const parents = near.flatMap((id) => [id, things.get(id)?.parent ?? id]);
       const nearby = own.filter(({ id, parent }) => parent !== null && parents.includes(parent) && !near.includes(id));
       if (nearby.length > 0 && dice.chance(0.8)) return dice.oneOf(nearby).id;
-      // Prefers the latest ids, which were in the latest responses.
       return dice.chance(0.3) ? dice.oneOf(own.slice(-4)).id : dice.oneOf(own).id;
     },
     forgetGone() {

@@ -14,7 +14,7 @@ export async function runsOnItsOwnPath(client: pg.ClientBase): Promise<void> {
   );
   const settingsOf = (name: string): string => {
     if (queueFunctions.includes(name)) return 'search_path=pg_catalog, pg_temp';
-    // This setting affects only the query plan, not the result.
+    // `similar_words` also sets `enable_seqscan`, which affects only the query plan.
     return `search_path=pg_catalog, public, pg_temp${name === 'similar_words' ? ', enable_seqscan=off' : ''}`;
   };
   expect(found.rows.map((row) => row.function)).toEqual(

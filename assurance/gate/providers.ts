@@ -214,7 +214,6 @@ export async function opensAsModelled({ run }: Stage): Promise<void> {
       `);
     }
   }
-  // The last combination requires the provider. Without a session, or with another user's, the board is not open.
   await run(`
     ${missing} for null / session:stranger → true, false
     ${listed} for null / session:stranger → ${shut}, false

@@ -49,7 +49,6 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
   );
 }
 
-/** Opens a transaction as the adapter does, and rolls it back. Does not set a board or user that is omitted. */
 export async function inTransaction(
   { context }: Pick<Apart, 'context'>,
   { boardId, userId }: { readonly boardId?: string; readonly userId?: string | null },
@@ -166,12 +165,12 @@ export async function seesItsBoard(apart: Apart): Promise<void> {
   });
 }
 
-/** Row-level security also applies to the role that owns and migrates the table, so this role sees no rows either. */
+/** Row-level security also applies to the role that owns the table, so this role sees no rows. */
 async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);
     await client.query('begin');
-    // The owner is also a member of the gate, so the gate's policies would show it rows.
+    // Drops the gate's policies, because they also apply to the owner, which is a member of the gate.
     const { rows } = await client.query<{ policyname: string }>(
       `select policyname from pg_policies where schemaname = 'public' and tablename = $1 and roles = '{dais_gate}'`,
       [table],

@@ -5,7 +5,7 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { instants, kinds, sceneTables } from './scene-tables.ts';
 
-/** A script, several checks that share no rows, or a function. All their writes are rolled back. */
+/** All writes of a check are rolled back. */
 export type Check = string | readonly Check[] | ((stage: Stage) => Promise<void>);
 
 export interface Stage {

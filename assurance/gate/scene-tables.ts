@@ -6,7 +6,9 @@ export const instants = {
 
 interface SceneTable {
   readonly table: string;
-  /** References to rows of this table begin with this word. Null for a table without an `id`. */
+  /**
+   * The first word of references to this table's rows, such as `user` in `user:own`. Null for a table without an `id`.
+   */
   readonly kind: string | null;
   /** The default settings of a row. `*` is the row's name, and `$board_id` is the value of another column. */
   readonly defaults: string;

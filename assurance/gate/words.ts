@@ -21,9 +21,7 @@ const words = 'word from vocabulary where board_id = board:own order by 1';
 const wordsElsewhere = 'word from vocabulary where board_id = board:other order by 1';
 const indexed = (document: string): string =>
   `substr(lexeme, 7) from document_words, unnest(words) where document_id = document:${document} order by 1`;
-/**
- * Boards whose ids begin with these digits and end in 2922 and 2989 have the same first six characters in the index.
- */
+/** Adding 2922 or 2989 gives the ids of two boards that `search_board` cannot tell apart. */
 const twin = '00000000-0000-4000-8000-00000000';
 
 const locks = (statement: string, documents: string): readonly string[] => [

@@ -29,7 +29,6 @@ export interface Actor {
   readonly own: BoardWorld;
   readonly foreign: BoardWorld;
   readonly pending?: World['withTwoFactor'];
-  /** A device's token, with which the device can only check its stored papers. */
   readonly deviceToken?: string;
   readonly uid: string;
   readonly canRead: readonly string[];

@@ -65,14 +65,14 @@ function whoCalls({ access, path }: Endpoint): ActorName {
   return access === 'site-admin' ? 'site admin' : 'board admin';
 }
 
-describe('requests to endpoints without fields', () => {
-  test('include logging out and replying to meetings', () => {
+describe('endpoints without fields', () => {
+  test('include those for logging out and replying to meetings', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
     );
   });
 
-  test('can log out or reply to a meeting without a body', async () => {
+  test('accept requests without a body and with an empty object', async () => {
     const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
     for (const [what, { headers, body }] of waysToSendNothing) {
       const credentials = await credentialsOf(server.context, member);
@@ -89,7 +89,7 @@ describe('requests to endpoints without fields', () => {
     }
   });
 
-  test('are rejected without a CSRF token, with unknown fields or with another content type', async () => {
+  test('reject requests without a CSRF token, with unknown fields or with another content type', async () => {
     const path = `/attendance/${world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
     const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));

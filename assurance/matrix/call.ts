@@ -54,7 +54,7 @@ async function pendingOf(context: Context, { userId }: { readonly userId: string
   return startPendingSignIn(context, { userId, proof, remember: false, next: '/home', sealedInvitation: null });
 }
 
-/** Uses a real socket, because some endpoints take over the socket. Closes open streams after the first bytes. */
+/** Uses a real socket, because some endpoints take over the socket. */
 export async function callEndpoint(
   base: string,
   endpoint: Endpoint,

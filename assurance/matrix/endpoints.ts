@@ -211,7 +211,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: instead(editors, (object) => (object === 'draft' ? 'allowed' : 'declined')),
     calls: aboutId(meetings, { body: { member_ids: [] } }),
   },
-  // The draft in this world is shown to no members.
+  // In this world, no member is shown the draft, so nobody can comment on it.
   'meetings.commentOnDraft': {
     policy: instead(readers, () => 'forbidden'),
     calls: aboutId(items, { body: { text: 'Later, please.' } }),

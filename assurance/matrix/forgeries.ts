@@ -40,7 +40,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
   'the token of a page without a session': (own, actor, { context }) => {
     const visit = randomToken();
     const token = csrfToken(context, visit);
-    // The token is bound to a pre-session cookie, of another visit or, for a signed-in caller, sent with the request.
+    // The token is bound to a pre-session cookie.
     const cookie =
       actor.userId === null
         ? own.cookie

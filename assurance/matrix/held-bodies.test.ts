@@ -13,10 +13,6 @@ import { makeWorld, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
-/**
- * Logging out, demoting or removing a member also affects their requests whose headers have arrived but whose body has
- * not.
- */
 const server = testApp();
 let world: World;
 let superuser: pg.Client;
@@ -36,10 +32,7 @@ const foundLate: ReadonlySet<string> = new Set(
   routes.filter((route) => 'flight' in route || findsSessionOnce(route)).map(({ endpoint }) => endpoint.name),
 );
 
-/**
- * Sends the headers, and waits until the server has read the session unless the server reads it after the body. Returns
- * a function that sends the rest.
- */
+/** Sends only the headers. Returns a function that sends the rest of the request. */
 async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<() => Promise<number>> {
   const actor = actorOf(who, world);
   await superuser.query('delete from rate_limits');

@@ -7,13 +7,11 @@ import { editors, everybody, type ObjectKind, type Policy } from './outcomes.ts'
 
 const noBody = { body: {} };
 
-/** Returns the board admin's device for board admins, and the member's device for everyone else. */
 const deviceOf = ({ userId }: Actor, { admin, paperDevices }: BoardWorld): string =>
   (userId === admin.userId ? paperDevices.admin : paperDevices.member).id;
 
 const owners: Policy = ({ name }, object) =>
   object === 'own' && (name === 'member' || name === 'board admin') ? 'allowed' : 'missing';
-/** Devices belong to an account, so a member of another board has a device too. */
 const holders: Policy = ({ userId, own }, object) =>
   object === 'own' && [own.member.userId, own.admin.userId].includes(userId) ? 'allowed' : 'missing';
 

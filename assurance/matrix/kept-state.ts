@@ -14,7 +14,7 @@ export interface KeptState {
 const copies = 'kept';
 const puttingBack = 'kept.puts_back';
 
-/** Copies the current state, except rate limits, because rejected calls change those too. */
+/** Excludes rate limits, because rejected calls change those too. */
 export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
@@ -69,7 +69,6 @@ export async function keepState(context: TestContext): Promise<KeptState> {
           : [],
       );
       if (notes.length === 0) return;
-      // Writes that were not read above remain for the next check.
       statements.push(`delete from ${copies}.written where id in (${notes.join(', ')})`);
       await client.query(`begin; set local ${puttingBack} = 'on'; ${statements.join('; ')}; commit`);
       if (changed.length === 0) return;

@@ -73,7 +73,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
     let credentials = await credentialsOf(server.context, actor);
     let sent = 0;
     for (const call of oddCalls(endpoint, own)) {
-      // Rejected bodies are limited per minute, and some endpoints have limits per account.
+      // Avoids the limits on rejected bodies per minute and on requests per account.
       sent += 1;
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
       if (['account.save', 'signing.password'].includes(name))
@@ -90,7 +90,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
   },
 );
 
-test('concatenated uploads are rejected as a client error', async () => {
+test('concatenated uploads are rejected with 422', async () => {
   const actor = actorOf('board admin', world);
   const endpoint = routes.find((route) => route.endpoint.name === 'uploads.create')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');

@@ -50,7 +50,7 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
 }
 
 const cookies = new Map<ActorName, Promise<Headers>>();
-/** A navigation sends neither a token nor a board, and never ends a session, so each actor needs only one session. */
+/** A navigation never ends a session, so each actor needs only one session. */
 function cookieOf(who: ActorName): Promise<Headers> {
   const known = cookies.get(who) ?? startSession(who);
   cookies.set(who, known);

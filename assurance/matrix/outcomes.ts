@@ -12,9 +12,9 @@ export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
 };
 
 /**
- * `own` belongs to the board that the call names. `draft` also does, but is unpublished. `group` is published for only
- * one group of that board. `self` is the actor as a person on that board. `crossed` is an own parent with a child of
- * another board or parent.
+ * `own`, `draft` and `group` belong to the board that the call names: `draft` is unpublished, and `group` is published
+ * for only one group. `self` is the actor as a person on that board. `crossed` combines a parent on that board with a
+ * child of another parent.
  */
 export type ObjectKind = 'own' | 'self' | 'draft' | 'group' | 'foreign' | 'missing' | 'crossed';
 

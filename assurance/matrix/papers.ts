@@ -42,7 +42,6 @@ const asked = (agenda_item_id: string) => {
   return { papers: [{ agenda_item_id, title: 'Budget', author, due_on: '2026-12-10', note: '' }] };
 };
 
-/** A link identifies its holder as one author, and opens no other author's papers. */
 const byLink =
   (rest: (board: BoardWorld) => MatrixCall = () => ({})) =>
   ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {

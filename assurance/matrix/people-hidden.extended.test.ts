@@ -17,10 +17,9 @@ beforeAll(async () => {
 });
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
-/** The names and addresses of everyone else contain these words, which occur nowhere else. */
+/** These words occur only in the names and email addresses of people whom the actor must not see. */
 const words = ['zzhiddenfirst', 'zzhiddenlast', 'zzhiddenmail'];
 
-/** Endpoints that reveal people on purpose, each with the reason. */
 const reasons: Readonly<Record<string, string>> = {
   'invitations.get': 'the address belongs to the invited person, and it is their own name',
 };
@@ -53,7 +52,7 @@ const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' &
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   'on a board that hides its people, the actor “%s”',
   (name: ActorName) => {
-    // The magic link belongs to the ordinary member, whose name its page contains.
+    // The page of a magic link contains its recipient's name.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
     let actor: Actor;
     let credentials: Credentials;

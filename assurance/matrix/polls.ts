@@ -109,7 +109,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'dates.answerByMagic': {
-    // The link belongs to a meeting that already has its date.
+    // The link's meeting already has a date, so answers are declined.
     policy: (actor, object) => {
       const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
       return object === 'own' && !isShut ? 'declined' : 'missing';

@@ -52,7 +52,7 @@ export const resolutionEntries: Readonly<Record<string, MatrixEntry>> = {
   'resolutions.register': { policy: everybody, calls: ({ own }) => ({ own: { query: { board: own.board.id } } }) },
   'resolutions.get': { policy: readers, calls: aboutResolution() },
   'resolutions.pdf': { policy: withFile, calls: aboutFile },
-  // Nobody has voted yet, so there is no receipt. written.test.ts tests who gets one.
+  // Nobody has voted yet, so there is no receipt.
   'resolutions.receipt': { policy: () => 'missing', calls: aboutFile },
   'resolutions.create': { policy: editors, calls: bodies },
   'resolutions.update': { policy: desk, calls: aboutResolution({ body: { revision: 1, title: 'A roof' } }) },

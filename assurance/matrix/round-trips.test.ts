@@ -17,10 +17,7 @@ const madeAsPdf: readonly string[] = [
   'boardBook.agenda',
   'boardBook.attendance',
 ];
-/**
- * This world has neither a finished book nor a ballot. board-book.extended.test.ts counts the round trips of book
- * downloads.
- */
+/** These return 404, because this world has neither a finished board book nor a ballot. */
 const notThere: readonly string[] = ['boardBook.download', 'resolutions.receipt'];
 
 const server = testApp();

@@ -32,7 +32,6 @@ const aboutSubject =
     };
   };
 
-/** The member and the board admin are the signers, and the admin requested the signatures. */
 const involved =
   (outcomes: { readonly member: Outcome; readonly admin: Outcome }): Policy =>
   (actor, object) => {

@@ -7,9 +7,6 @@ import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
-/**
- * No endpoint reveals a withheld item. tests/withheld-outlets.test.ts tests that other readers find every marked word.
- */
 const server = testApp();
 let base: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The next weaker access. The handler would not compile with any other value. */
+/** Only the next lower access level, because the handlers would not compile with any other. */
 const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {

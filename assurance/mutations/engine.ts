@@ -9,7 +9,7 @@ import type { Job } from './worker.ts';
 export interface Question {
   readonly mutant: Mutant;
   readonly file: string;
-  /** The full names of the file's tests to run. Null runs all tests. */
+  /** The full names of the tests to run. Null runs all tests of the file. */
   readonly tests: readonly string[] | null;
 }
 
@@ -21,10 +21,6 @@ export interface TracedFile {
   readonly isOrdered: boolean;
 }
 
-/**
- * Tests of rules, features and guards. Excludes tests that start other programs, because those do not check
- * permissions.
- */
 const traced = [
   'domain/*.test.ts',
   'server/{features,http}/**/*.test.ts',

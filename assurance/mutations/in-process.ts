@@ -65,7 +65,6 @@ async function breakIt({ kind, change }: Mutant): Promise<() => unknown> {
 
 const clearLimits = () => server.context.pool.query('delete from rate_limits');
 
-/** An unexpected error proves nothing about a rule, but a write by a rejected call does. */
 async function fails(run: () => Promise<void>): Promise<boolean> {
   try {
     await run();

@@ -34,7 +34,5 @@ export type Change =
 
 export const fileOf = ({ where }: Mutant): string => where.split(':')[0] ?? '';
 
-/**
- * Visibility conditions become SQL, which is compiled when a module is loaded or first used and then does not change.
- */
+/** Visibility conditions are compiled to SQL only once, so their mutants require freshly loaded modules. */
 export const isInSql = (mutant: Mutant): boolean => fileOf(mutant).endsWith('/visibility.ts');

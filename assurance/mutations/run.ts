@@ -23,7 +23,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'in-process': { type: 'boolean', default: false },
-    /** A file of kills from an earlier run. Mutants that are listed in it count as killed. */
+    /** A file that lists the mutants killed by an earlier run, which count as killed. */
     again: { type: 'string' },
   },
 });

@@ -18,7 +18,7 @@ beforeEach(({ task, skip }) => {
   for (const index of takeReached()) reachedByHooks.add(index);
   // A test's result is complete only when the next test begins.
   if (mutant !== null && last?.result?.errors?.some(({ message }) => message.includes('timed out'))) timeouts += 1;
-  // A mutant that slows one test down would slow most tests of the file, and a timeout is no kill.
+  // Stops after several timeouts, because a mutant that slows down one test slows down most tests of the file.
   isOver ||= mutant !== null && (isKill(last?.result, mutant.kind) || timeouts >= mostTimeouts);
   skip(isOver || (tests !== null && !tests.includes(task.fullTestName)));
   last = task;

@@ -17,7 +17,6 @@ export interface KeptTimes {
 
 const passcode = 'lamp river stone window';
 
-/** Stores a scan on the device, starts the browser again without a connection, and opens the scan. */
 export async function openKeptScan(runs: number): Promise<KeptTimes> {
   const server = await startRunningServer();
   const folder = await mkdtemp(join(tmpdir(), 'dais-bench-kept-'));

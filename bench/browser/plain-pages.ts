@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
-/**
- * Serves lower bounds for comparison: an empty page, and the smallest page that React renders. node:http sends both,
- * compressed like Dais's pages.
- */
+/** Serves an empty page and the smallest page that React can render, as lower bounds for the time to open a page. */
 export async function startPlainPages(): Promise<{ readonly empty: string; readonly react: string; stop(): void }> {
   const script = brotliCompressSync(await reactScript());
   const pages: Readonly<Record<string, string>> = {

@@ -7,14 +7,11 @@ import { databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
-/** Milliseconds after which the data is created again, so that its future meetings are still in the future. */
+/** Milliseconds. Older data is created again, because its upcoming meetings may have passed. */
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
-/**
- * Returns a data folder outside of the repository with an installation of that scale. Reuses an existing folder unless
- * it is too old, or the code that fills it has changed.
- */
+/** Reuses an existing folder unless it is too old or the code that fills it has changed. */
 export async function openDataFolder(scale: number): Promise<string> {
   const folder = join(tmpdir(), `dais-bench-${scale}`);
   const marker = join(folder, 'filled.json');
@@ -39,7 +36,6 @@ export async function openDataFolder(scale: number): Promise<string> {
   return folder;
 }
 
-/** Writes one file of each size, and links the other names to it. */
 async function writeFiles(
   storage: string,
   files: readonly { readonly key: string; readonly bytes: number }[],

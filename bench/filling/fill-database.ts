@@ -4,10 +4,6 @@ import { fillPapers, markFiles } from './papers.ts';
 import { fillPeople } from './people.ts';
 import { fillTraces } from './traces.ts';
 
-/**
- * Fills an empty installation with the data of years of use, by statements over whole tables. Indexes that belong to no
- * constraint are created at the end, as in a restore. Returns the files that storage must contain.
- */
 export async function fillDatabase(
   url: string,
   scale: number,
@@ -15,8 +11,7 @@ export async function fillDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Triggers and foreign keys are off, so the statements below also write what triggers would write: counts, audience
-    // members and the vocabulary.
+    // Triggers are off, so the statements below must also write what triggers would write, such as counts.
     await client.query(
       "set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set session_replication_role = replica; set jit = off",
     );
@@ -47,7 +42,6 @@ const audiencesNamed = `
     group_ids = array(select g.group_id from audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by 1),
     member_ids = array(select m.member_id from audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by 1)`;
 
-/** Drops every index that belongs to no constraint, and returns the statements that recreate them. */
 async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -3,10 +3,6 @@ import { perBoard } from './sizes.ts';
 
 const { meetings, itemsPerMeeting } = perBoard;
 
-/**
- * Creates for each board 45 past meetings, three future meetings, a meeting whose date is being found, and a draft.
- * Also creates the temporary tables `at_meeting` and `at_item`.
- */
 export async function fillMeetings(client: pg.Client): Promise<void> {
   await client.query(
     `create temp table at_meeting as

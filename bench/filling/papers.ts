@@ -3,7 +3,6 @@ import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { files, largeBoard, perBoard, readPaperEvery, wordsPerPage } from './sizes.ts';
 import { pageText } from './words.ts';
 
-/** The number of different page texts, each of which occurs in several documents. */
 const differentPages = 6_000;
 
 export async function fillPapers(client: pg.Client): Promise<void> {
@@ -100,7 +99,6 @@ async function fillTexts(client: pg.Client): Promise<void> {
   await client.query('select index_documents(array(select id from documents))');
 }
 
-/** Gives some documents real files, and returns the size of each. */
 export async function markFiles(
   client: pg.Client,
 ): Promise<readonly { readonly key: string; readonly bytes: number }[]> {

@@ -6,10 +6,6 @@ const firstNames =
 const lastNames =
   "array['Abbott','Berg','Castro','Dube','Evans','Fischer','Gupta','Hansen','Ivanov','Jones','Kowalczyk','Larsen','Moreau','Nowak','Okafor','Petrov','Quinn','Rossi','Silva','Tanaka']";
 
-/**
- * Creates boards, members, groups, and a session for each person. Numbers the boards and members in the temporary
- * tables `at_board` and `at_member`.
- */
 export async function fillPeople(client: pg.Client, scale: number): Promise<void> {
   const boards = boardsOfScale(scale);
   await client.query(`create temp table at_board as select n, uuidv7() as id from generate_series(1, ${boards}) n`);

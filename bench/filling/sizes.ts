@@ -1,7 +1,3 @@
-/**
- * The data of an ordinary board. All boards except the first are alike, so that scales differ only in the number of
- * boards.
- */
 export const perBoard = {
   members: 25,
   groups: 5,
@@ -19,7 +15,6 @@ export const perBoard = {
   mails: 100,
 } as const;
 
-/** The first board has more documents than any other. All of them have extracted text. */
 export const largeBoard = {
   papersOnItems: 3_000,
   papersInLibrary: 7_000,
@@ -27,11 +22,10 @@ export const largeBoard = {
   pagesPerPaper: 3,
 } as const;
 
-/** Every fifth document on ordinary boards has one page of extracted text. */
 export const readPaperEvery = 5;
 export const wordsPerPage = 100;
 
-/** Files that exist in storage. All other documents are only rows. */
+/** Files that exist in storage. All other documents are only database rows. */
 export const files = { downloads: 40, downloadBytes: 10_000_000, large: 20, largeBytes: 100_000_000 } as const;
 
 export const boardsOfScale = (scale: number): number => Math.ceil(200 * scale);

@@ -2,10 +2,8 @@ const syllables =
   'an bar cel dor el fin gar hal in jor kel lan mor nel or pal quin ras sol tan ur val wen xan yor zel bri cro dri fra gri pla sti tre'.split(
     ' ',
   );
-/** The number of different words. Words with lower numbers are more frequent. */
 const wordCount = 20_000;
 
-/** Returns the nth word. Different numbers give different words. */
 function wordOf(nth: number): string {
   let [rest, word] = [nth, ''];
   do {
@@ -15,13 +13,10 @@ function wordOf(nth: number): string {
   return word.length < 4 ? `${word}ment` : word;
 }
 
-/**
- * Returns a page's text with word frequencies as in natural language (Zipf). Every page begins with the same two words.
- */
+/** Word frequencies follow Zipf's law, as in natural language. */
 export function pageText(random: () => number, words: number): string {
   const picked = Array.from({ length: words - 2 }, () => wordOf(Math.floor(wordCount ** random())));
   return `Quarterly report ${picked.join(' ')}.`;
 }
 
-/** Words to search for, from common to rare. */
 export const searchedWords = [wordOf(3), wordOf(40), wordOf(700), wordOf(9_000)] as const;

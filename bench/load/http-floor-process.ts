@@ -1,5 +1,4 @@
-// Node's own HTTP server with fixed responses, which measures the cost of sending the same bytes. Started by
-// `start-process.ts`.
+// Sends fixed responses, to measure the cost of sending the same bytes without Dais.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

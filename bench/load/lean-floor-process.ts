@@ -1,5 +1,4 @@
-// Node's own HTTP server, which responds to each call from one prepared statement without checking rights. Measures the
-// cost of the screen's data alone. Started by `start-process.ts`.
+// Responds to each call with the result of one prepared statement, to measure the cost of reading the data alone.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -28,7 +27,7 @@ const server = createServer((request, response) => {
 process.on('message', ({ url, calls }: LeanOrder) => {
   if (pool === undefined) {
     pool = new pg.Pool({ connectionString: url, max: connectionsMax });
-    // The database ends before this process, which must not crash because of that.
+    // Without a listener, the error when the database stops would crash this process.
     pool.on('error', () => undefined);
   }
   for (const { call, statement } of calls) statements.set(call, statement);

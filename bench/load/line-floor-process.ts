@@ -1,5 +1,4 @@
-// Node's own HTTP server with open streams, which writes the same line to all streams. Measures the minimum cost of
-// notifying a room. Started by `start-process.ts`.
+// Writes the same line to all open streams, to measure the minimum cost of notifying them.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,9 +10,7 @@ const server = createServer((_request, response) => {
   response.write('{"first":true}\n');
 });
 
-/**
- * The message null requests the address. A line goes to all streams, and the reply is the time at which writing began.
- */
+/** A null line requests the server's address. */
 process.on('message', ({ line }: { readonly line: string | null }) => {
   if (line === null) {
     process.send?.({ result: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

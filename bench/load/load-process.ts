@@ -1,5 +1,4 @@
-// Sends calls from a separate process, so that sender and server do not share an event loop. Started by
-// `start-process.ts`.
+// Runs in a separate process, so that sender and server do not share an event loop.
 import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +17,6 @@ interface Answer {
   readonly bytes: number;
 }
 
-/** The revision in the previous response to the call. */
 const revisions = new WeakMap<Call, string>();
 
 async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder): Promise<Measured> {
@@ -43,7 +41,7 @@ async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: Loa
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** If the lane's previous call has not finished, the next call waits, and its waiting time counts. */
+/** A call's duration includes the time that it waits for the previous call. */
 async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, rate: number): Promise<Measured> {
   const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];
@@ -70,7 +68,6 @@ async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, 
   return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
-/** If `notes` is given, records failed responses there instead of throwing. */
 async function orNote(answering: Promise<Answer>, notes: string[] | undefined): Promise<Answer> {
   if (notes === undefined) return answering;
   try {

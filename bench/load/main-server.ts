@@ -9,12 +9,10 @@ const root = join(import.meta.dirname, '../..');
 
 export interface MainServer {
   readonly url: string;
-  /** The process ids of the first process and its child processes. */
   pids(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
-/** Runs `npm start` with this many processes, on a free port unless the settings contain a port. */
 export async function startMain(processes: number, settings: Readonly<Record<string, string>>): Promise<MainServer> {
   const command = readStartCommand(root);
   const port = settings.PORT ?? String(await freePort());
@@ -48,7 +46,6 @@ export async function startMain(processes: number, settings: Readonly<Record<str
   };
 }
 
-/** Returns null for PostgreSQL and for other programs. */
 async function ifServer(pid: number): Promise<number | null> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command.includes('server/serving-process.ts') ? pid : null;

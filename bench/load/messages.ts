@@ -18,10 +18,7 @@ export interface LoadOrder {
   readonly lanes: readonly Lane[];
   /** The duration in seconds. If null, each lane runs once. */
   readonly seconds: number | null;
-  /**
-   * Calls per second at equal intervals over all lanes, whether or not earlier responses have arrived. If null, each
-   * lane sends its next call as soon as a response arrives.
-   */
+  /** Calls per second over all lanes. If null, each lane sends its next call as soon as a response arrives. */
   readonly rate: number | null;
   /** Records a rejected call in `refused` instead of ending the run. */
   readonly goesOn?: true;
@@ -29,7 +26,7 @@ export interface LoadOrder {
 
 export interface Measured {
   readonly perSecond: number;
-  /** Milliseconds. At a steady rate, the time runs from the moment at which the call was due. */
+  /** Milliseconds. At a steady rate, a call's time starts when the call is due. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
@@ -39,11 +36,9 @@ export interface Measured {
   readonly refused: readonly string[];
 }
 
-/** A statement as the server has sent it. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set only for a prepared statement. */
   readonly name?: string;
 }
 
@@ -51,7 +46,6 @@ export type Captured = readonly Statement[];
 
 export interface SqlOrder {
   readonly url: string;
-  /** The calls whose statements each connection repeats. */
   readonly lanes: readonly (readonly Captured[])[];
   readonly seconds: number;
 }

@@ -1,5 +1,4 @@
-// Opens a room's streams, as pages do, in a separate process, and reports when a line reached each stream. Started by
-// `start-process.ts`.
+// Opens a room's event streams as pages do, and reports when each stream received a line.
 import { type ClientRequest, request } from 'node:http';
 import { roomRetryMs } from '#domain/room.ts';
 import type { RoomOrder } from './room-messages.ts';
@@ -11,18 +10,16 @@ interface Stream {
   heardAt: number | null;
   lastLine: string;
   failures: number;
-  /** The time at which the stream first received the awaited line. */
   hadAt: number | null;
 }
 
-/** Returns milliseconds since 1970 with fractions, from a clock that all processes of the machine share. */
+/** Returns fractional milliseconds since 1970, which are comparable across processes. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
 /**
- * Called with the stream that received a line or was disconnected. Checking all streams would take processor time from
- * the measured server.
+ * Called only with the changed stream, because checking all streams would take processor time from the measured server.
  */
 let look: ((stream: Stream) => void) | null = null;
 
@@ -55,7 +52,6 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   }
 }
 
-/** Resolves with the time at which each stream first met the condition. */
 function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
   return new Promise((resolve) => {
     for (const stream of streams) stream.hadAt = null;
@@ -85,10 +81,10 @@ function connect(stream: Stream): void {
       Object.assign(stream, { lastLine: line, heardAt: now(), failures: 0 });
       look?.(stream);
     });
-    response.once('error', () => undefined); // `close` reports the error.
+    response.once('error', () => undefined); // The `close` handler below reconnects.
   });
   open.add(sending);
-  sending.once('error', () => undefined); // `close` reports the error.
+  sending.once('error', () => undefined); // The `close` handler below reconnects.
   sending.once('close', () => {
     open.delete(sending);
     if (!streams.includes(stream)) return;

@@ -1,4 +1,4 @@
-// Dais's unchanged server, which can also record the statements that it sends. Started by `start-process.ts`.
+// Runs Dais's server and can record its SQL statements.
 import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { Flight } from '#server/db/flight-messages.ts';
@@ -10,7 +10,6 @@ export type ServerOrder = 'start' | 'note' | 'tell' | 'memory' | 'stop';
 let noted: Statement[] | null = null;
 const plainQuery = pg.Client.prototype.query;
 
-/** Replaces the driver's method only while statements are being recorded. */
 function notingQuery(this: pg.Client, ...given: unknown[]): unknown {
   const [flight] = given;
   if (flight instanceof Flight) {

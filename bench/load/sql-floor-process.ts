@@ -1,5 +1,4 @@
-// Runs only the recorded statements of calls, in a separate process with the same driver and number of connections.
-// Started by `start-process.ts`.
+// Runs only the recorded statements, with the same driver and number of connections as the server.
 import pg from 'pg';
 import { type Captured, type Measured, measured, type SqlOrder } from './messages.ts';
 
@@ -11,7 +10,7 @@ process.on('message', (order: SqlOrder) => {
 });
 
 async function run({ url, lanes, seconds }: SqlOrder): Promise<Measured> {
-  // The option is the same as for the server's connections (server/db/database.ts).
+  // Must match the connection options in server/db/database.ts.
   const options = '-c plan_cache_mode=force_generic_plan';
   const clients = lanes.map(() => new pg.Client({ connectionString: url, options }));
   await Promise.all(clients.map((client) => client.connect()));

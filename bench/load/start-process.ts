@@ -2,13 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Helper {
-  /** Returns the process's result, or throws the process's error. */
   ask<Result>(order: unknown): Promise<Result>;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a process of this folder. The process handles one command at a time, and ends with the benchmark. */
+/** Call `ask` only after the previous call has resolved, because responses carry no id. */
 export function startProcess(
   name: string,
   {

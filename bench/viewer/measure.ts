@@ -5,20 +5,18 @@ import { findBrowser } from '#tests/support/find-browser.ts';
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
 /** Four pages per second, a typical speed for a reader who is searching. */
 const scrollMsPerPage = 250;
-/** Milliseconds until other work of opening a document, such as loading fonts, is done. */
+/** Milliseconds until a newly opened document has settled, for example after loading fonts. */
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 
-/** One of the two viewers. Both render with pdf.js's `PDFViewer`, so the same selectors find their pages. */
+/** Both viewers render with pdf.js's `PDFViewer`, so the same selectors find their pages. */
 export interface Viewer {
   readonly name: string;
   address(paper: string): string;
   readonly cookies: readonly { readonly name: string; readonly value: string; readonly url: string }[];
-  /** Whether a request loads bytes of the document. */
   isPaper(url: string): boolean;
 }
 
-/** Opens a separate browser with one page, so that all its processes belong to this page. */
 export async function withPage<T>(
   viewer: Viewer,
   act: (page: Page, cdp: CDPSession, browser: Browser) => Promise<T>,
@@ -35,12 +33,12 @@ export async function withPage<T>(
 }
 
 export interface FirstPage {
-  /** Milliseconds from the navigation. */
+  /** Milliseconds from the navigation until the first page is shown. */
   readonly shownMs: number;
-  /** Milliseconds from the first request for the document. */
+  /** Milliseconds from the first request for the document until its first page is shown. */
   readonly ownMs: number;
   readonly fetchedMb: number;
-  /** Megabytes, including the two seconds after the first page was shown. */
+  /** Megabytes received up to two seconds after the first page was shown. */
   readonly fetchedLaterMb: number;
   readonly requests: number;
 }
@@ -90,7 +88,7 @@ async function untilDrawn(page: Page, number: number): Promise<void> {
 
 export interface Scrolled {
   readonly framesPerSecond: number;
-  /** The number of frames that came more than 50 ms after the frame before. */
+  /** The number of frames that took more than 50 ms. */
   readonly late: number;
   readonly longestMs: number;
   /** The percentage of frames in which the middle page was not rendered. */
@@ -119,7 +117,7 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
           last = now;
           const part = (now - begun) / (count * pace);
           if (part >= 1) break;
-          // Computes the middle page, because querying the browser's layout would itself take a frame's time.
+          // Computes the middle page, because querying the browser's layout would delay the frame.
           const middle = sheets[tops.findLastIndex((top) => top <= place.scrollTop + half)];
           const canvas = middle?.querySelector<HTMLCanvasElement>('.canvasWrapper canvas');
           if (!canvas || canvas.hidden) blank += 1;
@@ -140,10 +138,7 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
 export interface Memory {
   /** The page's heap in megabytes after garbage collection. */
   readonly heapMb: number;
-  /**
-   * The renderer's own memory and its share of shared memory (Pss) in megabytes, including its worker and the rendered
-   * pages.
-   */
+  /** The renderer's proportional memory (Pss) in megabytes. */
   readonly rendererMb: number;
   readonly readSeconds: number;
 }
@@ -186,7 +181,6 @@ async function proportionalSize(id: number): Promise<number> {
   return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
 }
 
-/** Returns the size of the viewer's page area and its zoom, which the other viewer must also use. */
 export const placeOf = (viewer: Viewer, paper: string): Promise<{ width: number; height: number; scale: number }> =>
   withPage(viewer, async (page) => {
     await page.goto(viewer.address(paper));

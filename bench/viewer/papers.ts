@@ -3,14 +3,12 @@ import sharp from 'sharp';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** 300 pages and 100 MB. Each page is a separate picture, as in scanners' files. */
 export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
 /**
- * Returns a scanned paper whose pictures are noise, which cannot be compressed further. If `pagesApart` is set, each
- * page's object is next to its picture, as in scanners' files. Otherwise all page objects are together in object
- * streams, as in most other programs' files.
+ * If `pagesApart` is set, each page object is next to its picture, as in scanners' files. Otherwise the page objects
+ * are together, as in most other files.
  */
 export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   const picture = await noise(Math.floor(scan.bytes / scan.pages) - 400);
@@ -23,7 +21,7 @@ export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: !pagesApart }));
 }
 
-/** Returns a JPEG of a page at 150 dpi with about this many bytes, by searching for the right quality. */
+/** Returns a full-page JPEG at 150 dpi with about this many bytes. */
 async function noise(bytes: number): Promise<Buffer> {
   const sheet = await sharp({
     create: {
@@ -70,7 +68,6 @@ export async function textBook(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Returns a two-line highlight for every other page of the book. */
 export function bookMarks(): string {
   const marks = Array.from({ length: book.marks }, (_, nth): Annotation => {
     const quad = (top: number) => ({

@@ -7,10 +7,6 @@ import { join } from 'node:path';
 const pdfjs = join(import.meta.dirname, '../../node_modules/pdfjs-dist');
 const types: Readonly<Record<string, string>> = { '.mjs': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/**
- * A page that shows a PDF with pdf.js's `PDFViewer` and its default settings. The package contains the part that
- * fetches, renders and scrolls, but not the toolbar and side bar of pdf.js's own viewer.
- */
 const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>pdf.js</title>
 <link rel="stylesheet" href="/pdfjs/web/pdf_viewer.css">
@@ -44,7 +40,7 @@ export interface StockHost {
   stop(): void;
 }
 
-/** Serves the page, pdf.js, and the documents with range requests. `papers` maps names to files. */
+/** `papers` maps names in URLs to file paths. */
 export async function startStockHost(papers: ReadonlyMap<string, string>): Promise<StockHost> {
   const server = createServer((request, response) => {
     answer(request, response, papers).catch((error: unknown) => {

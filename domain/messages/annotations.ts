@@ -29,7 +29,7 @@ export const annotationMessages = {
 } as const;
 
 export const annotationLabels = {
-  private: 'Only you see this',
+  private: 'Only you can see this',
   done: 'Done',
   otherPapers: 'Other papers of this meeting',
   noOthers: 'You have no marks on the other papers of this meeting.',
@@ -47,7 +47,6 @@ export const annotationLimitDialog = {
     'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
 } as const;
 
-/** The kinds of PDF annotations (ISO 32000-1, 12.5.6). */
 const broughtKinds: Readonly<Record<string, string>> = {
   Highlight: 'Highlight',
   Underline: 'Underline',

@@ -1,7 +1,7 @@
 export const magicMessages = {
   renewed: 'Here is a new link for you. Links in earlier messages no longer work.',
   off: 'Links in messages are switched off on this board.',
-  over: 'A link to it would no longer work.',
+  over: 'Links to this item no longer work, so no new link can be sent.',
   notJoined: 'Only people who have joined the board get a link.',
 } as const;
 
@@ -9,10 +9,10 @@ export const announcementLabels = { viewAnnouncement: 'View Announcement' } as c
 
 export const announcementMessages = {
   alreadyPublished: 'This announcement has been published already.',
-  isDraft: 'This announcement is a draft already.',
+  isDraft: 'This announcement is already a draft.',
   empty: 'Write the text before you publish.',
   publishInPast: 'Choose a time in the future.',
   changedMeanwhile:
     'Somebody else has changed this announcement since you opened it. Copy what you have written, and load the page again.',
-  documentStays: 'A document can be moved within its announcement only.',
+  documentStays: 'A document can only be moved within its announcement.',
 } as const;

@@ -1,7 +1,7 @@
 export const shortnameMessages = {
   format: 'Use 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.',
-  reserved: 'This shortname is reserved.',
-  taken: 'Another board has this shortname, or has had it.',
+  reserved: 'This short name is reserved.',
+  taken: 'Another board uses this short name, or used it before.',
 } as const;
 
 export const boardMessages = {
@@ -24,6 +24,6 @@ export const siteMessages = {
   lastSiteAdmin: 'There must always be a site admin. Make somebody else a site admin first.',
   notYourself: 'Another site admin has to do this for you.',
   hasAdmin: 'This board has an active admin, who invites everybody else.',
-  inactive: 'This person is inactive on the board. Name somebody else.',
-  disabled: 'This account is disabled. Enable it first, or name somebody else.',
+  inactive: 'This person is inactive on the board. Choose somebody else.',
+  disabled: 'This account is disabled. Enable it first, or choose somebody else.',
 } as const;

@@ -11,7 +11,7 @@ export const decidingMessages = {
 export const actionMessages = {
   notYet: 'Somebody else may have changed this. Reload the page and try again.',
   laterDay: 'Choose a later day.',
-  notAnOwner: 'Choose somebody who can see it.',
+  notAnOwner: 'Choose somebody who can see this action item.',
   doesNotFollow: 'This is not possible any more, because somebody else has changed it in the meantime.',
   isOver: 'This action item is closed. Open it again first.',
   notesFull: 'The notes have reached their maximum length.',

@@ -38,14 +38,14 @@ export const isSameFileRefusal = (message: string): boolean => message.startsWit
 
 export const uploadMessages = {
   typeNotAllowed,
-  typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Allowed are ${listed(types)}.`,
+  typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Allowed types: ${listed(types)}.`,
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',
-  pictureTooLarge: 'This picture has too many pixels.',
+  pictureTooLarge: 'This picture has too many pixels. Upload a smaller one.',
   unpackedTooLarge: 'The content of this compressed file is too large.',
   truncated: 'This PDF is incomplete. Please save it again in the program that made it, and upload it again.',
   incomplete: 'This file was not uploaded completely. Please upload it again.',
-  needsPassword: (title: string): string => `${title} is protected by a password. Tell the readers what it is.`,
+  needsPassword: (title: string): string => `${title} is protected by a password. Tell the readers the password.`,
   officePassword: 'This file is protected by a password. Save it without one, or upload a PDF.',
   dynamicForm: (title: string): string =>
     `${title} is a form that only Adobe Acrobat can show. Print it to a PDF in Acrobat, and upload that PDF.`,
@@ -60,8 +60,8 @@ export const libraryMessages = {
   tooDeep: (most: number): string => `Folders can be nested at most ${most} levels deep.`,
   tooManyFolders: (most: number): string => `A category can have at most ${most} folders.`,
   audienceOfTopFolders: 'Only a top folder of a category can have its own audience.',
-  placeGone: 'The place it was in has been deleted. Restore that first.',
-  holdsOthers: 'It contains a folder that you cannot see. A board admin can delete it.',
+  placeGone: 'The folder or category that contained this item has been deleted. Restore it first.',
+  holdsOthers: 'This category contains a folder that you cannot see. A board admin can delete it.',
   onlyLibraryHides: 'Only documents in the library can be hidden.',
   linksHaveNoFile: 'A link has no file to replace.',
   onlyLinksHaveAddresses: 'Only links have an address that can be changed.',

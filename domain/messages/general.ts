@@ -45,7 +45,7 @@ export const generalErrors = {
   validation: 'Validation Error',
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
-  /** Suggests no retry, because a retry would fail too. */
+  /** Does not suggest a retry, because a retry would fail as well. */
   noSpace: 'The server’s storage is full. Nothing that was saved is lost. Please tell the people who run this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
@@ -62,7 +62,6 @@ export const generalErrorByStatus: ReadonlyMap<ErrorStatus, string> = new Map<Er
   [507, generalErrors.noSpace],
 ]);
 
-/** Mentions the network only for a GET request without a response. */
 export function generalErrorMessage(status: ErrorStatus, method: string): string {
   if (status === 'network' && method.toUpperCase() === 'GET') return generalErrors.noResponse;
   return generalErrorByStatus.get(status) ?? generalErrors.generic;
@@ -103,7 +102,6 @@ export function dismissLeadsToLogin(message: string): boolean {
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
-/** These titles are in this file, because every page needs them. */
 export const signatureTitles = { sign: 'Sign', list: 'Signatures', verify: 'Verify a document' } as const;
 
 export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;

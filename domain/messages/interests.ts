@@ -16,10 +16,6 @@ export function openedBefore(
   return `${who} opened its papers ${times}.`;
 }
 
-/**
- * Lists the meetings whose copy of the item is also withheld, and the meetings in which a copy prevents withholding
- * because it would take a vote away.
- */
 export function copiesWithheld(copies: readonly { readonly meeting: string; readonly takesVote: boolean }[]): string {
   const meetingsOf = (takesVote: boolean) =>
     copies.filter((copy) => copy.takesVote === takesVote).map(({ meeting }) => meeting);
@@ -35,7 +31,7 @@ export function copiesWithheld(copies: readonly { readonly meeting: string; read
 
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
-  untilBeforeSince: 'This is before the start.',
+  untilBeforeSince: 'The end cannot be before the start.',
   untilLater: 'The end cannot be in the future. Enter it once the interest has ended.',
   ended: 'This interest has ended and cannot be changed.',
   tooMany: (max: number): string => `A member can declare at most ${max} interests.`,
@@ -52,13 +48,13 @@ export interface DeclarationOfMinutes {
   readonly name: string;
   readonly nature: string;
   readonly isRecused: boolean;
-  /** For example '14:32'. Null if the member stayed. */
+  /** For example, '14:32'. Null if the member did not leave. */
   readonly leftAt: string | null;
   readonly returnedAt?: string | null;
   readonly about?: string | null;
 }
 
-/** For example 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
+/** For example, 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
 export function declarationLine({
   name,
   nature,

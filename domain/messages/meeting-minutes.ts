@@ -8,7 +8,7 @@ export const minutesMessages = {
   approved: 'These minutes are approved and cannot be changed.',
   votedOn: 'These minutes are being voted on and cannot be changed now.',
   circulated: 'The minutes have been circulated. This cannot be changed.',
-  notApproved: 'An addendum is for approved minutes. These minutes can still be changed.',
+  notApproved: 'An addendum can only be added to approved minutes. These minutes can still be changed.',
   commentsOver: 'The time for comments has ended.',
   notCirculated: 'Comments are possible once the minutes are circulated.',
   wordsFollow: 'This motion approves minutes, so its wording cannot be changed.',

@@ -64,7 +64,7 @@ export const meetingMessages = {
   answerDoesNotFit: 'This reply is not possible for this meeting.',
   linkDoesNotFit: (type: string) =>
     `The answer in your link does not fit this ${type} meeting. Choose your answer here.`,
-  documentStays: 'A document can be moved within its meeting only.',
+  documentStays: 'A document can only be moved within its meeting.',
   tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
 } as const;
 
@@ -75,7 +75,7 @@ export const dateMessages = {
   notFinding: 'This meeting is not looking for a date.',
   optionGone: 'One of these dates is no longer offered. Check the dates again.',
   optionPast: 'This date has passed. Pick one in the future.',
-  pickInstead: 'Members are being asked for a date. Pick one of the dates.',
+  pickInstead: 'Members are being asked which dates suit them. Pick one of the dates.',
   everybodyAnswered: 'Everybody has already replied to every date.',
 } as const;
 
@@ -84,10 +84,10 @@ export const pollMessages = {
   tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,
   tooMany: (max: number): string => `At most ${max} polls can be added here.`,
   anonymousResults: 'The results of an anonymous poll appear after closing.',
-  tooFewAnswers: 'An anonymous poll shows its results only when at least 3 have answered.',
+  tooFewAnswers: 'An anonymous poll shows its results only when at least 3 people have answered.',
   closesInPast: 'Choose a time in the future.',
   closed: 'This poll is closed.',
-  alreadyClosed: 'This poll is closed already.',
+  alreadyClosed: 'This poll is already closed.',
   answered: 'Somebody has already answered. The poll can only be closed, extended or deleted.',
   final: 'You have answered already. Answers to an anonymous poll are final.',
   staysClosed: 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.',

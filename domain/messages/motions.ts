@@ -13,7 +13,6 @@ function meetingsNamed(meetings: readonly (string | null)[]): string {
   return listed([...mostOf(seen), ...hidden]);
 }
 
-/** Returns at most five names and how many more there are. */
 export const mostOf = (names: readonly string[]): readonly string[] =>
   names.length <= namedMax ? names : [...names.slice(0, namedMax), `${names.length - namedMax} more`];
 
@@ -31,19 +30,19 @@ export const motionMessages = {
   noVote: 'You cannot vote here.',
   hasNoAccess: 'This person can no longer open the meeting, so no ballot can be entered for them.',
   votedBeforeRecusal: 'You have voted on this. Recuse yourself once the vote is closed.',
-  liftedByDesk: 'You are recused already. The chair or the secretary can end it.',
-  liftedWithItem: 'This is withheld together with the item above it. End the withholding there.',
+  liftedByDesk: 'You are already recused. The chair or the secretary can end the recusal.',
+  liftedWithItem: 'This item is withheld together with the item above it. End the withholding there.',
   liftedByOthers: 'You cannot end this withholding yourself. Somebody else must do it.',
   withholdingOff: 'Withholding is switched off, under Admin, Setup, Deciding.',
   withholdingTakesVote: (meetings: readonly (string | null)[]): string =>
     `The item is also on the agenda of ${meetingsNamed(meetings)}. This person can vote there and is not recused. Before you can withhold the item, a motion on it must be carried there.`,
   withholdingTakesLaterVote: (meetings: readonly (string | null)[]): string =>
-    `They would also lose their vote on the item in drafts or cancelled meetings: ${meetingsNamed(meetings)}. Remove it there first.`,
+    `This person would also lose their vote on the item in drafts or cancelled meetings: ${meetingsNamed(meetings)}. Remove the item there first.`,
   withholdingTakesMotion:
     'This person can vote here and is not recused. Before you can withhold the item, a motion on it must be carried.',
   withholdingCondition:
     'A voting member must first recuse themselves from the item, or a motion on it must be carried. The same applies to copies of the item in future meetings.',
-  withheldAlready: 'This item is withheld from them already.',
+  withheldAlready: 'This item is already withheld from them.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',
   tooFewBallots: 'Fewer than 3 members have voted. Wait, or declare the vote void.',
   meetingHasVoted: 'This meeting has already voted. Create another meeting for the remaining items.',
@@ -70,7 +69,7 @@ export const motionMessages = {
   enteredAfterwards: 'Entered afterwards',
   lostQuorum: 'According to the corrected times, there was no quorum.',
   onlyNamedOrHands: 'After the meeting, only votes by name or by show of hands can be entered.',
-  votedThemselves: (name: string): string => `${name} has voted, and can change it themselves.`,
+  votedThemselves: (name: string): string => `${name} has already voted and can change their own vote.`,
   notSecret: 'Only the voters themselves can cast a secret ballot.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
   conflict: 'Somebody else has changed this motion in the meantime. Save again to replace theirs with yours:',
@@ -82,8 +81,8 @@ export const motionMessages = {
   voteOpened: 'A vote is open.',
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
   noCastingVote:
-    'A tie is not carried. By the rules in effect when this vote was opened, the chair has no casting vote.',
-  secretHasNoCastingVote: 'A tie is not carried. A secret vote has no casting vote.',
+    'On a tie, the motion is not carried. By the rules in effect when this vote was opened, the chair has no casting vote.',
+  secretHasNoCastingVote: 'On a tie, the motion is not carried. There is no casting vote in a secret vote.',
   chairHasNoVote:
-    'A tie is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',
+    'On a tie, the motion is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',
 } as const;

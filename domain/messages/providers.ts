@@ -26,7 +26,7 @@ export const providerMessages = {
 export const issuerFaults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
   address: 'This is not an issuer address. Issuer addresses begin with https://.',
   common:
-    'This issuer speaks for the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
+    'This issuer is shared by the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
   tenant: 'This is not a tenant id. Entra calls it Directory (tenant) ID: 36 characters with four hyphens.',
   realm: 'This is not a Keycloak realm: its issuer ends with /realms/ and the realm’s name.',
   google: 'Google’s issuer is https://accounts.google.com.',
@@ -51,7 +51,7 @@ export const providerLabels = {
 export const addressFailures = {
   'not-an-address': 'This is not an address.',
   'not-https':
-    'The address begins with http://, so others on the network could read along. It must begin with https://.',
+    'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
   'private-address':
     'The host has a private address. The operator of this server can allow it with the setting OIDC_PRIVATE_HOSTS.',
   'not-found': 'There is no host with this name.',
@@ -114,7 +114,6 @@ const testFailures: Readonly<Record<string, string>> = {
   access_denied: 'The sign-in was cancelled, or this account is not allowed to use the client.',
   hd: 'This account does not belong to your organisation’s domain.',
 };
-/** `reason` is the word in the server's log. */
 export const testFailure = (reason: string): string =>
   testFailures[reason] ?? `The server’s log gives the reason “${reason}”.`;
 

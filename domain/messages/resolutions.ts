@@ -9,11 +9,11 @@ export const resolutionMessages = {
   tooLate: 'The deadline has passed. Your ballot was not counted.',
   noQuorum: (voters: number, needed: number): string =>
     `There would be no quorum: ${voters} can vote, but ${needed} are needed.`,
-  circulated: 'This has been circulated and cannot be changed. Withdraw it to change it.',
+  circulated: 'This resolution has been circulated and cannot be changed unless you withdraw it.',
   changedMeanwhile: 'Somebody else has changed this resolution in the meantime. This is how it is now.',
   conflict: 'Somebody else has changed this draft in the meantime. Save again to replace theirs with yours:',
   chooseVoter: 'Choose a voting member of this body.',
-  outdated: 'This was circulated again. Your ballot no longer counts, so please send it again.',
+  outdated: 'This resolution was circulated again. Your ballot no longer counts, so please send it again.',
   deadlinePast: 'Choose a time in the future.',
   deadlineTooLate: 'Choose a day within the next 60 days.',
   remindedJustNow: 'Those who have not answered were reminded less than an hour ago.',
@@ -56,6 +56,6 @@ export const registerFileLabels = {
   inYear: 'In this year',
   ofYear: (year: number): string => `Resolutions of ${year}`,
   withWords: (words: string): string => `with ‘${words}’`,
-  latestAlone: (most: number): string => `Only the latest ${most}.`,
+  latestAlone: (most: number): string => `Only the latest ${most} entries are listed.`,
   asSeen: (name: string, at: string): string => `As ${isolated(name)} sees it, ${at}. Others may see more or less.`,
 } as const;

@@ -7,7 +7,7 @@ export function adjourningText(ties: number): string {
     ties === 0
       ? ''
       : ` ${counted(ties, 'motion is', 'motions are')} tied and not decided by the chair. ${ties === 1 ? 'It' : 'They'} will count as not carried, even if you undo this.`;
-  return `Everybody who is here is checked out. You can undo this.${lapse}`;
+  return `Everybody who is here will be checked out. You can undo this.${lapse}`;
 }
 
 export const presenceText: Readonly<Record<PresenceMode, string>> = {

@@ -23,7 +23,7 @@ export function twoFactorFailure(status: ErrorStatus): TwoFactorFailure {
   return { kind: 'message', message: generalErrors.generic };
 }
 
-export const opensLater = (time: string): string => `Your sign-in was reset. You can sign in from ${time}.`;
+export const opensLater = (time: string): string => `Your sign-in was reset. You cannot sign in until ${time}.`;
 
 export const signInLabels = {
   loginHeadline: (appName: string): string => `${appName} Login`,
@@ -70,13 +70,13 @@ export const afterReset = {
 export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
-  passwordSetMeanwhile: 'Your account has a password already. Load the page again.',
+  passwordSetMeanwhile: 'Your account already has a password. Load the page again.',
   emailTaken: 'There is already an account with this email. Nothing was changed.',
   onlyWayIn: 'This is your only way to sign in. Add another one first.',
 } as const;
 
 export const twoFactorMessages = {
-  onAlready: 'Two-factor authentication is on already.',
+  onAlready: 'Two-factor authentication is already on.',
   offAlready: 'Two-factor authentication is off.',
   setupGone: 'This set-up has expired. Reload the page to get a new key.',
   ownFirst: 'Turn on two-factor authentication for yourself first.',
@@ -86,7 +86,7 @@ export const passkeyMessages = {
   refused: 'That passkey did not work here. Try another way.',
   notMade: 'No passkey was created. Try again, or use another device.',
   hereAlready: 'This device already has a passkey for your account.',
-  tooMany: (most: number): string => `You have ${most} passkeys already. Remove one that you do not use.`,
+  tooMany: (most: number): string => `You already have ${most} passkeys. Remove one that you do not use.`,
 } as const;
 
 export const passwordMessages = {

@@ -54,7 +54,7 @@ export const signatureLabels = {
   noneToSign: 'Requests that you are involved in are listed here.',
   requests: 'Requests',
   complete: 'Everybody has signed. The signed PDF has been sealed.',
-  expired: 'Not everybody has signed in time.',
+  expired: 'Not everybody signed by the deadline.',
   tickFirst: 'First confirm that you have read the document.',
   confirmTitle: 'Confirm your signature',
   kindOfSignature: 'An electronic signature with a seal of this server. It is not a qualified electronic signature.',

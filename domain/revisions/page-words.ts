@@ -14,19 +14,16 @@ export interface LetterRange {
   readonly to: number;
 }
 
-/** A word, a punctuation mark, or one letter of a script without spaces. */
 export interface PageWord extends LetterRange {
-  /** Two words are equal if their keys are. */
   readonly key: string;
 }
 
-/** Returns the letters as both browser and server read them: decomposed and without blanks. */
+/** Ignores white space and Unicode composition, which differ between the browser's text and the server's. */
 export const lettersOf = (text: string): string => text.normalize('NFKD').replaceAll(/[\s\0]+/gu, '');
 
 export const letterCount = (text: string): number => lettersOf(text).length;
 
 const spaced = `[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`;
-/** Marks that may be inside a word: decimal marks, apostrophes, soft hyphens, and hyphens at line ends. */
 const inside =
   "(?:(?<=\\p{N})[.,](?=\\p{N})|['\u2019](?=\\p{L})|(?<=\\p{L})\\u00ad(?=\\p{L})|(?<=\\p{L})[\\-\u2010\\u00ad]\\s*\\n\\s*(?=\\p{Ll}))";
 const words = new RegExp(`[${unspaced}]\\p{M}*|${spaced}(?:${inside}${spaced})*|[^\\s\\0]`, 'gv');
@@ -41,14 +38,13 @@ export function wordsOfPage({ page, text }: PageText): readonly PageWord[] {
   });
 }
 
-/** Lines at the top and bottom of a page that may be a running header or page number. */
+/** Running headers and page numbers are at most this many lines from the top or bottom of a page. */
 const edgeLines = 2;
 const repeatsMin = 3;
-/** A page number alone on its line: '3', '- 3 -', 'Page 3' or 'Page 3 of 19'. */
+/** For example, '3', '- 3 -', 'Page 3' or 'Page 3 of 19'. */
 const pageNumber =
   /^[^\p{L}\p{N}]*(?:\p{L}{1,8}\.?\s*)?(\d{1,5})(?:\s*(?:\p{L}{1,8}|\/|\|)\s*(\d{1,5}))?[^\p{L}\p{N}]*$/u;
 
-/** Returns lines that are at the edges of at least three pages. One number in a line may increase with the pages. */
 export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const page of pages) {
@@ -59,7 +55,6 @@ export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([form, count]) => (count >= repeatsMin ? [form] : [])));
 }
 
-/** Returns all words except page numbers and running headers. */
 export function bodyWords(pages: readonly PageText[], running: ReadonlySet<string>): readonly PageWord[] {
   const last = pages.at(-1)?.page ?? 0;
   return pages.flatMap((page) => {
@@ -77,7 +72,6 @@ interface EdgeLine {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The line itself, and the line with one number replaced by its distance from the page's number. */
   readonly forms: readonly string[];
 }
 

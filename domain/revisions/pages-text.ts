@@ -1,6 +1,6 @@
 const rangesMax = 12;
 
-/** For example 'page 3' or 'pages 3, 7–9'. Long lists end with a count. Pages must be sorted. */
+/** For example, 'page 3' or 'pages 3, 7–9'. Pages must be sorted. */
 export function pagesText(pages: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const page of pages) {

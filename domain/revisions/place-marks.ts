@@ -1,20 +1,19 @@
 import type { Annotation, DrawnAnnotation, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/annotation.ts';
 import { bodyWords, type LetterRange, lettersOf, type PageText, type PageWord, runningLines } from './page-words.ts';
 
-/** The box of a word in PDF user space. A word that is broken over two lines has two boxes. */
+/** A word that is broken over two lines has two boxes. */
 export interface WordPiece {
   readonly from: number;
   readonly to: number;
   readonly quad: Quad;
 }
 
-/** Returns null if positions on the page are unknown, as on a scan. Pages are one-based. */
+/** Returns null if positions on the page are unknown, as for scans. Pages are one-based. */
 export type PiecesOf = (page: number) => readonly WordPiece[] | null;
 
 export interface Paper {
   readonly texts: ReadonlyMap<number, string>;
   readonly words: readonly PageWord[];
-  /** For each word, its indexes in `words`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -39,9 +38,7 @@ function paperOf(pages: readonly PageText[], running: ReadonlySet<string>): Pape
   return { texts: new Map(pages.map(({ page, text }) => [page, text])), words, places };
 }
 
-/**
- * Maps equal pages. Pages without text match none. A moved page matches only if its text is unique in both versions.
- */
+/** A moved page matches only if its text is unique in both versions. */
 export function samePages(before: Paper, after: Paper): ReadonlyMap<number, number> {
   const pagesOf = ({ texts }: Paper) =>
     Map.groupBy(
@@ -61,14 +58,11 @@ export function samePages(before: Paper, after: Paper): ReadonlyMap<number, numb
   return moves;
 }
 
-/** The place of a mark, before the positions in the later version are known. */
 interface Target {
   readonly mark: Annotation;
   readonly page: number;
   readonly isSame: boolean;
-  /** The words of a text mark, in the later version. */
   readonly words: readonly LetterRange[];
-  /** The word next to a note, in both versions. */
   readonly anchor: { readonly before: LetterRange; readonly after: LetterRange } | null;
 }
 
@@ -77,7 +71,7 @@ export interface Placing {
   readonly stayed: readonly string[];
 }
 
-/** Compares only words. A mark whose words fit two places has no target. */
+/** A mark whose words match two places has no target. */
 export function planMarks(papers: Papers, marks: readonly Annotation[], pieces: PiecesOf): Placing {
   const same = samePages(papers.before, papers.after);
   const find = finderOf(papers);
@@ -96,9 +90,7 @@ export const pagesOfTargets = ({ targets }: Placing): readonly number[] => [
 ];
 
 export interface PlacedMarks {
-  /** Includes replies to placed marks. */
   readonly placed: readonly Annotation[];
-  /** Ids of marks that are not replies. */
   readonly cameAlong: readonly string[];
   readonly stayed: readonly string[];
 }
@@ -123,7 +115,6 @@ export function settleMarks(
 
 export const isReply = (mark: Annotation): boolean => mark.kind === 'text' && mark.inReplyTo !== undefined;
 
-/** Returns the id of the mark to which a reply belongs, or of the mark itself. */
 export function rootOf(mark: Annotation, marks: readonly Annotation[]): string {
   let root = mark;
   for (let steps = 0; steps < marks.length && root.kind === 'text' && root.inReplyTo !== undefined; steps += 1) {
@@ -158,7 +149,6 @@ function targetOf(mark: Annotation, { same, find, pieces }: Search): Target | nu
   if (isTextMark(mark)) {
     const words = find.marked(page, covered, mark.words);
     const [first] = words ?? [];
-    // An annotation can only be on one page.
     if (words === null || first === undefined || words.some((word) => word.page !== first.page)) return null;
     return { mark, page: first.page, isSame: false, words, anchor: null };
   }
@@ -167,16 +157,13 @@ function targetOf(mark: Annotation, { same, find, pieces }: Search): Target | nu
   return { mark, page: after.page, isSame: false, words: [], anchor: { before: { ...near, page }, after } };
 }
 
-/** Characters before and after the marked words. */
 const contextCharacters = 30;
 const wordsAloneMin = 4;
 
 function finderOf({ before, after }: Papers) {
   const indexes = new Map(before.words.map(({ page, from }, index) => [`${page} ${from}`, index]));
   const indexOf = (page: number, from: number): number | undefined => indexes.get(`${page} ${from}`);
-  /**
-   * Returns the index in the later version of words that occur exactly once in each version. Returns null otherwise.
-   */
+  /** Returns null unless the words occur exactly once in each version. */
   const only = (from: number, to: number): number | null => {
     const keys = before.words.slice(from, to).map(({ key }) => key);
     return occurrence(before, keys) === null ? null : occurrence(after, keys);
@@ -212,18 +199,14 @@ function finderOf({ before, after }: Papers) {
   };
 }
 
-/**
- * `stored` is the beginning of the marked words, with an ellipsis if the viewer has cut them. Older marks have none.
- */
 function agrees(words: readonly PageWord[], stored: string | undefined): boolean {
   if (stored === undefined) return true;
-  // Removes the ellipsis first, because normalising turns it into three periods.
+  // Removes the ellipsis first, because normalisation turns it into three periods.
   const plain = (text: string): string => lettersOf(text.replace(/\u2026$/u, '')).replaceAll(/[-\u2010\u00ad]/gu, '');
   const [read, known] = [plain(words.map(({ key }) => key).join('')), plain(stored)];
   return read.includes(known) || known.includes(read);
 }
 
-/** Returns the index where the words begin. Returns null if they occur never or more than once. */
 function occurrence({ words, places }: Paper, keys: readonly string[]): number | null {
   const counts = keys.map((key) => places.get(key)?.length ?? 0);
   const rarest = counts.indexOf(Math.min(...counts));
@@ -251,7 +234,6 @@ function boundsOf(points: readonly Point[]): Rect {
 
 const middleOf = ({ left, right, bottom, top }: Rect): Point => ({ x: (left + right) / 2, y: (bottom + top) / 2 });
 
-/** Returns the words whose middle is marked. */
 function coveredBy({ quads }: TextMarkup, pieces: readonly WordPiece[]): readonly WordPiece[] {
   const marked = quads.map((quad) => boundsOf(cornersOf(quad)));
   return pieces.filter(({ quad }) => {
@@ -304,7 +286,7 @@ function onPage(mark: Annotation, page: number): Annotation {
   };
 }
 
-/** Points; a smaller difference is invisible. */
+/** Points. Smaller differences are invisible. */
 const layoutTolerance = 1;
 
 /** Returns true if both layouts are unknown, as for scans, so that only the text is compared. */
@@ -320,7 +302,6 @@ function isSameLayout(earlier: readonly WordPiece[] | null, later: readonly Word
   });
 }
 
-/** Joins the words of a line, with the spaces between them. */
 function linesOf(quads: readonly Quad[]): readonly Quad[] {
   const lines: Quad[] = [];
   for (const quad of quads) {

@@ -1,11 +1,10 @@
 import type { LetterRange } from './page-words.ts';
 
-/** Removed or added words, and their place in the later version. */
 export interface TextChange {
   readonly before: readonly LetterRange[];
   readonly after: readonly LetterRange[];
   readonly page: number;
-  /** Counted in letters of the page. */
+  /** In letters from the start of the page. */
   readonly at: number;
 }
 

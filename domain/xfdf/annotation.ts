@@ -8,7 +8,7 @@ export const pageMax = 99_999;
 /** PDF allows at most 14,400 points, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** Points from the bottom left, unrotated, including the crop box's offset. For images, pixels with y upwards. */
+/** Points from the bottom left of the unrotated page. For images, pixels with y pointing up. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ export interface Quad {
   readonly bottomRight: Point;
 }
 
-/** Unknown data of other programs, which is written back unchanged. */
+/** Unknown data from other programs, which Dais writes back unchanged. */
 export interface AnnotationExtras {
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly XmlElement[];
@@ -46,7 +46,6 @@ export interface AnnotationBase {
   readonly colour?: string;
   readonly opacity?: number;
   readonly flags?: readonly string[];
-  /** Plain text, to which rich text is reduced. */
   readonly contents?: string;
   readonly extras?: AnnotationExtras;
 }
@@ -64,11 +63,11 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
-  /** The first of the marked words. This is Dais's own extension, which other programs ignore. */
+  /** Dais's own extension, which other programs ignore. */
   readonly words?: string;
 }
 
-/** Characters; enough to recognise the place, and few enough to store in each annotation. */
+/** Characters. Enough to recognise the place, and few enough to store in each annotation. */
 const wordsMax = 80;
 
 export function wordsOfMark(text: string): string {
@@ -85,7 +84,7 @@ export interface InkAnnotation extends AnnotationBase, Border {
 export interface BoxAnnotation extends AnnotationBase, Border {
   readonly kind: 'square' | 'circle';
   readonly interior?: string;
-  /** Insets of the border inside `rect`: left, bottom, right, top. */
+  /** In the order left, bottom, right, top. */
   readonly fringe?: readonly [number, number, number, number];
 }
 
@@ -126,13 +125,11 @@ export interface NoteAnnotation extends AnnotationBase {
   readonly stateModel?: string;
 }
 
-/** `<imagedata>` and `<appearance>` are kept as extras, so that other programs can show them. */
 export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;
 }
 
-/** An annotation that Dais cannot draw, but stores and counts. */
 export interface OpaqueAnnotation {
   readonly kind: 'opaque';
   readonly id: string;
@@ -154,7 +151,6 @@ export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
 export interface AnnotationSet {
   readonly annotations: readonly Annotation[];
-  /** `<f>`, `<ids>` and `<fields>`, which other programs write. */
   readonly envelope: readonly XmlElement[];
 }
 

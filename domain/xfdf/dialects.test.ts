@@ -6,10 +6,7 @@ import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 import { childElements, childNamed, readXml, textOf, type XmlElement } from './xml.ts';
 
-/**
- * The files are based on ISO 19444-1 and public exports: Acrobat's line breaks and rich text, Apryse's envelope and own
- * data, Foxit's prefix and CDATA.
- */
+/** The files are based on ISO 19444-1 and on public exports of these programs. */
 const makers = ['acrobat', 'apryse', 'foxit', 'commands'] as const;
 
 const fileOf = (maker: (typeof makers)[number]): string =>

@@ -26,7 +26,6 @@ import {
 } from './values.ts';
 import { childElements, textOf, type XmlElement } from './xml.ts';
 
-/** Converts a value from and to an attribute or child element. `read` returns undefined for unreadable text. */
 interface Codec<Written, Value> {
   read(written: Written): Value | undefined;
   write(value: Value): Written;
@@ -100,7 +99,6 @@ const flags: InText<readonly string[]> = {
 
 const pair = ({ x, y }: Point): readonly number[] => [x, y];
 
-/** Callouts are the only list of points separated by commas alone. */
 const callout: InText<readonly Point[]> = {
   read: readPoints,
   write: (value) => writeNumbers(value.flatMap(pair)),
@@ -149,7 +147,6 @@ const gestures: InChild<InkAnnotation['strokes']> = {
 };
 
 interface Kind {
-  /** Written after the attributes of all kinds. */
   readonly attributes: readonly Place<string>[];
   readonly children?: readonly Place<XmlElement['children']>[];
 }

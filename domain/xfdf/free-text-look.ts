@@ -12,10 +12,7 @@ const readMax = 500;
 
 const usual: FreeTextLook = { colour: defaultColours.text, fontSize: 12, align: 'left' };
 
-/**
- * Attributes override the default style (CSS), which overrides the default appearance (PDF operators), as in other
- * programs.
- */
+/** Attributes override the default style (CSS), which overrides the default appearance (PDF operators). */
 export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
   const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
   const defaultAppearance = (annotation.defaultAppearance ?? '').slice(0, readMax);
@@ -27,7 +24,6 @@ export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): Free
   };
 }
 
-/** Changes the colour in all three forms in which the annotation stores it. */
 export function withTextColour(annotation: FreeTextAnnotation, colour: string): FreeTextAnnotation {
   const { fontSize } = freeTextLook(annotation);
   const { defaultStyle, defaultAppearance } = annotation;
@@ -58,7 +54,7 @@ function appearanceSize(appearance: string): number | undefined {
   return sizeOf(/(\d[\d.]{0,7})\s+Tf/.exec(appearance)?.[1]);
 }
 
-/** 0 leaves the size to the viewer. */
+/** PDF viewers choose the size if it is 0. */
 function sizeOf(text: string | undefined): number | undefined {
   const size = Number(text);
   return size > 0 ? size : undefined;

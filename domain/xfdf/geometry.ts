@@ -1,6 +1,6 @@
 import type { BoxAnnotation, Point, Rect } from './annotation.ts';
 
-/** Returns the centre line of the border, inset by the fringe or half the width (ISO 32000-1, 12.5.6.8). */
+/** The border is drawn inside `rect` (ISO 32000-1, 12.5.6.8). */
 export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' | 'fringe' | 'width'>): Rect {
   const [left, bottom, right, top] = fringe ?? [width / 2, width / 2, width / 2, width / 2];
   const acrossMax = (rect.right - rect.left) / 2;
@@ -13,7 +13,7 @@ export function boxEdge({ rect, fringe, width = 1 }: Pick<BoxAnnotation, 'rect' 
   };
 }
 
-/** Points; a deviation this small is invisible. */
+/** Points. A deviation this small is invisible. */
 export const strokeTolerance = 0.4;
 
 /** Ramer-Douglas-Peucker with an explicit stack, so that long strokes do not overflow the call stack. */

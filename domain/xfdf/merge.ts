@@ -9,7 +9,7 @@ export interface AnnotationsToMerge {
   readonly theirs: AnnotationSet;
 }
 
-/** A three-way merge by id. The later change wins, or ours if both are equally old. A change wins over a deletion. */
+/** A three-way merge by id. The later change wins, and a change wins over a deletion. */
 export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): AnnotationSet {
   const before = byId(base);
   const mine = byId(ours);
@@ -32,7 +32,7 @@ function mergeOne(
   return changedAt(theirs) > changedAt(ours) ? theirs : ours;
 }
 
-/** Compares the written form, so that rounding is not a change. */
+/** Compares the written form, so that rounding does not count as a change. */
 function same(a: Annotation | undefined, b: Annotation | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && writeAnnotation(a) === writeAnnotation(b);

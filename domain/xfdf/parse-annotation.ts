@@ -2,7 +2,6 @@ import type { Annotation, AnnotationExtras } from './annotation.ts';
 import { attributesOfAll, isKind, kinds, pageNumber } from './fields.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
 
-/** Unknown kinds and unreadable geometry make an annotation opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   return readDrawn(element) ?? opaqueOf(element);
 }
@@ -12,7 +11,6 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   if (!isKind(kind)) return undefined;
   const { attributes, children = [] } = kinds[kind];
   const mark: Record<string, unknown> = { kind, id: idOf(element) };
-  /** Unknown attributes, and known ones with unreadable values. */
   const unread = new Map(Object.entries(element.attributes));
   unread.delete('name');
   for (const { in: attribute, name, codec, isRequired } of [...attributesOfAll, ...attributes]) {
@@ -38,7 +36,6 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   return mark as unknown as Annotation;
 }
 
-/** Keeps the element without popups and harmful actions, and with rich text as plain text. */
 function opaqueOf(element: XmlElement): Annotation {
   const { page = '' } = element.attributes;
   return { kind: 'opaque', id: idOf(element), page: pageNumber.read(page) ?? 0, element: withoutMarkup(element) };
@@ -62,12 +59,11 @@ function readContents(element: XmlElement): string | undefined {
   return words === '' ? undefined : (words ?? undefined);
 }
 
-/** Reduces rich text to plain text, because some programs write rich text in this element. */
 function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
 
-/** Actions that only lead to a place in the file or to a web address. */
+/** Actions that only open a place in the file or a web address. */
 const harmlessActs = new Set(
   ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
     'Fit',

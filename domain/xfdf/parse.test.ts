@@ -53,7 +53,7 @@ test.each([
     `<xfdf><annots><ink ${Array.from({ length: 65 }, (_, i) => `a${i}=""`).join(' ')}/></annots></xfdf>`,
     'too-many',
   ],
-])('%s is rejected', (_, text, reason) => {
+])('the annotation parser rejects %s', (_, text, reason) => {
   expect(refusal(text)).toBe(reason);
 });
 
@@ -159,7 +159,7 @@ test.each([
   expect(marksOf(inAnnots(mark))[0]).toMatchObject({ kind: 'opaque', ...kept });
 });
 
-test('about 170 highlights of three lines fit within the size limit', () => {
+test('170 highlights of three lines fit within the size limit', () => {
   const quad = (line: number) => {
     const top = 612.34 - 18.12 * line;
     return {
@@ -182,7 +182,7 @@ test('about 170 highlights of three lines fit within the size limit', () => {
   expect(writeXfdf({ annotations: marks, envelope: [] }).length).toBeLessThan(annotationCharactersMax);
 });
 
-test('normalising rich contents keeps their words and removes scripts', () => {
+test('normalising rich text keeps its words and removes scripts', () => {
   const rich =
     '<contents><body xmlns="http://www.w3.org/1999/xhtml"><p>Early <b>grant</b></p><script>alert(1)</script><p>Is it paid?</p></body></contents>';
   const text = `<xfdf xmlns="http://ns.adobe.com/xfdf/"><annots>${[

@@ -9,7 +9,7 @@ export type ParsedXfdf =
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
 
-/** Parses `<annots>`, `<add>`, `<modify>` and `<delete>` (ISO 19444-1). Unknown kinds become opaque. */
+/** Parses XFDF (ISO 19444-1). Annotations of unknown kinds become opaque, so they are kept but not drawn. */
 export function parseXfdf(text: string, charactersMax: number = annotationCharactersMax): ParsedXfdf {
   if (text.length >= charactersMax) {
     return {
@@ -38,7 +38,6 @@ function readAnnotations(root: XmlElement): AnnotationSet {
   return { annotations: annotations.all(), envelope };
 }
 
-/** Commands may wrap annotations in `<annots>`. */
 function wrappedIn(element: XmlElement): readonly XmlElement[] {
   return childElements(element).flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]));
 }
@@ -56,7 +55,7 @@ function deletedIds(element: XmlElement): readonly string[] {
 
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
-  /** Next number for each name, so that many equal names do not slow down reading. */
+  /** The next number for each name, so that many equal names do not slow down the parser. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
@@ -84,7 +83,7 @@ class AnnotationList {
     return [...this.#annotations.values()];
   }
 
-  /** Renames duplicates, which other programs write. The new name depends only on content and order. */
+  /** Renames duplicate ids, which other programs write. */
   #free(id: string): string {
     if (!this.#annotations.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;

@@ -1,6 +1,5 @@
 import type { Annotation, DrawnAnnotation, NoteAnnotation } from './annotation.ts';
 
-/** A reviewer's state for an annotation. `contents` describes the state. */
 export interface ReviewState {
   readonly id: string;
   readonly author?: string;
@@ -8,7 +7,6 @@ export interface ReviewState {
   readonly contents: string;
 }
 
-/** Omits hidden annotations and review states, which are listed with their annotations. */
 export function shownAnnotations(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
   const parents = parentsOfStates(annotations);
   return annotations.filter(
@@ -23,7 +21,6 @@ export function countKept(annotations: readonly Annotation[]): number {
   return annotations.filter(({ id }) => !shown.has(id) && !shown.has(parents.get(id) ?? '')).length;
 }
 
-/** Returns each reviewer's latest state per state model, unless it is empty. */
 export function reviewStates(annotations: readonly Annotation[], id: string): readonly ReviewState[] {
   const parents = parentsOfStates(annotations);
   const last = new Map<string, NoteAnnotation>();
@@ -40,7 +37,6 @@ export function reviewStates(annotations: readonly Annotation[], id: string): re
   );
 }
 
-/** Includes annotations hidden only on screen (ISO 32000-1, 12.5.3). */
 function isHidden({ flags }: DrawnAnnotation): boolean {
   return flags?.some((flag) => ['hidden', 'noview'].includes(flag.toLowerCase())) ?? false;
 }
@@ -49,7 +45,7 @@ const empty: ReadonlySet<string> = new Set(['', 'None', 'Unmarked']);
 
 const optionalDate = (modified: string | undefined) => (modified === undefined ? {} : { modified });
 
-/** Maps each review state to its annotation. A state may reply to an earlier state (ISO 32000-1, 12.5.6.3). */
+/** A review state may reply to an earlier state (ISO 32000-1, 12.5.6.3). */
 function parentsOfStates(annotations: readonly Annotation[]): ReadonlyMap<string, string> {
   const states = new Map<string, string>();
   for (const annotation of annotations) {

@@ -1,6 +1,6 @@
 import { coordinateMax, type Point, type Rect } from './annotation.ts';
 
-/** Writes a date as in ISO 32000-1, 7.9.4. `offsetMinutes` is positive east of Greenwich. */
+/** `offsetMinutes` is positive east of Greenwich (ISO 32000-1, 7.9.4). */
 export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): string {
   const local = new Date(epochMilliseconds + offsetMinutes * 60_000).toISOString();
   const digits = local.slice(0, 19).replaceAll(/\D/g, '');
@@ -12,7 +12,7 @@ export function writePdfDate(epochMilliseconds: number, offsetMinutes: number): 
 
 const pdfDate = /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([-+])(\d{2})(?:'?(\d{2}))?'?)?/;
 
-/** Returns milliseconds since the epoch. Reads a date without an offset as UTC. */
+/** Returns milliseconds since the epoch. A date without an offset is read as UTC. */
 export function readPdfDate(text: string | undefined): number | undefined {
   const parts = text === undefined ? null : pdfDate.exec(text);
   if (!parts) return undefined;
@@ -41,7 +41,7 @@ export function readNumbers(text: string | undefined): readonly number[] | undef
 }
 
 const separators = /[\s,;]+/;
-/** Rejects input such as `0x1` and `Infinity`, which `Number` accepts. */
+/** `Number` would accept input such as `0x1` and `Infinity`. */
 const beyondNumbers = /[^\d\s.eE+-]/;
 const beyondLists = /[^\d\s.eE+,;-]/;
 
@@ -65,7 +65,7 @@ export function readRect(text: string | undefined): Rect | undefined {
   return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) };
 }
 
-/** Rounds to 1/7,200 inch, because smaller distances are invisible and more digits need space. */
+/** Smaller distances are invisible. */
 export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

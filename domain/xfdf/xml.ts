@@ -4,7 +4,6 @@ const xmlDepthMax = 24;
 const xmlElementsMax = 20_000;
 const xmlAttributesMax = 64;
 
-/** `too-large`: more characters than allowed. All other reasons mean that Dais did not write the file. */
 export type XfdfRefusal =
   | 'too-large'
   | 'not-xml'
@@ -32,7 +31,7 @@ interface Building {
   readonly kept: boolean;
 }
 
-/** Rejects DOCTYPE, processing instructions and custom entities. Drops other namespaces. Throws RefusedXml. */
+/** Rejects DOCTYPE, processing instructions and custom entities. Throws RefusedXml. */
 export function readXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const open: Building[] = [];
@@ -107,7 +106,7 @@ function addText(open: Building | undefined, words: string): void {
   else children.push(words);
 }
 
-/** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. Scripts, styles and images are dropped. */
+/** Text elements of XFA rich text (XFA 3.3, chapter 27) and HTML. */
 export const wordElements: ReadonlySet<string> = new Set([
   ...['contents-richtext', 'html', 'body', 'p', 'div', 'ol', 'ul', 'li', 'br'],
   ...['a', 'span', 'font', 'b', 'strong', 'i', 'em', 'u', 'ins', 's', 'strike', 'del', 'sub', 'sup'],
@@ -145,7 +144,7 @@ export function writeElement(element: XmlElement): string {
   return `<${element.name}${attributes}>${inner}</${element.name}>`;
 }
 
-/** Returns the text without characters that XML does not allow (XML 1.0, section 2.2). */
+/** Removes characters that XML does not allow (XML 1.0, section 2.2). */
 export function carriable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
@@ -170,7 +169,6 @@ function escapeAttribute(text: string): string {
 const toEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 const toEscapeInAttributes = /["\n\t]/;
 
-/** Local name, attributes without a prefix, and children in order. Text is unescaped. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

@@ -57,10 +57,7 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/**
- * Dumps a consistent snapshot, so other connections may write during the dump. Throws a one-sentence error if the
- * database has another version.
- */
+/** Throws a one-sentence error if the database belongs to another version of Dais. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   return withClient(ownerUrl, 'dais-backup', async (client) => {
     await refuseUnfinishedRestore(client);
@@ -76,7 +73,7 @@ export async function dumpDatabase(ownerUrl: string, folder: string): Promise<Da
     const named = await namedFiles(client);
     await client.query('reset role');
     await client.query('commit');
-    // Sequences are not part of the snapshot. They are read last, so that their values are past every copied row.
+    // Sequences are not part of the snapshot. Read them last, so that their values are past every copied row.
     const sequences: Manifest['sequences'] = [];
     for (const sequence of await sequencesOf(client)) sequences.push(await readSequence(client, sequence));
     return { migrations: [...applied], tables, sequences, named, keyProof };
@@ -113,9 +110,7 @@ async function appliedMigrations(client: pg.Client): Promise<Manifest['migration
   return rows;
 }
 
-/**
- * Loads all tables in one transaction with triggers disabled. Restoring the foreign keys afterwards checks every row.
- */
+/** Disables triggers while loading. Restoring the foreign keys afterwards checks every row. */
 export async function loadDatabase(ownerUrl: string, folder: string, manifest: Manifest): Promise<void> {
   return withClient(ownerUrl, 'dais-restore', async (client) => {
     await client.query('begin');

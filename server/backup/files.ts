@@ -6,7 +6,7 @@ import { logos, people, pictureKey, pictureOfUrl } from '#server/features/member
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 
-/** Checks missing files again at the end, because the rows that name them may have been deleted meanwhile. */
+/** A missing file counts as damaged unless its row was deleted during the backup. */
 export async function copyFiles(
   storage: DocumentStorage,
   given: { readonly ownerUrl: string; readonly folder: string; readonly named: readonly NamedFile[] },
@@ -34,10 +34,7 @@ export async function copyFiles(
   };
 }
 
-/**
- * Returns null if the file is missing. Asks for the size first, because opening a missing local file fails only on the
- * first read.
- */
+/** Gets the size first, because opening a missing local file fails only on the first read. */
 async function openIfThere(storage: DocumentStorage, key: string) {
   try {
     await storage.byteSize(key);
@@ -58,10 +55,7 @@ async function namedNow(ownerUrl: string): Promise<ReadonlySet<string>> {
   });
 }
 
-/**
- * Removes references to files that were deleted during the backup. Foreign keys are not restored yet, so nothing
- * cascades.
- */
+/** Deletes dependent rows explicitly, because the foreign keys are not restored yet and cannot cascade. */
 export async function forgetGoneFiles(client: ClientBase, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   await client.query('delete from board_books where storage_key = any($1)', [gone]);

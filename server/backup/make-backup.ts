@@ -18,7 +18,7 @@ import {
 } from './manifest.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Writes the manifest and its digest last, so that they prove a complete backup. Throws a one-sentence error. */
+/** Writes the manifest and its digest last, so that they prove a complete backup. */
 export async function makeBackup(
   config: Config,
   to: string,

@@ -56,7 +56,7 @@ const manifestSchema = z.strictObject({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.int().min(0),
-      /** Path relative to `database/`. The file is gzipped COPY output. */
+      /** The path of gzipped COPY output, relative to `database/`. */
       file: z.string().regex(/^[0-9a-z_.-]+$/),
       ...stored,
     }),
@@ -67,7 +67,7 @@ const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
   gone: z.array(z.string()),
   damaged: z.array(z.string()),
-  /** Files in `keys/`. Empty if the backup contains no keys. */
+  /** Files in `keys/`. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
   /** Identifies the key that encrypts the rows. */
   key_proof: digest,
@@ -78,7 +78,7 @@ export type BackupTable = Manifest['tables'][number];
 export type BackupFile = Manifest['files'][number];
 
 export const manifestName = 'manifest.json';
-/** This file contains the SHA-256 of the manifest in hexadecimal. The backup writes it last. */
+/** Contains the SHA-256 of the manifest in hexadecimal. */
 export const manifestDigestName = 'manifest.sha256';
 
 export const folderOf = {

@@ -62,7 +62,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
     await client.end();
     return url;
   } catch (error) {
-    // A crashed server left the file behind, and another program may use its port now.
+    // A crashed server left the file behind, and another program may now use its port.
     if (['ECONNREFUSED', 'ECONNRESET', '28P01', '28000', '3D000'].includes(String((error as { code?: unknown }).code)))
       return null;
     throw error;

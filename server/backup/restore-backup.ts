@@ -21,10 +21,7 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/**
- * Reads every byte of the backup. Throws a one-sentence error if the backup is damaged, incomplete or from a newer
- * version.
- */
+/** Throws a one-sentence error if the backup is damaged, incomplete or from a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));
@@ -43,7 +40,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Older rows can be migrated. Rows of a newer version cannot be read. */
+/** A backup of an older version is accepted, because its rows can be migrated. */
 async function refuseOtherVersion(folder: string, manifest: Manifest): Promise<void> {
   const known = new Map((await migrations()).map(({ name, sha256 }) => [name, sha256]));
   const other = manifest.migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
@@ -70,7 +67,7 @@ async function checkFile(
   }
 }
 
-/** Marks the database first, so that no server starts on it. An interrupted restore can be repeated. */
+/** First marks the database as unfinished, so that no server starts on it. */
 export async function restoreBackup(config: Config, from: string, log: Logger): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await checkBackup(folder);
@@ -98,9 +95,7 @@ async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
   return known.filter(({ name }) => manifest.migrations.some((each) => each.name === name));
 }
 
-/**
- * Returns the incomplete files that an interrupted restore left behind. Throws if the storage contains any other files.
- */
+/** Returns incomplete files of an interrupted restore. Throws if the storage contains any other files. */
 async function refuseOtherFiles(storage: DocumentStorage, manifest: Manifest): Promise<readonly string[]> {
   const ours = new Set(manifest.files.map(({ key }) => key));
   const unfinished: string[] = [];

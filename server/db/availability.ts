@@ -34,10 +34,7 @@ const closedStates = /^(?:0800[01346]|53300|57P0[1-5])$/;
 const lostWords = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 const poolIsDryWords = 'timeout exceeded when trying to connect';
 
-/**
- * Whether the database or the file storage did not respond, so that a retry may succeed. The last statement may still
- * have run.
- */
+/** Returns true if the database or the file storage did not respond. The last statement may have run nevertheless. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnreachable);

@@ -3,8 +3,8 @@ import type { ScopeBoard } from './board-scope.ts';
 import type { BoardTransaction } from './database.ts';
 
 /**
- * Locks that serialise changes to a board. To avoid deadlocks, take them in this order and before any row lock. In the
- * deciding layer, lock rows in this order: meeting, live room, written resolution, body, minutes, agenda item.
+ * To avoid deadlocks, take these locks in this order and before any row lock. Lock rows in this order: meeting, live
+ * room, written resolution, body, minutes, agenda item.
  */
 const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books', 'resolutions'] as const;
 
@@ -12,7 +12,7 @@ export type BoardLockName = (typeof locksInOrder)[number];
 
 declare const lockBrand: unique symbol;
 
-/** Proves that the transaction has taken the lock. Only this file can create one. */
+/** Proves that the transaction has taken the lock. */
 export interface BoardLock<Name extends BoardLockName> {
   readonly [lockBrand]: Name;
 }

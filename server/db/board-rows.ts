@@ -11,7 +11,7 @@ type BoardTable = { [T in keyof DB]: DB[T] extends { board_id: unknown } ? T : n
 type TableWithId = { [T in BoardTable]: DB[T] extends { id: unknown } ? T : never }[BoardTable];
 type NewRow<T extends BoardTable> = Omit<InsertObject<DB, T>, 'board_id'>;
 
-/** Kysely cannot type a table that is a parameter, so `polls` is used in place of every table. */
+/** Kysely cannot type a table parameter, so the type of `polls` stands in for every table. */
 const anyTable = (table: BoardTable) => table as 'polls';
 
 const insertion = <T extends BoardTable>({ tx, board }: OfBoard, table: T, row: NewRow<T>) =>

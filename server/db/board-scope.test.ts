@@ -10,10 +10,6 @@ const server = testApp();
 beforeAll(() => makeProvider(server.context, { issuer: 'https://id.example' }));
 const codeOf = (error: { readonly code?: string; readonly name: string }) => error.code ?? error.name;
 
-/**
- * Returns the rights of a board admin with a session, while joining, and with a secret address. A rejected entry
- * returns its error instead.
- */
 const entered = async (board: MadeBoard, userId: string) => {
   const ways = [{}, { isJoining: true }, { via: { kind: 'feed' } }] as const;
   const enter = (how: (typeof ways)[number]) =>
@@ -34,7 +30,7 @@ test.each([
     ['provider-missing', 'board-admin', 'member'],
   ],
 ])(
-  'a board that %s gives a session, a joining member and a secret address the expected rights',
+  'a board that %s grants the expected rights to sessions, joining members and secret addresses',
   async (_, change, expected) => {
     const board = await server.make.board();
     const admin = await server.make.member({ board, isBoardAdmin: true });

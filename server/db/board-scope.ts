@@ -32,7 +32,6 @@ export interface ScopeBoard {
   readonly paperSize: PaperSize;
   readonly watermark: Watermark;
   readonly peopleHidden: boolean;
-  /** Whether a magic link opens the whole item, only what a reply needs, or nothing. */
   readonly magicLinks: MagicLinks;
 }
 
@@ -55,14 +54,14 @@ export interface Ports {}
 
 declare const boardScopeBrand: unique symbol;
 
-/** A member's open transaction, with row-level security limited to the board. Only this file can create one. */
+/** A member's open transaction, in which row-level security hides all other boards. */
 export interface BoardScope {
   readonly [boardScopeBrand]: true;
   readonly tx: BoardTransaction;
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
-  /** The `magic` kinds open one item by a link in mail. `feed` opens the member's calendar. */
+  /** The `magic` kinds open one item through a link in an email. `feed` opens the member's calendar. */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
@@ -95,12 +94,9 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** A board that requires a sign-in provider cannot be opened without a session. */
+  /** Needed for boards that require a sign-in provider. */
   readonly sessionId?: string;
-  /**
-   * Set while a member joins and when a device reads its saved papers. Neither requires the board's second factor or
-   * provider.
-   */
+  /** If set, the board's requirements for a second factor and a sign-in provider do not apply. */
   readonly isJoining?: true;
 }
 
@@ -116,10 +112,7 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/**
- * Checks the session, board, member and rights in the request's own transaction. Throws an error if the caller is
- * rejected.
- */
+/** Checks the caller's session and rights in the request's own transaction. Throws if the caller is rejected. */
 export async function withSessionScope<T>(
   opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
@@ -171,7 +164,6 @@ async function enterBySession<Params, S extends Statements<Params>>(
 }
 
 export type Reader = Pick<BoardScope, 'board' | 'member' | 'via' | 'now'>;
-/** For policies that depend on the meeting or folder to which a document belongs. */
 export type ReaderWithPorts = Reader & Pick<BoardScope, 'ports'>;
 
 export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = { kind: 'session' }): Reader {
@@ -248,7 +240,7 @@ export async function withBoardJobScope<T>(
   });
 }
 
-/** Enters the board in an open transaction without a member. Returns null if the board does not exist. */
+/** Returns null if the board does not exist. */
 export async function enterBoardAsNobody(
   tx: BoardTransaction,
   { clock, ports }: Omit<Opening, 'db'>,
@@ -287,7 +279,7 @@ export async function enterBoardAsNobody(
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** Whether the reader may create items for some audience. Each module's policy then checks the chosen audience. */
+/** Policies must also check the audience of the new item. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));

@@ -32,7 +32,7 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** Connections are replaced after this time, because new connections start without outdated query plans. */
+/** Limits how long a connection can use an outdated query plan. */
 const connectionSecondsMax = 3_600;
 const statementMsMax = 30_000;
 /** Longer than `statementMsMax`, so that PostgreSQL itself cancels the statement first. */
@@ -54,15 +54,15 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: 60_000,
-    // Row-level security would otherwise make PostgreSQL plan every execution again, and planning is most of the work.
+    // Prevents PostgreSQL from planning every execution again because of row-level security.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);
   pool.on('error', options.onLost);
-  // An idle client's error event would otherwise be unhandled and end the process.
+  // An unhandled error event of an idle client would end the process.
   pool.on('connect', (client) => client.on('error', options.onLost));
   pool.on('connect', (client) => breakOffWhenSilent(client, answerMsMax));
-  // A failed commit or rollback leaves the connection in a transaction. Rolling back here protects its next user.
+  // A failed commit or rollback leaves the connection in a transaction, so roll back before its next use.
   pool.on('acquire', (client) => {
     const status = client.getTransactionStatus();
     if (status === 'E' || status === 'T') client.query('rollback').catch(options.onLost);
@@ -128,10 +128,7 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/**
- * Call this before the first connection is opened. Unlike `pool.end`, the returned function waits until all connections
- * are closed.
- */
+/** Call this before the first connection is opened. The returned function waits until all connections are closed. */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {

@@ -7,10 +7,7 @@ export interface DeferredKind<Item> {
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 
-/**
- * Writes items in batches after the response. Items may be lost if the process ends or the database is unreachable for
- * long.
- */
+/** Items may be lost if the process ends or the database is unreachable for long. */
 export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
   /** Resolves when all items added so far are written or have failed. */
@@ -20,7 +17,7 @@ export interface DeferredWrites {
 
 const everyMs = 250;
 const retryMsMax = 30_000;
-/** Per kind. More items than this are dropped while the database is unreachable. */
+/** Maximum number of items per kind that wait while the database is unreachable. */
 const itemsMax = 10_000;
 
 interface Batch {
@@ -42,7 +39,7 @@ export function createDeferredWrites({
   let failures = 0;
   let isStopped = false;
 
-  /** Waits longer after each failure. Only one run is active at a time. */
+  /** Waits longer after each failure. */
   function schedule(): void {
     if (timer !== null || writing !== null || isStopped || batches.size === 0) return;
     const delay = Math.min(everyMs * 2 ** failures, retryMsMax);
@@ -68,7 +65,7 @@ export function createDeferredWrites({
       await kind.write(db, [...items.values()]);
       return true;
     } catch (error) {
-      log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads record could not be written');
+      log.warn({ err: error, kind: kind.name, items: items.size }, 'deferred writes failed and will be retried');
       // Items that were added during the failed write are newer, so they replace the retried items.
       const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
       batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });

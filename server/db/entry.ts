@@ -7,10 +7,10 @@ import type { FlightStatement } from './flight-messages.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
 export interface BoardEntry {
-  /** The cookie's token at first, and the session's id later, because the token may be renewed in the meantime. */
+  /** Later transactions use the id, because the token may have been renewed. */
   readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
-  /** `from` is the source of the id. If the header is missing, the id is null and the session's board is used. */
+  /** If the id is null, the session's board is used. */
   readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
   readonly now: Date;
 }
@@ -54,7 +54,6 @@ export function entryQuery({ session, access, board, now }: BoardEntry) {
 
 const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
 
-/** The entry row of a member whose ids are already known, such as the owner of a secret address. */
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;
@@ -78,7 +77,7 @@ const memberEntryText = `
     provider_missing, member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
-/** `finder` is a gate function that returns the columns `board_id` and `user_id`. */
+/** `finder` is an SQL function that returns the columns `board_id` and `user_id`. */
 export const addressEntryQuery = ({
   finder,
   values,

@@ -12,9 +12,7 @@ import type pg from 'pg';
 import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
-/**
- * Use this for a statement whose result is not needed. The next statement or the commit sends it and throws its error.
- */
+/** The statement is sent with the next statement or the commit, which also throws its error. */
 export async function executeAhead(tx: Kysely<DB>, query: CompiledQuery): Promise<void> {
   await onConnection(tx, (connection) => connection.sendAhead(statementOf(query)));
 }

@@ -2,10 +2,7 @@ import pg from 'pg';
 import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  /**
-   * The name under which each connection prepares the statement once. An unnamed statement is prepared only when it is
-   * repeated.
-   */
+  /** An unnamed statement is prepared only when it is repeated. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -19,10 +16,7 @@ export interface FlightAnswer {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Sends the statements together before one Sync, so PostgreSQL skips those after a failure. Outside a transaction they
- * form one transaction. This is more than twice as fast as awaiting each statement or using the driver's pipeline.
- */
+/** PostgreSQL skips the statements after a failure. Outside a transaction, the statements form one transaction. */
 export async function sendTogether(
   client: pg.PoolClient,
   statements: readonly FlightStatement[],
@@ -57,7 +51,7 @@ function rowOf(columns: readonly Column[], fields: Fields): Row {
   return row;
 }
 
-/** Maps a statement's name to its columns, because PostgreSQL rejects a plan whose result columns have changed. */
+/** Maps statement names to result columns. */
 type Prepared = Map<string, readonly Column[]>;
 
 const preparedOnConnections = new WeakMap<pg.Connection, Prepared>();
@@ -70,7 +64,7 @@ function preparedOn(connection: pg.Connection): Prepared {
   return prepared;
 }
 
-/** Limit per connection; each plan takes about 50 KB. Statements with a name of their own may exceed the limit. */
+/** Limit per connection, because each plan takes about 50 KB. */
 const preparedMax = 600;
 
 function repeatedName(text: string, values: readonly unknown[], prepared: Prepared): string | null {

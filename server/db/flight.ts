@@ -24,20 +24,14 @@ export interface FlightResult<Results> {
   readonly isUseDue: boolean;
 }
 
-/**
- * Follow-up work that a read may do after its round trip. Each call enters the same board again by the session's id.
- */
 export interface ReadFollowUp<Results> {
-  /** Runs the same read again, after long work or to notice a change. */
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
   /** Commits before the response starts. Use `context.deferred` for writes that may be lost. */
   readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
   readonly inScope: InScope;
 }
 
-/**
- * Sends begin, entry, statements and end together. If the gate rejects the caller, PostgreSQL runs no other statement.
- */
+/** If the caller is rejected, PostgreSQL runs none of the statements. */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: BoardEntry,
@@ -56,10 +50,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   };
 }
 
-/**
- * Like `readInOneFlight`, but for a write, which is committed when the promise resolves. A rejected caller writes
- * nothing.
- */
+/** The write is committed when the promise resolves. A rejected caller writes nothing. */
 export async function writeInOneFlight<Params>(
   pool: pg.Pool,
   entering: BoardEntry,
@@ -69,7 +60,7 @@ export async function writeInOneFlight<Params>(
   await fly(pool, entryQuery(entering), { statements: { record: statement }, params, now: entering.now, writes: true });
 }
 
-/** Like `readInOneFlight`, but for a secret address. Throws `not-found` for an unknown address. */
+/** Throws `not-found` for an unknown address. */
 export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   { address, now, via }: AddressHolder,
@@ -106,7 +97,7 @@ async function fly<Params, S extends Statements<Params>>(
     const [, entered, ...read] = await sendTogether(client, [begin, entry, ...queries, commit]);
     return { entry: entered?.rows[0], found: foundIn(read.map(({ rows }) => rows)) };
   } catch (error) {
-    // PostgreSQL skipped the commit after the failure, so roll back here. If the rollback fails too, discard the
+    // PostgreSQL skipped the commit after the failure, so roll back here. If that fails as well, discard the
     // connection.
     const failed = isFromServer(error) ? await client.query('rollback').then(() => null, asError) : asError(error);
     if (failed !== null) broken = failed;

@@ -18,10 +18,7 @@ beforeEach(async () => {
 afterEach(() => proxy.stop());
 afterAll(() => database.drop());
 
-/**
- * Starts a proxy that can stop forwarding in either direction without closing the connection, as when a machine
- * vanishes.
- */
+/** The proxy can stop forwarding without closing the connection, as if the machine had vanished. */
 async function silentProxy(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -80,7 +77,7 @@ test('a kept connection stays open while idle and is closed when the database st
   expect(warn).toHaveBeenCalled();
 });
 
-test('a statement without a response fails as unreachable, unlike a slow statement or an idle connection', async () => {
+test('a statement that gets no response fails, but a slow statement or an idle connection does not', async () => {
   const client = new pg.Client({ connectionString: proxy.url });
   client.on('error', () => undefined);
   await client.connect();

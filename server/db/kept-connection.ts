@@ -12,7 +12,6 @@ export function breakOffWhenSilent(client: pg.Client, silenceMs: number): void {
   stream.on('data', () => {
     answered = stream.bytesWritten;
   });
-  // The timeout counts from the last byte in either direction.
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
     if (stream.bytesWritten === answered) return;
@@ -26,7 +25,7 @@ interface KeptOptions {
   readonly patience?: { readonly beatMs: number; readonly silenceMs: number };
 }
 
-/** Opens a connection for listening or for locks. The client emits 'end' soon after the connection is lost. */
+/** The client emits 'end' soon after the connection is lost. */
 export async function keepConnection(
   config: pg.ClientConfig & { readonly application_name: string },
   { log, hears, patience = usualPatience }: KeptOptions,

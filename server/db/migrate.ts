@@ -10,10 +10,7 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** Key of the advisory lock that lets only one server migrate at a time. */
 const migrationLock = 4_711_001;
 
-/**
- * Runs each file in its own transaction. Waits only briefly for table locks, because other queries queue behind a
- * waiting migration.
- */
+/** Waits only briefly for table locks, because other queries queue behind a waiting migration. */
 export async function migrate(urls: {
   readonly ownerUrl: string;
   readonly servingUrl: string;
@@ -110,11 +107,10 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   }
 }
 
-/** Also lets the serving role act as the queue's role, which its workers need. */
+/** Job workers connect with the serving role and then act as dais_queue. */
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
-  // Roles are shared by all databases of the cluster, so access is revoked from everyone, including the roles of other
-  // installations.
+  // Revoke the default access, because the cluster's other roles could otherwise connect.
   const database = client.escapeIdentifier(await currentDatabase(client));
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);

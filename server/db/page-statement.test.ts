@@ -4,7 +4,7 @@ import { isInstant } from './page-statement.ts';
 
 const server = testApp();
 
-test('timestamp columns and no others are recognised by their names', async () => {
+test('isInstant returns true for every timestamp column and for no other column', async () => {
   const columns = await server.asSuperuser(async (client) => {
     const { rows } = await client.query<{ name: string; type: string }>(
       `select distinct column_name as name, data_type as type from information_schema.columns where table_schema = 'public'`,

@@ -14,7 +14,6 @@ import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 import { nameOfCompiled } from './statement-names.ts';
 
-/** A value in an open transaction, or an expression within a page's statement. */
 export type SqlValue<T> = T | Expression<T>;
 
 export interface QueryScope {
@@ -22,10 +21,10 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** The groups stored in the transaction may be outdated after waiting for a lock. `tables` reads them again. */
+/** Groups from `settings` may be outdated after a wait for a lock, so `tables` reads them again. */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** Both rights are false for a secret address. `isGroupAdmin` is also false for board admins. */
+/** `isBoardAdmin` and `isGroupAdmin` are false for a secret address. `isGroupAdmin` is also false for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
@@ -47,13 +46,12 @@ type Declared = Readonly<Record<string, keyof ParameterTypes>>;
 type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[K]] | null };
 type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<ParameterTypes[D[K]]> };
 
-/** A statement that is compiled once. It can be sent with a read, or run in a transaction that has entered a board. */
 export interface Statement<Params, Result> {
   /** Returns null if the parameters need no statement. The result then has no rows. */
   query(params: Params, now: Date, groupsFrom: GroupsFrom): FlightStatement | null;
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
-  /** Like `run`, but returns without waiting for the result (see `executeAhead`). */
+  /** Like `run`, but does not wait for the result. */
   runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
 }
 
@@ -86,7 +84,6 @@ export type SelectedRow<Build extends (...given: never[]) => Compilable> = Infer
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 
-/** Returns the statements to send, and a function that converts their rows into results. */
 export function sendingOf<Params, S extends Statements<Params>>(
   { statements, params }: Reading<Params, S>,
   now: Date,
@@ -125,7 +122,7 @@ const scopeWith = (groupsFrom: GroupsFrom): PageScope => ({
 
 type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
 
-/** Selects all data of a page as one row, or null. `declared` lists the parameters with their SQL types. */
+/** `declared` maps the parameters to their SQL types. */
 export const definePage = <D extends Declared, Row>(
   declared: D,
   build: Build<D, Row>,
@@ -162,10 +159,7 @@ function define<D extends Declared, Row, Result>(
   });
 }
 
-/**
- * Builds a statement for each key, such as each sort order of a list. All must return the same columns. Each has its
- * own plan.
- */
+/** Builds a statement for each key, such as each sort order of a list. All must return the same columns. */
 export function defineEither<Key extends string, Params, Result>(
   keys: readonly Key[],
   build: (key: Key) => Statement<Params, Result>,
@@ -181,7 +175,7 @@ export function defineEither<Key extends string, Params, Result>(
   });
 }
 
-/** Returns an empty list without running the statement unless the parameters request it. */
+/** Runs the statement only if the parameters request it. Otherwise the result is an empty list. */
 export const onlyWhere = <Asked, Params, Row>(
   isAsked: (params: Asked) => boolean,
   statement: Statement<Params, readonly Row[]>,
@@ -207,11 +201,11 @@ export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
 export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
-/** Timestamp columns whose names do not end in `_at`. page-statement.test.ts compares the set with the database. */
+/** Timestamp columns whose names do not end in `_at`. */
 const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 
-/** Converts timestamps within JSON, which arrive as text. */
+/** PostgreSQL returns timestamps within JSON as text. */
 function withDates(value: unknown): unknown {
   if (Array.isArray(value)) for (const each of value) withDates(each);
   else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {

@@ -4,7 +4,6 @@ import type { DeferredKind } from './deferred-writes.ts';
 
 export const idleHours = 12;
 
-/** Records when sessions were used, after the response. A session's lifetime counts from its last use. */
 export const sessionUses: DeferredKind<{ readonly token: string; readonly at: Date }> = {
   name: 'uses of sessions',
   keyOf: ({ token }) => token,

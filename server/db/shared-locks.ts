@@ -8,7 +8,7 @@ const retryMs = 100;
 
 export interface LockRequest {
   readonly signal: AbortSignal;
-  /** Called when another request needs the lock (possibly several times), or when the connection is lost. */
+  /** Called each time another request needs the lock, and once if the connection is lost. */
   readonly letGo: () => void;
 }
 
@@ -29,10 +29,7 @@ interface Holder {
   client: pg.Client | null;
 }
 
-/**
- * Uses PostgreSQL's advisory locks, which end when a server dies. A database session can take the same lock twice, so
- * owners are tracked in memory.
- */
+/** Owners are tracked in memory, because a database session can take the same lock twice. */
 export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
   const wanted = (name: string): void => {

@@ -1,16 +1,12 @@
-/** Number of statement texts to remember for detecting repeated statements. */
+/** Maximum number of remembered statement texts. */
 const textsMax = 3_000;
 /** Inserts with more values are rarely repeated, so they are not prepared. */
 const insertedValuesMax = 40;
 
-/**
- * A null name means that the text was seen once, and false means that it is never named. Numbers are not reused, so a
- * name always identifies the same text.
- */
+/** A null name means that the text was seen once, and false means that it is never named. */
 const names = new Map<string, string | null | false>();
 let named = 0;
 
-/** Names a compiled statement from its first execution on. */
 export function nameOfCompiled(text: string): string {
   const known = names.get(text);
   return typeof known === 'string' ? known : nameNew(text);
@@ -37,7 +33,6 @@ function nameNew(text: string): string {
   return name;
 }
 
-/** Keeps named texts unless they fill more than half of the table. Connections keep removed names until they close. */
 function forgetTexts(): void {
   for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
   if (names.size > textsMax / 2) names.clear();

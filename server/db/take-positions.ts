@@ -4,10 +4,7 @@ import type { BoardScope } from './board-scope.ts';
 
 type Table = 'categories' | 'folders' | 'documents';
 
-/**
- * Appends if `beforeId` is null. Renumbers the rows if the gap between two of them is too small. The caller must lock
- * the list.
- */
+/** Appends if `beforeId` is null. The caller must lock the list. */
 export async function takePositions(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   table: Table,

@@ -4,7 +4,6 @@ import type { BoardTransaction, Database } from './database.ts';
 
 declare const userScopeBrand: unique symbol;
 
-/** Access to a user's own data outside any board. Only this file can create one. */
 export interface UserScope {
   readonly [userScopeBrand]: true;
   readonly tx: BoardTransaction;

@@ -18,7 +18,7 @@ export const usualPatience: LockPatience = {
   allMs: 10 * 60_000,
 };
 
-/** Retries an atomic step while another session has its lock. Every session that `work` uses needs a `lock_timeout`. */
+/** Every session that `work` uses needs a `lock_timeout`. */
 export async function waitingForLocks(
   client: pg.Client,
   { log, pauseMs, allMs }: LockPatience,

@@ -12,15 +12,7 @@ const minuteMs = 60_000;
 const fiveMinutes = 5 * minuteMs;
 const dayMs = 86_400_000;
 
-/**
- * Reads a file of `content/`. In its texts, `{month 5}` and `{day 5}` are the month and day five days from now, and
- * `{year 5}` is the year five years from now. A text that begins with @ is a time:
- *
- * - `@-3.5` is three and a half days ago, `@-20min` is twenty minutes ago, and `@15min` is the next round time in 15
- * minutes.
- * - `@-4 09:02` is four days ago at this time in the board's time zone.
- * - `@5 09:30 workday` moves from a weekend to Monday.
- */
+/** In the file, `{month 5}` means the month five days from now, and `@-3.5` means three and a half days ago. */
 export async function readContent<T>(name: string, place: Place): Promise<T> {
   const text = await readFile(join(import.meta.dirname, 'content', name), 'utf8');
   return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? dated(value, place) : value)) as T;

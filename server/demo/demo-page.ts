@@ -22,7 +22,7 @@ export type DemoHandler = (request: FastifyRequest, reply: FastifyReply) => Prom
 export function addDemoRoute(app: FastifyInstance, context: Context, url: string, handle: DemoHandler): void {
   if (context.config.mode !== 'demo') throw new Error('Pages under /demo belong to the demonstration.');
   app.get(url, { schema: { hide: true } }, (request, reply) => {
-    // Rejects DNS rebinding, in which another site's host name resolves to this machine.
+    // Prevents DNS rebinding, in which another site's host name resolves to this machine.
     if (!isLoopback(request.host)) throw notFound();
     return handle(request, reply);
   });

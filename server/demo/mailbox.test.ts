@@ -68,7 +68,7 @@ test('a demo message is displayed in a sandbox without scripts', async () => {
   expect(framed.headers['x-frame-options']).toBe('SAMEORIGIN');
 });
 
-test('the text part of a demo message is escaped, and its attachments are downloaded', async () => {
+test('the text part of a demo message is escaped, and its attachments are sent as downloads', async () => {
   const [newest = ''] = await addresses();
   expect((await get(`${newest}?part=text`)).body).toContain('Plain &lt;i&gt;words&lt;/i&gt;');
   const attachment = await get(`${newest}/attachments/0`);

@@ -52,7 +52,6 @@ const players = {
 
 type Kind = keyof typeof players;
 
-/** Plays the events of a file in `content/` in order. Each event is `{ kind: arguments }`. */
 export async function play(stage: Stage, file: string): Promise<void> {
   const acts = await readContent<readonly Readonly<Partial<Record<Kind, never>>>[]>(file, stage);
   for (const act of acts) {

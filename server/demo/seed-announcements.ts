@@ -14,7 +14,6 @@ import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { answerPoll, type DemoPoll, pollInput } from './seed-questions.ts';
 import { type Act, asMember, type Stage } from './seeding.ts';
 
-/** `at` is when the announcement is written and, unless it is a draft or scheduled, published. */
 export interface DemoAnnouncement extends Act {
   readonly title: string;
   readonly body: readonly (string | RichBlock)[];

@@ -28,7 +28,6 @@ type DemoItem = Partial<AgendaItemInput> & {
   readonly papers?: readonly (DemoFile & { readonly at: Date })[];
 };
 
-/** `at` is when the meeting is created. */
 export interface DemoMeeting extends Act {
   readonly key?: string;
   readonly title: string;

@@ -13,7 +13,6 @@ type DemoField = Pick<SavedField, 'name' | 'kind'> & Partial<SavedField>;
 
 export interface DemoProfiles extends Act {
   readonly fields: readonly DemoField[];
-  /** Fields for admins, in addition to the default fields of every board. */
   readonly adminFields: readonly DemoField[];
   /** Keyed by person and then by field name. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;

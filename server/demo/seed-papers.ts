@@ -6,7 +6,6 @@ import { type Act, asMember, meetingOf, type Stage } from './seeding.ts';
 export interface DemoAskedPapers extends Act {
   readonly meeting: string;
   readonly dueOn: Date;
-  /** Titles of agenda items and the authors from whom papers are requested. */
   readonly papers: readonly { readonly item: string; readonly name: string; readonly email: string }[];
 }
 

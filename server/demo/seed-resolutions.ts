@@ -11,7 +11,6 @@ export interface DemoResolution extends Act {
   readonly title: string;
   readonly text: string;
   readonly paper?: DemoFile;
-  /** Names of members who vote in favour. If all members do, the resolution is decided at once. */
   readonly inFavour: readonly string[];
   readonly isOver?: boolean;
 }
@@ -29,7 +28,7 @@ export async function seedResolution(stage: Stage, given: DemoResolution): Promi
   }
   if (!given.isOver) return;
   await withBoardJobScope(withClockAt(stage.context, at), stage.boardId, async (scope) => {
-    // Moves the resolution's times into the past, because the database's clock decides whether a deadline has passed.
+    // Moves the times into the past, because the database's clock decides whether a deadline has passed.
     const ago = sql`make_interval(secs => ${(stage.today.getTime() - at.getTime()) / 1_000}::double precision)`;
     await sql`
       update written_resolutions set circulated_at = circulated_at - ${ago}, ends_at = ends_at - ${ago}

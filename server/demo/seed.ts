@@ -10,7 +10,7 @@ import { play } from './play.ts';
 import { seedMember } from './seed-people.ts';
 import { type Stage, withClockAt } from './seeding.ts';
 
-/** Runs the product's commands with clocks in the past. Returns the first board's secretary. */
+/** Runs the product's commands with clocks set to the past. */
 export async function seedDemonstration(context: Context): Promise<{ readonly secretaryId: string }> {
   const { userId: secretaryId } = await seedHarbourStreet(context);
   await seedSailingClub(context);
@@ -86,7 +86,7 @@ async function stageOf(
   return { context, boardId, timeZone: given.timeZone, today, people, meetings: new Map(), documents: new Map() };
 }
 
-/** Calls gate functions directly, because no command creates a board together with its first member. */
+/** Calls SQL functions directly, because no command creates a board together with its first member. */
 async function openSecondBoard(context: Context): Promise<Opened> {
   const { first_name, last_name, email } = commodore;
   const passwordHash = await hashPassword(demoPassword);

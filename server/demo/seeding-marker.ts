@@ -11,7 +11,7 @@ export const wasSeedingCut = (dataDir: string): boolean => existsSync(seedingOf(
 
 export const isDemonstration = (dataDir: string): boolean => existsSync(filledOf(dataDir));
 
-/** Syncs the marker to disk before the first row is written, and replaces the marker after the last row. */
+/** Syncs the marker to disk before the first row is written. */
 export async function seedWithMarker(dataDir: string, seed: () => Promise<unknown>): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await using mark = await open(seedingOf(dataDir), 'w', 0o600);
@@ -22,16 +22,13 @@ export async function seedWithMarker(dataDir: string, seed: () => Promise<unknow
   await rename(seedingOf(dataDir), filledOf(dataDir));
 }
 
-/**
- * Throws if the folder contains anything but a demonstration. Starting the database first ends leftover processes, and
- * fails if a server is using the folder.
- */
+/** Throws if the folder contains anything but demonstration data, or if a server is using it. */
 export async function emptyDemonstration(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
   if (!wasSeedingCut(dataDir) && !isDemonstration(dataDir)) throw new Error(foreignDataMessage(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await postgres.stop();
-  // The markers are removed last, so that the next run can continue an interrupted removal.
+  // Remove the markers last, so that the next run can continue an interrupted removal.
   const marks = [seedingOf(dataDir), filledOf(dataDir)];
   const entries = (await readdir(dataDir)).map((name) => join(dataDir, name));
   for (const entry of entries.filter((path) => !marks.includes(path))) await rm(entry, { recursive: true });

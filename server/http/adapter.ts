@@ -87,10 +87,7 @@ async function handleInScope(call: Call, route: HandledRoute): Promise<unknown> 
   }
 }
 
-/**
- * The first scope finds the session by its token. Later scopes use the member's ids, because the token may be renewed
- * meanwhile.
- */
+/** Only the first scope uses the session's token, because the token may be renewed before a later scope opens. */
 function scopesOf(call: Call, access: BoardEntry['access']): InScope {
   const { context, endpoint, request } = call;
   const token = sessionTokenOf(call);

@@ -15,10 +15,7 @@ export const attemptSourceOf = (request: RequestContext): AttemptSource => ({
   device: request.cookie(cookieNames.device),
 });
 
-/**
- * Separates the tokens in the cookie, one per account. A token is a random id and an HMAC of the id and the lower-case
- * address, so the server need not store it.
- */
+/** Separates the tokens in the cookie, which contains one per account. */
 const separator = '~';
 const accountsMax = 5;
 const daysDeviceIsKnown = 365;
@@ -38,7 +35,6 @@ function idOf(context: Context, token: string, account: string): string | null {
 }
 
 export interface DeviceIds {
-  /** Ids from this browser's cookie, one per account. The last is this account's id, known or new. */
   readonly ids: readonly string[];
   readonly isKnown: boolean;
 }
@@ -98,7 +94,7 @@ interface Attempt {
   succeeded(): Promise<void>;
 }
 
-/** Counts an attempt to use an account. Throws `too-many` above the limit. `account` is the lower-case address. */
+/** Throws `too-many` above the limit. `account` is the lower-case email address. */
 export async function takeAttempt(
   context: Context,
   given: {
@@ -125,7 +121,7 @@ export async function takeAttempt(
     isFromKnownDevice: false,
     async succeeded() {
       await rates.forget(limits.byAccountHere, here);
-      // Refund a success, because a whole office may sign in at the same time.
+      // Successful attempts do not count, because a whole office may sign in from the same network.
       if (limits.byNetwork) await rates.giveBack(limits.byNetwork, network);
       if (limits.byAccount) await rates.giveBack(limits.byAccount, key);
     },

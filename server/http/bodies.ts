@@ -32,23 +32,23 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-  // Reads no form fields, because the URL of a one-click unsubscribe contains everything (RFC 8058).
+  // Form fields are ignored, because the URL of a one-click unsubscribe contains everything (RFC 8058).
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   app.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
     done(null, isBlank(text) ? undefined : null),
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers['content-type'] === undefined) return readJson(request, text, done);
-    // An empty body needs no content type. An unknown path gets a 404 instead of this error.
+    // An empty body needs no content type. An unknown path must get a 404 instead of a 415.
     if (isBlank(text) || request.is404) return done(null, undefined);
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }
 
-/** Maximum nesting of objects and arrays. No real request has half as many levels. */
+/** Maximum nesting of objects and arrays. */
 const depthMax = 64;
 
-/** Depth is checked before parsing, because validators recurse into the body. */
+/** Deep bodies are rejected, because validators recurse into them. */
 export function isDeep(json: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -69,10 +69,10 @@ const isBlank = (text: string | Buffer): boolean => String(text).trim() === '';
 export const hasEmptyBody = ({ body }: Endpoint): boolean => body !== undefined && Object.keys(body.shape).length === 0;
 
 const windowMs = 60_000;
-/** Maximum points per source in one window. A rejected body costs one point, plus one for each `bytesPerPoint`. */
+/** Maximum points per source in one window. A larger rejected body costs more points. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Number of sources to track. If there are more, the oldest is forgotten. */
+/** Above this number of sources, the oldest is forgotten. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -84,7 +84,6 @@ interface Window {
 export interface RefusedBodies {
   /** Throws `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;
-  /** Counts the error against the source that was passed to `refuseRepeated`. */
   count(request: FastifyRequest, error: Error): void;
 }
 
@@ -121,10 +120,7 @@ export function createRefusedBodies(clock: Clock): RefusedBodies {
   };
 }
 
-/**
- * Returns the user, or the network with the browser's pre-session cookie. A network alone could lock out a whole
- * office.
- */
+/** Includes the cookie, because limiting a network alone could lock out a whole office. */
 export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'session' | 'ip' | 'cookie'>): string {
   if (session) return session.userId;
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
@@ -138,23 +134,19 @@ const carriesBody = ({ headers }: FastifyRequest): boolean =>
 const isOfBody = (error: Partial<FastifyError>): boolean =>
   error.validationContext === 'body' || error.code?.startsWith('FST_ERR_CTP_') === true;
 
-/** Whether a large body was read although the sender lacked access. */
 const isLongInVain = (request: FastifyRequest, error: Error): boolean =>
   error instanceof AppError &&
   (error.code === 'forbidden' || error.code === 'not-found') &&
   Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit) > bytesPerPoint;
 
-/**
- * An oversized body costs one point, because it is rejected almost unread. A body of unknown length costs as much as
- * the largest.
- */
+/** An oversized body costs one point, because it is rejected almost unread. */
 function pointsOf(request: FastifyRequest, error: Partial<FastifyError>): number {
   if (error.statusCode === 413) return 1;
   const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
   return 1 + Math.floor(bytes / bytesPerPoint);
 }
 
-/** PostgreSQL cannot store NUL and lone surrogates, which come from pasted or truncated text. */
+/** PostgreSQL cannot store NUL characters or lone surrogates. */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 const mended = (text: string): string => text.replaceAll('\0', '').toWellFormed();
@@ -164,7 +156,7 @@ export const hasUnstorableText = (values: unknown): boolean =>
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);
 
-/** A fast check before the exact one. JSON escapes both kinds of characters. */
+/** A fast check. False positives are possible, for example paired surrogates. */
 export const mayHaveUnstorableText = (json: string): boolean => /\\u(?:0000|d[89a-f])/i.test(json);
 
 export function repairTexts(body: unknown): void {

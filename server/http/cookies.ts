@@ -23,7 +23,6 @@ export function rememberedBoard(context: Context, request: RequestContext): stri
 
 const browserCharactersMin = 40;
 
-/** Binds a sign-in at a provider to this browser. All tabs of the browser share one value. */
 export function bindBrowser(request: RequestContext): string {
   const known = request.cookie(cookieNames.provider);
   const value = known !== undefined && known.length >= browserCharactersMin ? known : randomToken();
@@ -31,10 +30,7 @@ export function bindBrowser(request: RequestContext): string {
   return value;
 }
 
-/**
- * If boards have separate hosts, returns the request's own origin, whose host has already been checked. Otherwise
- * returns the origin of APP_URL.
- */
+/** If boards have separate hosts, returns the request's own origin. Its host has already been checked. */
 export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
   const host = header('host');
   if (config.boardsDomain === null || host === undefined) return config.appUrl;
@@ -72,7 +68,6 @@ export interface CookieJar {
   set(name: string, value: string, days: number): void;
 }
 
-/** Cookies are HttpOnly, SameSite=Lax and on https Secure. All hosts below BOARDS_DOMAIN share them. */
 export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   const base = {
     path: '/',
@@ -111,9 +106,7 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
   };
 }
 
-/**
- * Value of `X-XSRF-TOKEN`: an HMAC of the session token or the pre-session cookie, so that the server stores nothing.
- */
+/** Derived from the session or the pre-session cookie, so that the server need not store the token. */
 export function csrfToken(context: Context, boundTo: string): string {
   return context.secrets.derive('csrf', boundTo).toString('base64url');
 }
@@ -129,7 +122,7 @@ export function browserHashOf(request: RequestContext): Buffer {
   return hashToken(cookie);
 }
 
-/** A missing origin is accepted, because browsers send one with every request that changes something. */
+/** Accepts a missing origin, because browsers send one with every request that changes data. */
 export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

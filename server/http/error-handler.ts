@@ -59,7 +59,7 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
   return reply.code(status).send(body);
 }
 
-/** Logs the error and returns what the client gets. A 500 contains only the request's id. */
+/** A 500 response contains only the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
   // Errors are not cached, because a cached 404 would outlast its reason.
   reply.header('cache-control', 'no-store');
@@ -85,7 +85,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
   return { status, body: { status: 'error', msg: '', ...(step ? { step } : {}) } };
 }
 
-/** Limits for all field errors together and for each, because clients choose the names of unknown fields. */
+/** Limits the length of error responses, because clients choose the names of unknown fields. */
 const fieldErrorCharactersMax = 16_000;
 const eachCharactersMax = 300;
 
@@ -156,7 +156,6 @@ async function answerNavigation(
     try {
       return await pages.answer(request, reply, { missing: true });
     } catch (error) {
-      // Continues with the plain page below, which cannot fail.
       request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }
@@ -167,16 +166,13 @@ async function answerNavigation(
     .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
 }
 
-/** A DNS label that is not an id, so that a path's id is not used as a shortname. */
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
-/** Links in mail name the board, so that /login shows its name and colours. */
 function boardOf({ query }: FastifyRequest): string | null {
   const { board } = query as { readonly board?: unknown };
   return typeof board === 'string' && isShortname.test(board) ? board : null;
 }
 
-/** Headers of errors that occur before a route runs. They repeat nothing from the request. */
 const unreadableHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -200,7 +196,7 @@ export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, 
 
 type ParserError = Error & { readonly code?: string };
 
-/** Keyed by error codes of Node's parser. Other errors get 400. */
+/** Keyed by the error codes of Node's HTTP parser. Other errors get 400. */
 const statusLineByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -7,7 +7,7 @@ interface FirstCall {
   readonly query?: readonly string[];
 }
 
-/** Keyed by routes of web/routes.ts. */
+/** Keyed by the routes of web/routes.ts. */
 export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
 export function addressesOf(calls: FirstCalls, route: string, { pathname, searchParams }: URL): readonly string[] {
@@ -26,7 +26,7 @@ export interface FirstAnswer {
   readonly body: string;
 }
 
-/** Makes the calls as the page would, with the same rights and log lines. The page repeats calls that fail. */
+/** Leaves out calls that fail. The page makes them again. */
 export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },

@@ -2,10 +2,7 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Milliseconds. A turn of the event loop that takes less than `quietMs` counts as idle. `quietWithinMs` limits the wait
- * for an idle turn.
- */
+/** A turn of the event loop that takes less than `quietMs` milliseconds counts as idle. */
 const quietMs = 0.3;
 const quietWithinMs = 2_000;
 
@@ -15,7 +12,7 @@ export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean =>
 
 /** Closes each connection after its response during shutdown, so that load balancers stop using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // The header is also set before the handler runs, for responses that bypass the framework.
+  // Set the header before the handler runs, for responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });
@@ -24,7 +21,6 @@ export function addGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/** Continues to serve while /health fails, then closes the listener. Open connections still get their responses. */
 export async function beginShutdown(app: FastifyInstance, drainSeconds: number): Promise<void> {
   closing.add(app.server);
   await pause(drainSeconds * 1_000);

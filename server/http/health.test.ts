@@ -13,7 +13,7 @@ const ask = async (path: string) => {
   return { status, json };
 };
 
-test('the health endpoints report the version, and /health/ready also reports each part', async () => {
+test('the health endpoints report the version, and /health/ready also reports the database and the storage', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const parts = { database: 'ok', storage: 'ok' };
   expect(await ask('/health')).toEqual({ status: 200, json: { status: 'ok', version } });
@@ -21,7 +21,7 @@ test('the health endpoints report the version, and /health/ready also reports ea
   expect(await ask('/health/ready')).toEqual({ status: 200, json: { status: 'ok', version, ...parts } });
 });
 
-test('a server without its database is live but not ready', async () => {
+test('a server whose database is unreachable is live but not ready', async () => {
   await withClosedDatabase(server.context, async () => {
     expect((await ask('/health/live')).status).toBe(200);
     expect((await ask('/health')).status).toBe(503);
@@ -41,7 +41,7 @@ const rooms: readonly (readonly [state: string, room: DocumentStorage['room']])[
   ['ok', async () => null],
 ];
 
-test.each(rooms)('/health returns 200 and /health/ready reports the storage if it is %s', async (state, room) => {
+test.each(rooms)('if the storage is %s, /health returns 200 and /health/ready reports it', async (state, room) => {
   const { storage } = server.context;
   const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
   const app = await createApp(context);

@@ -14,7 +14,7 @@ const storageCheckedMs = 10_000;
 
 type StorageState = 'ok' | 'full' | 'unavailable';
 
-/** The server can be `serving` with a full disk. `ready` requires space for the largest upload. */
+/** `ready` requires disk space for the largest upload; `serving` does not. */
 export function addHealth(app: FastifyInstance, context: Context): void {
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   const storageState = createStorageCheck(context);

@@ -63,7 +63,7 @@ describe('a request with an unknown host name', () => {
     expect((await server.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).not.toBe(421);
   });
 
-  test('does not reach the login', async () => {
+  test('is rejected before the credentials are checked', async () => {
     const stranger = server.stranger();
     const credentials = { email: 'somebody@example.org', password: 'a guess' };
     expect((await stranger.post('/login', credentials, rebound)).status).toBe(421);
@@ -89,7 +89,7 @@ describe('a request with an unknown host name', () => {
     expect((await server.app.inject({ url: '/health', headers: { host: '10.1.2.3:3000' } })).statusCode).toBe(200);
   });
 
-  test('is accepted by its X-Forwarded-Host only if a trusted proxy sent it', async () => {
+  test('is accepted for a known X-Forwarded-Host only if a trusted proxy sent it', async () => {
     const inside = { host: 'dais:3000', 'x-forwarded-host': 'boards.example.org' };
     const ask = async (remoteAddress: string, headers: Readonly<Record<string, string>>) =>
       (await behindProxy.app.inject({ url: '/ajax/start', remoteAddress, headers })).statusCode;

@@ -48,7 +48,6 @@ export function knownHosts({ appUrl, boardsDomain, host: listening }: Addresses)
   };
 }
 
-/** Returns the normalised host without its port, or null if it is invalid. */
 export function hostnameOf(host: string): string | null {
   const text = host.includes('::') && !host.startsWith('[') ? `[${host}]` : host;
   if (text === '' || /[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return null;

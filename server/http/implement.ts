@@ -11,23 +11,18 @@ import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
-/** A request as handlers see it. Commands and queries get no request. */
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
   readonly isHead: boolean;
   readonly session: Session | null;
-  /**
-   * Whether the user recently confirmed with a password or passkey. Always false if the session is read later, together
-   * with the rights.
-   */
+  /** Whether the user recently confirmed with a password or passkey. False if the session has not been read yet. */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** Sent after the transaction has ended. */
 export type FileAnswer =
   | {
       readonly kind: 'bytes';
@@ -68,7 +63,6 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
   ? { readonly session: Session }
   : unknown;
 
-/** Endpoints of a board read the session together with the rights, so their request has no session. */
 type RequestOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin'
   ? Omit<RequestContext, 'session'>
   : RequestContext;
@@ -98,9 +92,9 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
     readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: StatementResults<Reads>, params: Params) => boolean;
   };
-  /** Limits an expensive read per session. Waiting calls occupy no connection. */
+  /** Limits an expensive read per session. Waiting calls occupy no database connection. */
   readonly limit?: (context: Context) => RunFairly;
-  /** Checks the policy and presents the rows, usually synchronously. `more` is null if it was not needed. */
+  /** `more` is null if it was not needed. */
   readonly answer: (
     input: Asked<E> &
       ReadFollowUp<StatementResults<Reads>> & {
@@ -113,7 +107,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }
 
-/** Statements that are compiled once. A function can use the ports, which some statements need. */
+/** Statements are compiled once. Pass a function if they need the ports. */
 export type ReadsOf<S> = S | ((ports: Ports) => S);
 
 interface Asked<E extends Endpoint> {
@@ -126,10 +120,8 @@ interface Asked<E extends Endpoint> {
 
 export type Route = HandledRoute | FlightRoute;
 
-/** Reads with a body use POST. Their CSRF check needs no database, and they never require a confirmed password. */
 export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
-/** A read that sends the board's entry, its statements and the commit to PostgreSQL together. */
 export interface FlightRoute {
   readonly endpoint: ReadEndpoint;
   readonly flight: Flight;
@@ -137,18 +129,16 @@ export interface FlightRoute {
 
 export interface CallQueue<Params> {
   readonly limit: (context: Context) => RunFairly;
-  /** Identifies the lock for which calls wait. The process runs one call per key at a time. */
   readonly keyOf: (params: Params) => string;
 }
 
 export interface HandledRoute {
   readonly endpoint: Endpoint;
   readonly limit?: RouteLimit;
-  /** Makes calls that need the same lock wait before they take a connection. */
+  /** Calls that need the same lock wait before they take a database connection. */
   // biome-ignore lint/suspicious/noExplicitAny: as of `handle`.
   readonly queue?: CallQueue<any>;
   readonly inSteps?: true;
-  /** The handler enters a board itself, by the session's cookie or a secret address. */
   readonly entersBoard?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;
@@ -170,7 +160,6 @@ export function implementRead<
   Reads extends Statements<Params>,
   More extends Statements<Params> = Statements<Params>,
 >(endpoint: E, flight: ReadOf<E, Params, Reads, More>): Route;
-/** Without `paramsOf`, the statements get the parameters of the path. */
 export function implementRead<
   E extends ReadEndpoint,
   Reads extends Statements<PathParams<E>>,
@@ -195,7 +184,6 @@ const answering =
     return answer === undefined ? {} : answer;
   };
 
-/** Data if the endpoint has a response schema, otherwise a file. Nothing if the schema is an empty object. */
 export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
   ? FileAnswer
   : AnswerOf<E> extends LiveLine

@@ -24,15 +24,14 @@ export function loginAddress(address: string, board: string | null): string {
 export const withReturnAddress = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
-/** Protects GET addresses that reveal secrets, for which CSRF tokens are not available. */
+/** Protects GET routes that reveal secrets, because a navigation sends no CSRF token. */
 export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
   // `same-site` is rejected, because sibling domains may belong to someone else.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const from = header('origin') ?? header('referer');
   if (from !== undefined) return isOwnOrigin(context, from, header('host') ?? '');
-  // If there is no such header, trusts only addresses for which every browser would send Sec-Fetch-Site: HTTPS and
-  // loopback.
+  // On HTTPS and loopback, every browser sends Sec-Fetch-Site, so a request without it is not cross-site.
   return namesSite(new URL(context.config.appUrl));
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Files that a route's page needs besides the common ones. The build writes the list (tools/vite-pages.ts). */
+/** Written by the build (tools/vite-pages.ts). */
 export interface PageFiles {
   readonly path: string;
   readonly scripts: readonly string[];

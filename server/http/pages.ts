@@ -16,10 +16,7 @@ import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
-/**
- * Only these workers may run WebAssembly. One decodes JPEG 2000 and JBIG2, the other encrypts papers saved on the
- * device.
- */
+/** Only these workers may run WebAssembly. */
 const wasmWorkers = /\/(pdf\.worker|vault-worker)[^/]*$/;
 const wasmWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -88,14 +85,14 @@ export async function addPages(
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Browsers may cache these files forever, because a changed file gets another name.
+        // Browsers may cache hashed files forever, because a changed file gets another name.
         const isHashed = relative(webFolder, path).startsWith(`assets${sep}`);
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
       },
     });
   }
-  // Contains no session data, so that the service worker may cache the page.
+  // The page contains no session data, so the service worker may cache it.
   if (pages.isBuilt) app.get('/offline', (_request, reply) => reply.sendFile('kept.html'));
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -116,7 +113,6 @@ export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
 
 const isForPages = ({ url }: FastifyRequest): boolean => !url.startsWith('/ajax/') && !url.startsWith('/assets/');
 
-/** False for missing endpoints and assets, which get a plain 404. */
 function wantsPage(request: FastifyRequest): boolean {
   if (!isForPages(request)) return false;
   const accept = request.headers.accept ?? '*/*';

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** A limit that all servers share through PostgreSQL, of `points` per `seconds`. */
+/** All server processes share the limit through PostgreSQL. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;

@@ -29,7 +29,6 @@ export async function openRequestContext(
   return requestContextOf(context, { request, reply, session });
 }
 
-/** `session` is also null if the session is read later, together with the rights. */
 export function requestContextOf(
   context: Context,
   given: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly session: Session | null },

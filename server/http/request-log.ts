@@ -43,7 +43,7 @@ export function describeRequest(app: FastifyInstance): void {
   });
 }
 
-/** Failures use the log level `warn`. */
+/** Failures are logged at level `warn`. */
 export type SecurityEvent =
   | 'password.right'
   | 'password.wrong'
@@ -70,7 +70,7 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'forgery.refused',
 ]);
 
-/** Never contains typed text, which may be another person's address or a password in the wrong field. */
+/** Must not contain text that a user typed, because it may be a password in the wrong field. */
 interface SecurityFacts {
   readonly ip?: string;
   readonly user?: string | null;

@@ -15,7 +15,7 @@ export interface Call {
   readonly refusedBodies: RefusedBodies;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** This is null until a step has admitted the caller. A board read checks the caller together with its statements. */
+  /** This is null until a step has admitted the caller. */
   caller: RequestContext | null;
   admittedAt: number;
   bodySource: string | null;
@@ -32,14 +32,11 @@ type Step = (call: Call) => void | Promise<void>;
 interface Steps {
   readonly onHeaders: readonly Step[];
   readonly onBody: readonly Step[];
-  /** Steps that run before validation errors are sent, which callers without access must not see. */
+  /** Runs before validation errors are sent, because callers without access must not see them. */
   readonly onInvalid: readonly Step[];
 }
 
-/**
- * The caller is checked again after the body, which may arrive slowly. Either a step or the board's transaction does
- * this.
- */
+/** The caller is checked again after the body, which may arrive slowly. */
 const stepsOfKinds = {
   read: { onHeaders: [admit], onBody: [], onInvalid: [] },
   change: { onHeaders: [admit, refuseRepeatedBody], onBody: [admit], onInvalid: [] },
@@ -76,8 +73,7 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  // Public calls without CSRF protection carry their own secret. Idle pages make such calls, which must not extend the
-  // session.
+  // Public calls without CSRF protection must not extend the session, because idle pages make them.
   const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
   const caller = isWithoutSession
     ? requestContextOf(context, { request, reply, session: null })
@@ -96,10 +92,7 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/**
- * A request with a session cookie and its CSRF token is admitted without a database query. Other requests get the usual
- * checks.
- */
+/** Admits a request without a database query if it has a session cookie and its CSRF token. */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);
@@ -123,8 +116,7 @@ async function admitAgainIfLate(call: Call): Promise<void> {
 function refuseRepeatedBody(call: Call): void {
   const { endpoint, request, refusedBodies } = call;
   const caller = callerOf(call);
-  // Without a session and CSRF protection, the request is not counted, because another site may have sent it in the
-  // reader's name.
+  // Requests with neither a session nor a CSRF check are not counted, because another site may have sent them.
   if (caller.session || endpoint.csrf !== 'exempt')
     refusedBodies.refuseRepeated(request, call.bodySource ?? bodySource(caller));
 }

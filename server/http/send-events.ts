@@ -4,7 +4,7 @@ import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
 const usualHeartbeatMs = 20_000;
-/** Unsent bytes after which a client is disconnected as too slow. The client refetches when it reconnects. */
+/** Unsent bytes after which a slow client is disconnected. */
 const unreadBytesMax = 64 * 1024;
 
 export const streamHeaders = {
@@ -18,13 +18,12 @@ export const streamHeaders = {
 
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
-/** Ends all streams when the server closes, because they would keep it from stopping. */
+/** Ends all streams when the server closes, because open streams would prevent it from stopping. */
 export function endEventsOnClose(app: FastifyInstance, { stopSeconds }: { readonly stopSeconds: number }): void {
   const streams = new Set<ServerResponse>();
   openStreams.set(app.server, streams);
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
-    // Cuts off requests that take longer than this. Idle connections are closed at once.
     setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1_000).unref();
   });
 }

@@ -16,10 +16,10 @@ export function contentDisposition(
   return `${as}; filename="${file.plainName}.${file.extension}"; filename*=UTF-8''${name}`;
 }
 
-/** The policy for uploaded files that are opened directly. It allows no script, loading, origin or framing. */
+/** Content security policy for uploaded files that are opened directly. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Sends a file from memory as a download. `plainName` is the ASCII fallback without an extension. */
+/** `plainName` is the ASCII fallback without an extension. */
 export const madeDownload = (
   bytes: Buffer,
   { format = 'pdf', ...name }: { readonly title: string; readonly plainName: string; readonly format?: 'pdf' | 'docx' },

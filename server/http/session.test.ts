@@ -34,7 +34,7 @@ test.each([
   ['password', { secondFactor: true }, { begun_by: 'password', strength: 2, hours: 12 }],
   ['passkey', {}, { begun_by: 'passkey', strength: 2, hours: 12 }],
   ['connection', {}, { begun_by: 'provider', strength: 1, hours: 12 }],
-] as const)('a session that a %s starts with %j is stored as %j', async (kind, options, expected) => {
+] as const)('a session started by a %s with the options %j is stored as %j', async (kind, options, expected) => {
   const given = { userId, proof: proofs[kind], boardId: null, remember: false, userAgent: '', ...options };
   const started = await startSession(server.context, given).catch(() => null);
   expect(started).not.toBeNull();

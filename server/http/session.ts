@@ -35,7 +35,6 @@ export interface ConnectionProof {
   readonly connectionId: string;
 }
 
-/** The start of the session checks the proof again, and fails if the proof is no longer valid. */
 export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
@@ -44,20 +43,19 @@ export interface SessionStart {
   readonly boardId: string | null;
   readonly remember: boolean;
   readonly secondFactor?: true;
-  /** Runs first in the session's transaction. If missing, the session has no device. */
+  /** Runs first in the transaction that starts the session. */
   readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
 }
 
 export interface SessionDevice {
   readonly id: string;
-  /** Whether a trusted device replaced the second factor. Starting the session fails if the trust has ended. */
+  /** Whether a trusted device replaced the second factor. */
   readonly byTrust: boolean;
 }
 
 export interface SessionControl {
   /** Ends the current session and sets a new cookie. Throws 419 if the session may not start. */
   start(options: SessionStart): Promise<void>;
-  /** Ends the current session, so that only the pending sign-in can continue. */
   holdPending(token: string): Promise<void>;
   confirm(): Promise<void>;
   end(): Promise<void>;
@@ -83,7 +81,7 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-/** Returns null for an unknown or expired token or a disabled user. Records the use at most every five minutes. */
+/** Returns null for an unknown or expired token or a disabled user. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,

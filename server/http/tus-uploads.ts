@@ -28,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // A lock timeout is temporary too, because the lock's owner cannot stop while the file storage is unreachable.
+  // A lock timeout is temporary, because the lock's owner cannot stop while the file storage is unreachable.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'a service that the upload needs could not be reached');
@@ -47,7 +47,6 @@ export async function refusalOf(
   return answer(status, { request_id: asked.id });
 }
 
-/** Errors of tus have a `status_code`. Other errors are unexpected. */
 function statusOf(error: unknown): number {
   const { status_code } = (error ?? {}) as { readonly status_code?: unknown };
   return typeof status_code === 'number' ? status_code : 500;
@@ -82,7 +81,7 @@ export function tusServer(context: Context): Server {
     path: '/ajax/uploads',
     datastore: context.uploads.store,
     locker: uploadLocker(context.locks),
-    // Milliseconds in which a request must stop after another has taken over or the lock was lost.
+    // Milliseconds a request has to stop after it has lost its lock.
     lockDrainTimeout: 1_000,
     generateUrl: (request, { id }) => `${admittedOf(request).path}/${id}`,
     allowedOrigins: [],

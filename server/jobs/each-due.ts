@@ -4,7 +4,6 @@ import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts
 import { addJobs } from './queue.ts';
 import type { JobHandler } from './worker.ts';
 
-/** An item's id and further values that its job needs. */
 export type DueItem = Readonly<Record<string, string>> & { readonly board_id: string; readonly id: string };
 
 interface EachDue<Item extends DueItem> {
@@ -14,7 +13,7 @@ interface EachDue<Item extends DueItem> {
   readonly schedule: string;
   readonly selectDue: (now: Date) => RawBuilder<Item>;
   readonly evenSuspended?: boolean;
-  /** Does nothing if the item is no longer due. May return storage keys of files to delete. */
+  /** Does nothing if the item is no longer due. Returns the storage keys of files to delete. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most jobs delete no files.
   readonly run: (scope: BoardJobScope, item: Item) => Promise<readonly string[] | void>;
 }
@@ -22,7 +21,7 @@ interface EachDue<Item extends DueItem> {
 /** Few attempts are enough, because the next scheduled run finds the item again. */
 const attemptsMax = 3;
 
-/** One job finds due items and adds a separate job for each, so that a failure does not affect other items. */
+/** A separate job runs for each due item, so that a failure does not affect other items. */
 export function eachDueJobs<Item extends DueItem>(
   context: Context,
   { finder, runner, schedule, selectDue, evenSuspended = false, run }: EachDue<Item>,

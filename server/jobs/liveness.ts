@@ -5,15 +5,12 @@ import { keepConnection } from '#server/db/kept-connection.ts';
 /** First half of the advisory locks' keys. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/** A pool is dead after this many beats without its lock. A live pool takes a new lock within one beat. */
+/** A pool that has been without its lock for this many beats is dead. */
 const grace = 3;
 /** Maximum number of attempts for jobs that kill their worker process. */
 const deathlyAttemptsMax = 12;
 
-/**
- * Requeues jobs of dead pools. Each live pool has an advisory lock. If another process can take that lock, the pool is
- * dead.
- */
+/** Requeues jobs of dead pools. Each live pool has an advisory lock that no other process can take. */
 export interface Liveness {
   announce(poolId: string): void;
   leave(poolId: string): void;

@@ -4,7 +4,7 @@ import { executeAhead } from '#server/db/flight-driver.ts';
 
 export interface JobRequest {
   readonly name: string;
-  /** Ids only, from which the handler reads everything else. */
+  /** Contains only ids. The handler reads everything else. */
   readonly payload: Readonly<Record<string, string>>;
   /** 25 if omitted. */
   readonly attempts?: number;

@@ -79,7 +79,7 @@ test('jobs whose completion could not be saved are run again, and the process ke
     await withClosedDatabase(context, async () => {
       away.resolve();
       await expect.poll(() => done).toBe(2);
-      await expect.poll(() => warnings, { timeout: 10_000 }).toContain('the workers ended and begin again');
+      await expect.poll(() => warnings, { timeout: 10_000 }).toContain('the workers ended and are being restarted');
     });
     await expect.poll(() => done, { timeout: 30_000 }).toBe(4);
     const left = () =>

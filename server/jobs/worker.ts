@@ -41,7 +41,6 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Connects as the queue's role. Each lane has its own workers. */
 export async function startWorker(
   context: Context,
   options: {
@@ -85,7 +84,7 @@ interface Lane {
   readonly handlers: readonly JobHandler[];
 }
 
-/** Restarts the library's workers, which end when their database connection is lost. */
+/** Restarts the library's workers, because they end when their database connection is lost. */
 async function startLane(context: Context, lane: Lane): Promise<Worker> {
   let runner: Runner | null = null;
   let poolId: string | null = null;
@@ -123,7 +122,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     runner = null;
     if (poolId !== null) lane.liveness.leave(poolId);
     if (stopped) return;
-    context.log.warn({ err: reason }, 'the workers ended and begin again');
+    context.log.warn({ err: reason }, 'the workers ended and are being restarted');
     setTimeout(() => {
       if (!stopped) begin().catch(again);
     }, restartPauseMs);
@@ -144,8 +143,7 @@ function runnerOptions(context: Context, parts: Lane & { readonly events: Worker
     concurrency: parts.concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
-    // A delay of 0 enables batching. The library then handles failed writes, which would otherwise be unhandled
-    // rejections.
+    // A delay of 0 enables batching, because only then does the library handle failed writes.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') context.log.warn({ part: 'jobs' }, message);

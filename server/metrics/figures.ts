@@ -7,7 +7,7 @@ import { countJobs, jobStates, readMailQueue } from './queries.ts';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** These metrics are the same in all processes, so they must not be summed. */
+/** All processes report the same values, so they must not be summed. */
 const ofInstallation = { aggregator: 'max' } as const;
 
 export function createFigures(context: Context): Registry {
@@ -108,11 +108,11 @@ function addInstallation(context: Context, registers: Registry[]): void {
   });
 }
 
-/** The error is ignored here, because `dais_part_up` reports the failure. */
+/** The error is ignored, because `dais_part_up` reports the failure. */
 const none = (): null => null;
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Concurrent calls share one read, because all metrics are collected at once. */
+/** Concurrent calls share one read, because all metrics are collected at the same time. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null;
   return () => {

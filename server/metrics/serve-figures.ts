@@ -7,7 +7,7 @@ import { namingSetting } from '#server/startup-errors.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Listens at a separate address, which no proxy should expose. Returns a function that stops listening. */
+/** A proxy should not expose this address. Returns a function that stops listening. */
 export async function serveFigures(
   { host, port }: NonNullable<Config['metrics']>,
   log: Logger,
@@ -23,7 +23,7 @@ export async function serveFigures(
   return () => app.close();
 }
 
-/** Called first, so that a port in use prevents the start before anything is migrated. */
+/** Must be called first, so that a port in use prevents the start before the database is migrated. */
 export async function refuseTakenAddress({ host, port }: NonNullable<Config['metrics']>): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch(throwNamed);

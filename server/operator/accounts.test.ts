@@ -54,7 +54,7 @@ const mailTo = async (address: string) => {
 test('the operator can appoint and remove site admins, except the last one', async () => {
   const name = user.email.toUpperCase();
   expect(await run('make-site-admin', name)).toBe(`${name} is now a site admin.`);
-  expect(await run('make-site-admin', user.email)).toBe(`${user.email} is a site admin already.`);
+  expect(await run('make-site-admin', user.email)).toBe(`${user.email} is already a site admin.`);
   const client = await server.signIn({ userId: user.id, boardId: null });
   expect((await client.get('/ajax/site/boards')).status).toBe(200);
   await expect(run('unmake-site-admin', user.email)).rejects.toThrow('the last site admin');

@@ -11,7 +11,7 @@ import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Someone with the installation's keys at the command line. Operators are not users, so the log contains no name. */
+/** Operators are not users, so the log contains no name. */
 export interface Operator {
   readonly db: Database;
   readonly clock: Clock;
@@ -30,16 +30,15 @@ export const byOperator = { byUserId: null, detail: { by: 'operator' } } as cons
 
 export async function setSiteAdmin(operator: Operator, email: string, isSiteAdmin: boolean): Promise<string> {
   return withAccount(operator, email, async ({ tx, account, enter }) => {
-    // Lock all site admins in a fixed order, so that two concurrent removals cannot leave none.
+    // Lock all site admins in a fixed order, so that concurrent removals cannot remove the last one.
     await sql`
       select from users u where u.is_site_admin or u.id = ${account.id}::uuid order by u.id for no key update
     `.execute(tx);
     const now = await findAccount(tx, email);
-    if (now.is_site_admin === isSiteAdmin) return `${email} ${isSiteAdmin ? 'is' : 'is not'} a site admin already.`;
-    if (isSiteAdmin && now.is_disabled)
-      throw new Error(`The account of ${email} is disabled. Make another one site admin.`);
+    if (now.is_site_admin === isSiteAdmin) return `${email} ${isSiteAdmin ? 'is already' : 'is not'} a site admin.`;
+    if (isSiteAdmin && now.is_disabled) throw new Error(`The account of ${email} is disabled. Choose another account.`);
     if (!isSiteAdmin && (await isLastSiteAdmin(tx, now))) {
-      throw new Error(`${email} is the last site admin. Make somebody else one first.`);
+      throw new Error(`${email} is the last site admin. Make somebody else a site admin first.`);
     }
     await sql`update users set is_site_admin = ${isSiteAdmin} where id = ${account.id}::uuid`.execute(tx);
     const scope = await enter();
@@ -60,7 +59,7 @@ export async function resetSecondFactor(operator: Operator, email: string): Prom
   });
 }
 
-/** The server mails the link as usual, so that it does not appear in a terminal. */
+/** The link is mailed, so that it does not appear in a terminal. */
 export async function sendResetLink(operator: Operator, email: string): Promise<string> {
   if (operator.config.links.passwordReset !== null) {
     throw new Error('Passwords are changed on the page that PASSWORD_RESET_URL names.');

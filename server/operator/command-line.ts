@@ -46,5 +46,5 @@ function table(rows: readonly object[]): string {
     .join('\n');
 }
 
-/** Removes control characters from names, which a terminal would interpret. */
+/** Replaces control characters, because a terminal would interpret them. */
 const printable = (value: unknown): string => String(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');

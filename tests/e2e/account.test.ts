@@ -43,10 +43,10 @@ test('a new email address must be confirmed with a mailed link', async ({ page, 
   const link = await installation.mailed(wanted, /http:\S+\/confirm-email\/[\w-]+/);
   await dropCookies(page);
   await page.goto(link);
-  await expect(page.getByText(`From then on you log in with ${wanted}.`)).toBeVisible();
+  await expect(page.getByText(`After that, log in with ${wanted}.`)).toBeVisible();
   await checkScreen(page, 'Confirm email | Dais');
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your email address has been changed' })).toBeVisible();
   await logIn(page, { ...who, email: wanted });
   await expect(page).toHaveURL(/\/home$/);
 });
@@ -79,7 +79,7 @@ test('a forgotten password can be reset with a link that works once', { tag: '@e
   await checkScreen(page, 'Reset password | Dais');
   await page.getByLabel('New password', { exact: true }).fill('remembered at last');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await reported(server, who.email, 'Your password was reset');

@@ -70,7 +70,7 @@ test('an agenda can be built using only the keyboard', async ({ page, installati
   await press(page, 'Tab');
   await page.keyboard.type('30');
   await press(page, 'Tab', 'Enter');
-  // The menu loads when it opens, and receives keys only after it has the focus.
+  // The menu ignores keys until it has the focus.
   await expect(page.getByRole('menuitemradio').first()).toBeFocused();
   await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
   await expect(rows(page).nth(1).getByText('For decision')).toBeVisible();
@@ -236,10 +236,7 @@ test('two editors of an agenda see each other’s changes and resolve conflicts'
   await other.context().close();
 });
 
-test('web addresses in agenda texts are links, and a printed agenda omits the controls', async ({
-  page,
-  installation,
-}) => {
+test('an agenda shows web addresses as links and is printed without controls', async ({ page, installation }) => {
   const made = await installation.meeting({ title: 'Printed', items: ['Welcome', 'Finance'] });
   await installation.paper(made, { name: 'Accounts.pdf', bytes: await pdfPaper(1) }, 1);
   const body = { revision: 1, description: 'See https://example.org/budget. javascript:alert(1)' };

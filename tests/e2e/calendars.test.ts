@@ -13,7 +13,6 @@ test.beforeAll(async ({ installation }) => {
 
 const vendors = /^https:\/\/(calendar\.google\.com|outlook\.(office|live)\.com)\//;
 
-/** Returns the vendor's address that a click opens. Tests never reach a vendor (playwright.config.ts). */
 async function opened(page: Page, act: () => Promise<void>): Promise<URL> {
   const asked = page.context().waitForEvent('request', (request) => vendors.test(request.url()));
   const popup = page.context().waitForEvent('page');

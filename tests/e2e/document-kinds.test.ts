@@ -7,7 +7,6 @@ import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
 
-/** Starts a server that accepts more types of file than the default. */
 const test = usual.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -28,8 +27,8 @@ const picture = (format: 'jpeg' | 'png' | 'webp') =>
     .toBuffer();
 
 /**
- * Returns the brightness of a point of the rendered page, from 0 to 255, or null until the page is rendered. `at` is
- * the point's horizontal and vertical position as a fraction of the page's size.
+ * Returns the brightness from 0 to 255, or null until the page is rendered. `at` is a fraction of the page's width and
+ * height.
  */
 const shade = (page: Page, at: number): Promise<number | null> =>
   viewer(page)

@@ -11,7 +11,6 @@ const invisible = '\u200b\u202e\u2060';
 
 type FieldError = readonly [name: string | RegExp, sentence: string];
 type Act = (page: Page) => Promise<unknown>;
-/** `send` is the name of the button that submits the form after `acts`. */
 type Form = readonly [path: string, acts: readonly Act[], send: string | RegExp, errors: readonly FieldError[]];
 
 const press =

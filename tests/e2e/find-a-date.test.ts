@@ -22,8 +22,7 @@ const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
 };
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
   const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
-  // Clicks the visible label, because the hidden input could only be clicked by force. The click also waits until the
-  // page stops moving.
+  // Clicks the visible label, because the hidden input could only be clicked by force.
   await answers.getByText(label, { exact: true }).click();
   await expect(answers.getByRole('radio', { name: label, exact: true })).toBeChecked();
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
@@ -76,7 +75,7 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   const { options } = json.data.meeting.date_search;
   const answers = [{ option_id: options[1].id, answer: 'yes' }];
   await ingrid.client.call('POST', `/ajax/meetings/${id}/dates`, { answers });
-  const grid = page.getByRole('region', { name: 'Answers of everybody' });
+  const grid = page.getByRole('region', { name: 'Everybody’s answers' });
   await expect(grid.getByRole('row', { name: /Priya Raman/ })).toContainText('If need be');
   await expect(grid.getByRole('columnheader', { name: /Best so far/ })).toHaveText(/^Jan 23/);
   await checkScreen(page, `${title} | Harbour Street Housing Trust | Dais`);

@@ -28,7 +28,6 @@ test('the app can be installed, and shows no board data offline', async ({
     expect((await page.request.get(src)).headers()['content-type']).toBe('image/png');
 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  // The service worker passes navigations to the server.
   await page.goto('/document/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.goto('/meetings');
@@ -75,7 +74,7 @@ test('the app can be installed, and shows no board data offline', async ({
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
 
-test('a paper reloaded offline opens at the last page read once the connection is back', async ({
+test('a paper reloaded offline reopens at its last page when the connection is back', async ({
   page,
   context,
   installation,

@@ -8,7 +8,7 @@ test('a double click on the invite button does not dismiss the confirmation', as
 }) => {
   await signIn(installation.admin);
   await page.goto('/people/create/several');
-  const paste = page.getByLabel('One person on each line');
+  const paste = page.getByLabel('One person per line');
   await paste.fill('Owen Clarke <owen.clarke@harbour.example>\nLena Hofmann, lena.hofmann@harbour');
   await page.getByRole('button', { name: 'Invite 1 person' }).dblclick();
   const asking = page.getByRole('alertdialog', { name: 'Invite 1 person?' });

@@ -47,7 +47,7 @@ test('a document can be opened, searched, annotated and closed by keyboard', asy
   await expectSpokenOnce(page, '3 of 3', () => press(page, 'Enter'));
   await press(page, 'Escape');
   await expect(viewer.getByRole('searchbox')).toBeHidden();
-  await expectSpokenOnce(page, /^Note: press on the page, or Enter/, () => press(page, 'n'));
+  await expectSpokenOnce(page, /^Note: press on the page, or press Enter/, () => press(page, 'n'));
   await press(page, 'Enter');
   await expect(viewer.getByRole('textbox', { name: 'Note' })).toBeFocused();
   await page.keyboard.type('Ask Priya');
@@ -94,7 +94,6 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
   await press(page, 'Escape');
   await expect(marksOf(page, 'Highlight')).toHaveAccessibleName(/: Ask Priya$/);
   await tabTo(page, viewer.getByRole('button', { name: 'Zoom out' }), 'Shift+Tab');
-  // Outside of the pages, a letter is not a shortcut.
   await press(page, 'n');
   await expect(viewer.getByText(/^Note: press on the page/)).toHaveCount(0);
   await press(page, 'Escape', 'Escape');
@@ -227,7 +226,7 @@ test('library items can be named, moved, sorted, deleted and restored by keyboar
   await expectSpokenOnce(page, 'Three deleted', () => press(page, 'Enter'));
   await expect.poll(names).toEqual(['Minutes', 'Two']);
   await expect(button(page, 'Delete Two')).toBeFocused();
-  // Notifications are a landmark that F6 reaches.
+  // F6 moves the focus to the landmark that contains the notifications.
   await press(page, 'F6');
   const reported = page.getByRole('alertdialog').filter({ hasText: 'Three deleted' });
   await tabTo(page, reported.getByRole('button', { name: 'Undo' }));

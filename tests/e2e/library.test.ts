@@ -98,7 +98,7 @@ test('all rows of a long list are numbered for screen readers, searchable and ed
     await expect(nth(position)).toContainText(`Minutes ${position - 1}`);
   }
   await page.evaluate(() => window.scrollTo(0, 0));
-  // Rows far outside the window contain only their names, so that the browser's own search can find them.
+  // Rows far outside the window have no buttons, but the browser's own search must find their names.
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
   await expect(rename('Minutes 1')).toBeVisible();
   await expect(rename('Minutes 340')).toHaveCount(0);
@@ -197,7 +197,6 @@ test('ten files uploaded over an unreliable connection arrive exactly once', asy
   await page.route(/\/ajax\/uploads\/[^/]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue();
     sent += 1;
-    // The first requests never reach the server. For some later requests, only the responses are lost.
     if (sent <= 3) return route.abort('connectionreset');
     if (sent >= 7 && sent <= 9) {
       await route.fetch();

@@ -9,14 +9,13 @@ const memberPassword = 'a harbour at night';
 const memberEmail = 'daniel.tremblay@harbour.example';
 const title = 'November Board Meeting';
 
-// The installation is empty at first. The journey makes every account and meeting through the pages.
 test('a secretary sets up a board and publishes a meeting, and a member replies by mail, signs in and marks a paper', {
   tag: '@everyday',
 }, async ({ page: admin, browser, server }) => {
   const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
   };
-  // A long form repeats its buttons at the end, so this function presses the first.
+  // A long form repeats its buttons at the end, so this function presses the first one.
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const make = async (kind: string) => {
     await press(admin, 'New');
@@ -80,7 +79,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(admin).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
-    // Waits for the page count, which a job determines, because the visitor's page below gets no live updates.
+    // Waits for the page count, because the visitor's page gets no live updates.
     await expect(admin.getByRole('link', { name: /Finance report PDF, 3 pages/ })).toBeVisible();
   });
 

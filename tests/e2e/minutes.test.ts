@@ -5,7 +5,6 @@ import { openVote, putMotion, startSession } from '#tests/support/live-room.ts';
 import { checkLook, checkOpen, checkScreen, checkWidths } from '#tests/support/screen-check.ts';
 import { signWithPassword } from '#tests/support/sign-with-password.ts';
 
-/** Ruth is the secretary, the admin is the chair and an editor, and Oskar is a director. */
 let ruth: Signed;
 let oskar: Signed;
 test.beforeAll(async ({ installation }) => {
@@ -61,7 +60,6 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** Moves to the last of five sections on a phone. Waits after each step until the section's title has the focus. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');
@@ -112,7 +110,6 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
-  // Without the network, the device stores the text even when the user leaves the page.
   await chair.context().setOffline(true);
   await write(chair, 'Wharf Road', ' The chair thanked the staff.');
   await expect(status(chair, 'Not saved')).toBeVisible();

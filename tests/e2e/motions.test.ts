@@ -29,7 +29,6 @@ interface Session extends MadeMeeting {
   put(text: string): Promise<string>;
 }
 
-/** `session` begins a meeting with the admin at the desk, three voting members, and Sven, who has no vote. */
 const test = base.extend<{ readonly session: (title: string) => Promise<Session> }>({
   session: async ({ page, installation, signIn, openAs }, use) => {
     await use(async (title) => {

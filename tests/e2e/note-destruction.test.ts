@@ -41,7 +41,7 @@ test('a board admin sets notes to be destroyed after minutes are approved, and e
   await expect(keeping).toBeVisible();
 });
 
-test('a viewer that still shows destroyed marks drops them with its next save', async ({ page, installation }) => {
+test('an open viewer removes destroyed marks at its next save', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Meeting with marks' });
   const id = await installation.paper(meeting, { name: 'Marked.pdf', bytes: await pdfPaper(1) });
   await page.goto(`/meetings/${meeting.id}?document=${id}`);
@@ -62,7 +62,7 @@ test('a viewer that still shows destroyed marks drops them with its next save', 
   await mark('u');
   await expect(page.getByText('Marks on this paper were destroyed after the minutes were approved.')).toBeVisible();
   await expect(marksOf(page, 'Highlight')).toHaveCount(0);
-  // The mark that had the focus is gone. A click makes the viewer receive keys again.
+  // The focused mark is gone, so a click must return the focus to the viewer.
   await (await openedWords(page)).click();
   await mark('u');
   await expect(marksOf(page, 'Underline')).toHaveCount(1);

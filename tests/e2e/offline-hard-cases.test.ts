@@ -9,7 +9,7 @@ import { openedWords } from '#tests/support/pdf-text.ts';
 
 const passcodes = ['lamp river stone window', 'four other words here'] as const;
 
-test('offline papers survive two tabs, a full device and an update, and marks survive a forgotten passcode', async ({
+test('offline papers survive two tabs, a full disk and an update, and marks survive a forgotten passcode', async ({
   installation,
   profile,
   server,
@@ -57,7 +57,6 @@ test('offline papers survive two tabs, a full device and an update, and marks su
   await first.reload();
   await expect((await openKeeping(first)).getByText('On this device: 2 papers')).toBeVisible({ timeout: 30_000 });
 
-  // Dais is updated while a tab of the previous build is open and locked.
   await second.reload();
   await expect(second.getByRole('heading', { name: 'Papers are locked' })).toBeVisible();
   await updateDais(context, server.url);
@@ -74,7 +73,6 @@ test('offline papers survive two tabs, a full device and an update, and marks su
     await openedWords(page);
   }
 
-  // The paper is removed from the device before the signed-out reader has sent a mark on it.
   await (await openedWords(third)).selectText();
   await third.keyboard.press('h');
   await expect(third.getByText('Offline: will be saved')).toBeVisible();
@@ -88,7 +86,6 @@ test('offline papers survive two tabs, a full device and an update, and marks su
   await expect.poll(() => sent.filter((path) => path === '/health').length, { timeout: 30_000 }).toBeGreaterThan(2);
   expect(sent.filter((path) => path === '/ajax/kept-papers/check')).toHaveLength(1);
 
-  // The user has forgotten the passcode. The mark waits until the user signs in.
   await third.getByRole('button', { name: 'Lock' }).click();
   await third.getByRole('button', { name: 'Remove all papers from this device' }).click();
   await third.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -118,7 +118,6 @@ test('the menus and dialogs of people, groups, announcements and the account can
   await checkOverlay(page, { opener: button(page, 'Who has opened it'), role: 'dialog', name: /./ });
   await page.goto('/announcements/create');
   await checkOverlay(page, { opener: button(page, 'Link'), role: 'dialog', name: /./ });
-  // A tool's tooltip is shown while the tool has the focus.
   await expect(page.getByRole('tooltip')).toHaveText('Link');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
@@ -131,7 +130,7 @@ test('calendars, list boxes and the warning about unsaved changes can be used by
   await checkOverlay(page, { opener: button(page, /^Open calendar/), role: 'dialog', name: /./ });
   await page.goto('/admin/setup');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
-  // Checked first on this page, because the list closes when the page scrolls.
+  // This check comes first, because scrolling the page would close the list.
   await checkOverlay(page, {
     opener: zone,
     role: 'listbox',

@@ -97,7 +97,7 @@ test('authors without accounts send requested papers, and only an accepted paper
   await expect(reader.getByText('Audit report')).toHaveCount(0);
   await expect(reader.getByText(/papers received/)).toHaveCount(0);
   await installation.call('POST', `/ajax/meetings/${made.id}/cancel`, { note: '' });
-  await installation.mailed(priya, /You need not send 1 paper any more/);
+  await installation.mailed(priya, /You no longer need to send 1 paper/);
   await phone.reload();
   await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });

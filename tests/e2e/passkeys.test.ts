@@ -98,7 +98,6 @@ test('a passkey that the email field suggests can be used to sign in', async ({ 
 test('a passkey can be used as the second factor', async ({ page, installation, signIn }) => {
   const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
   await dropCookies(page);
-  // The page must not guess before the server has responded.
   const answered = Promise.withResolvers<void>();
   await page.route('**/ajax/two-factor/challenge', async (route) => {
     await answered.promise;

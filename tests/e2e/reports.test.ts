@@ -7,7 +7,6 @@ import { checkScreen } from '#tests/support/screen-check.ts';
 let ruth: Signed;
 let finance: string;
 
-// Creates two past meetings, one of them a committee's. One of the three members has opened a paper.
 test.beforeAll(async ({ installation }) => {
   const { admin, sql } = installation;
   ruth = await installation.join('Ruth', 'Okafor');

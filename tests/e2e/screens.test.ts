@@ -42,10 +42,7 @@ const editors: readonly Role[] = ['group admin', 'board admin'];
 const boardAdmins: readonly Role[] = ['board admin'];
 const siteAdmins: readonly Role[] = ['site admin'];
 
-/**
- * Users without one of the `roles` see the not-found page. `title` is the page's part of the window title if it differs
- * from the heading.
- */
+/** Users without one of the `roles` see the not-found page. */
 type Route = readonly [path: string, heading: string, roles: readonly Role[], more?: More];
 interface More {
   readonly title?: string;
@@ -113,7 +110,7 @@ const routesOf = (who: Signed): readonly Route[] => [
 const phone = { width: 390, height: 664 } as const;
 const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
 
-test.describe('access to screens', () => {
+test.describe('each screen opens only for users with the required role', () => {
   test.beforeAll(async ({ installation }) => {
     people = {
       member: await installation.join('Tomas', 'Berg'),
@@ -195,11 +192,10 @@ async function visit(
   await wait?.(page);
   // An open dialog has the focus, so the reading checks below would fail.
   if (await page.getByRole('dialog').isVisible()) return checkWidths(page);
-  // Members see names that admins do not see, such as the names in their own replies.
   if (role === 'member' || role === 'board admin') {
     await checkReading(page, { heading, isNewPage: new URL(page.url()).pathname !== before });
   }
-  // Runs the following checks only for board admins, who see the most of each screen.
+  // The remaining checks run only for board admins, who see the most of each screen.
   if (role !== 'board admin') return checkWidths(page);
   await checkLook(page);
   // The width of 1280 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
@@ -229,12 +225,11 @@ async function checkLargeText(
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
     await check(width);
-    // There is no tab bar at 1280 pixels. Screens below /user/ have no frame at all.
+    // Neither wide windows nor the screens below /user/ have a tab bar.
     if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }
 
-/** Runs in the page. Returns the labels that overlap the previous label or leave the window. */
 function findMisplaced(links: readonly Element[]): readonly string[] {
   let before = { right: 0, bottom: 0 };
   return links.flatMap((link) => {
@@ -247,11 +242,10 @@ function findMisplaced(links: readonly Element[]): readonly string[] {
   });
 }
 
-/** Expects that the tab bar's labels do not touch, and that the sticky bars take little of the window. */
 async function expectFrameFits(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Main screens' }).getByRole('link');
   await expect(tabs).toHaveCount(4);
-  // Lengths relative to the window change one frame after the window's size.
+  // Viewport-relative lengths are updated one frame after a resize.
   await expect.poll(() => tabs.evaluateAll(findMisplaced)).toEqual([]);
   const bar = page.locator('header').filter({ has: page.getByRole('button', { name: 'Menu', exact: true }) });
   const { height, position } = await bar.evaluate((element) => ({
@@ -314,7 +308,7 @@ async function fill(installation: Installation) {
   };
 }
 
-test.describe('screens in special states', () => {
+test.describe('screens in special states are accessible', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
   test('the set-up page is accessible with a used link and with a valid link', async ({ page }) => {
@@ -330,7 +324,7 @@ test.describe('screens in special states', () => {
     await checkScreen(page, 'Set up | Dais');
   });
 
-  test('an invitation and the parts of setup and site administration are accessible', async ({
+  test('the invitation page and several pages of setup and site administration are accessible', async ({
     page,
     installation,
     signIn,

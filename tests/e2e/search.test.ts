@@ -11,7 +11,7 @@ test.beforeAll(async ({ installation }) => {
   const meeting = await installation.meeting({ title: 'Surplus review', items: ['Grant income'] });
   meetingId = meeting.id;
   await installation.paper(meeting, { name: 'Accounts.pdf', bytes: await pdfPaper(4) });
-  // A job extracts the pages' text.
+  // Waits for the job that extracts the pages' text.
   await expect
     .poll(async () => (await installation.sql('select from document_texts')).length, { timeout: 30_000 })
     .toBe(4);

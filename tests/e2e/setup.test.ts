@@ -29,7 +29,7 @@ test('a board admin chooses a colour, a name, a time zone and a default meeting,
     await expect(page.getByRole('listitem').filter({ hasText: '2 days before' })).toBeVisible();
     await expect(page.getByText('You have unsaved changes')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('This shortname is reserved.')).toBeVisible();
+    await expect(page.getByText('This short name is reserved.')).toBeVisible();
     await page.getByLabel('Short name').fill('harbour-trust');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Setup saved')).toBeVisible();

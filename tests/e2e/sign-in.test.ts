@@ -10,7 +10,6 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const harbour = 'Harbour Street Housing Trust';
 const wrong = { email: 'elena.kowalczyk@harbour.example', password: 'not the right one' };
 
-/** Responds to POST /login in the server's place. Other requests to this path still reach the server. */
 async function answerLogin(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }

@@ -18,7 +18,7 @@ test('a new note is dated in the board’s time zone, not the reader’s', async
 }) => {
   const meeting = await installation.meeting({ title: 'Noted' });
   const document = await installation.paper(meeting, { name: 'Noted.pdf', bytes: await pdfPaper(1) });
-  // The two zones are 25 hours apart, so they never have the same day.
+  // The two zones are 25 hours apart, so their dates always differ.
   const board = 'Pacific/Pago_Pago';
   await moveBoard(installation, board);
   const page = await browser.newPage({ baseURL: server.url, timezoneId: 'Pacific/Kiritimati' });

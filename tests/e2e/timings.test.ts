@@ -12,16 +12,13 @@ test.beforeEach(async ({ page, installation, signIn }) => {
 
 interface Span {
   readonly from: 'keydown' | 'pointerover';
-  /** The selector of the event's target. An empty string matches any element. */
+  /** An empty string matches any element. */
   readonly target: string;
   readonly element: string;
   readonly until: 'shown' | 'gone';
 }
 
-/**
- * Measures in the page from an event until an element appears or disappears, so that the test's own delays do not
- * matter.
- */
+/** Measures the time in the page, so that the test's own delays do not matter. */
 async function measure(page: Page, span: Span, act: () => Promise<void>): Promise<number> {
   await page.evaluate(({ from, target, element, until }) => {
     const measured = new Promise<number>((resolve) => {
@@ -58,7 +55,7 @@ test('a tooltip appears after the pointer has rested for one second', async ({ p
   await page.goto(`/meetings/${meeting.id}?document=${paper}`);
   const zoomIn = page.getByRole('button', { name: 'Zoom in' });
   await expect(zoomIn).toBeEnabled({ timeout: 20_000 });
-  // A pointer that never moved does not hover.
+  // The browser fires no hover events until the pointer has moved once.
   await page.mouse.move(5, 5);
   const target = '[aria-label="Zoom in"]';
   const span = { from: 'pointerover', target, element: '[role="tooltip"]', until: 'shown' } as const;

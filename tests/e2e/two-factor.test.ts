@@ -9,10 +9,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const digit = (page: Page, nth: number) => page.getByRole('textbox', { name: `Digit ${nth}` });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const invalid = 'Code was invalid. Try again.';
-/**
- * Returns the code of the next time step. The server accepts this code already, and it differs from the code that
- * turned two-factor on.
- */
+/** Returns the code of the next time step, which the server already accepts. The current code has been used. */
 const nextCode = (key: string): string => appCode(key, new Date(Date.now() + 30_000));
 
 interface Guarded extends Signed {
@@ -107,13 +104,13 @@ test('signing in requires a code once two-factor authentication is set up', { ta
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
 
-test.describe('signing in with two-factor authentication', () => {
+test.describe('two-factor codes can be entered at sign-in', () => {
   let who: Guarded;
   test.beforeAll(async ({ installation }) => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('accepts typed or pasted codes, and clears the inputs after a wrong code', async ({ page }) => {
+  test('a code can be typed or pasted, and a wrong code clears the fields', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -180,8 +177,6 @@ test('members must set up two-factor authentication to open a board that require
   signIn,
 }) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
-  // Turning two-factor on ends sessions that began with only a password. This change preserves the sessions of the
-  // other tests.
   await installation.sql('update sessions set strength = 2');
   const member = await installation.signInAgain(installation.admin);
   await installation.sql('update boards set two_factor_required = true where id = $1', [boardId]);

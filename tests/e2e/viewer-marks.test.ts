@@ -161,7 +161,7 @@ test('marks appear at the right places on rotated pages, and stamps show their l
   installation,
 }) => {
   const document = await installation.paper(meeting, { name: 'Turned.pdf', bytes: await turnedPaper() });
-  // Excludes marks that each renderer draws in its own way. tests/marked-copy.test.ts compares poppler's pixels.
+  // Excludes marks that each renderer draws differently.
   const placed = surfaces.flatMap(marksOn).filter(({ mark }) => mark.kind !== 'text' && mark.kind !== 'squiggly');
   const rect = { left: 575, bottom: 460, right: 645, top: 481 };
   const stamps = surfaces.map(({ page: of }) => ({
@@ -265,7 +265,7 @@ test('a new mark appears on other devices and in the list of marks', async ({
   await paper.getByRole('button').click();
   await expect(page).toHaveURL(new RegExp(`document=${marked}$`));
   const card = viewer(page).getByRole('group', { name: 'Highlight on page 1' });
-  await expect(card.getByText('Only you see this')).toBeVisible();
+  await expect(card.getByText('Only you can see this')).toBeVisible();
   await card.getByRole('button', { name: 'Done' }).click();
   await expect(card).toBeHidden();
   await expect(marksOf(page, 'Highlight')).toBeFocused();
@@ -297,7 +297,6 @@ test('marks made offline are stored encrypted and sent later', async ({ page, in
   await expect.poll(() => later.evaluate(readKept)).toEqual([]);
 });
 
-/** Returns the encrypted annotations that the browser stores, as Latin-1 text. */
 async function readKept(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('dais-waiting-marks');

@@ -284,7 +284,6 @@ test('nothing in the viewer is cut off when text is twice as large', async ({ pa
   await page.getByRole('menuitem', { name: 'Pages, outline and marks' }).click();
   await check('marks');
   await button(page, 'Close panel').click();
-  // A reader can enlarge text by a browser preference, or by an extension that styles the page.
   for (const way of ['preference', 'style'] as const) {
     await setTextSize(page, way === 'preference' ? 32 : 16);
     await styleTextSize(page, way === 'style' ? 200 : 100);
@@ -324,7 +323,7 @@ test('on a phone, a paper is zoomed to the width of its text, even after the pho
   const words = await openedWords(page);
   const left = async () => (await words.boundingBox())?.x;
   const widthOf = async () => (await boxOf(viewer(page).locator('[data-page-number="1"]'))).width;
-  // The text begins 72 of 612 points from the page's edge.
+  // The page's margin is 72 points, so a smaller distance shows that the viewer has cropped it.
   await expect.poll(left).toBeLessThan(20);
   const fitted = await widthOf();
   expect(fitted).toBeGreaterThan(420);

@@ -28,7 +28,7 @@ async function open(page: Page, document = financeReport): Promise<void> {
 test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', {
   tag: '@everyday',
 }, async ({ page, installation }) => {
-  // The server remembers each paper's last page, so the other tests use another paper.
+  // The server remembers the last page of each paper, so this test needs its own paper.
   const document = await newPaper(installation, { name: 'Strategy.pdf', bytes: await pdfPaper(6) });
   await page.goto(`/meetings/${meeting.id}`);
   await page
@@ -119,12 +119,11 @@ test('a document that could not be opened offline can be opened once online', as
   expectConsoleError,
 }) => {
   expectConsoleError(/ERR_INTERNET_DISCONNECTED/);
-  // Waits until no jobs are due. Their events would reach the page even while the network is emulated as offline, but
-  // the requests that the events cause would fail.
+  // Waits until no jobs are due. Their events would reach the page even while the network is emulated as offline.
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
   await expect.poll(jobs).toEqual([]);
   await openWhole(page, `/meetings/${meeting.id}`);
-  // The list of recent documents also contains this link, and appears before the meeting does.
+  // Looks only in the main part, because the list of recent documents contains the same link.
   const paper = page.getByRole('main').getByRole('link', { name: /Finance report/ });
   await expect(paper).toBeVisible();
   await page.context().setOffline(true);

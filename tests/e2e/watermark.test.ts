@@ -13,7 +13,7 @@ async function downloadedBy(dialog: Locator): Promise<Download> {
 
 const textsOf = async (download: Download) => (await readPdf(await download.path()))?.texts ?? [];
 
-test('with the watermark switched on, a paper and the board book are downloaded with the reader’s name, and a signed PDF unchanged', async ({
+test('a paper and the board book are watermarked with the reader’s name, but a signed PDF is downloaded unchanged', async ({
   page,
   signIn,
   installation,

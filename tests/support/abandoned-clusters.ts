@@ -9,7 +9,6 @@ import { choosePostgresLaunch } from '#server/integrations/postgres/postgres-lau
 
 export const clusterFolderPrefix = 'dais-tests-';
 
-/** Stops and removes the clusters of killed test runs. A running test's cluster is locked. */
 export async function removeAbandonedClusters(log: DatabaseLog): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (name.startsWith(clusterFolderPrefix)) await removeIfAbandoned(join(tmpdir(), name), log);

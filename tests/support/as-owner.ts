@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestDatabase } from './database.ts';
 
-/** Connects as the role that migrates and restores. This role owns the tables, but sees no board's rows. */
+/** Connects as the role that owns the tables. Row-level security hides all rows of boards from this role. */
 export async function asOwner<T>(
   { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>,
   work: (client: pg.Client) => Promise<T>,

@@ -4,7 +4,6 @@ import { sharedCluster, type TestDatabase } from './database.ts';
 
 export type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
 
-/** Runs work that no role of the product may do, such as reading all rows at once or writing invalid rows. */
 export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await poolOf(await superuserUrlOf(of)).connect();
   try {
@@ -24,14 +23,14 @@ const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
     () => false,
   );
 
-/** Connections are reused, because opening a connection takes ten times as long as most of its queries. */
+/** Connections are reused, because opening one takes ten times as long as most queries. */
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 2_000, allowExitOnIdle: true });
-  // A test's database may be dropped, or its server stopped, while there are idle connections.
+  // An idle connection fails when a test drops its database or stops the server.
   pool.on('error', () => undefined);
   pool.on('remove', () => {
     if (pool.totalCount === 0) pools.delete(url);
@@ -40,7 +39,7 @@ function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** Call this function before all connections to a database are ended from outside of the pool. */
+/** Call this function before all connections to a database are ended from outside the pool. */
 export async function endResting(url: string): Promise<void> {
   const pool = pools.get(url);
   pools.delete(url);
@@ -72,7 +71,7 @@ export async function readContents(client: pg.ClientBase, of?: readonly Contents
   return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
 }
 
-/** Cached per connection, because finding and planning the tables takes longer than reading them. */
+/** Cached per connection, because finding the tables takes longer than reading them. */
 const contentsOf = new WeakMap<pg.ClientBase, Promise<readonly Contents[]>>();
 
 export function findContents(client: pg.ClientBase): Promise<readonly Contents[]> {
@@ -82,7 +81,7 @@ export function findContents(client: pg.ClientBase): Promise<readonly Contents[]
 }
 
 async function selectContents(client: pg.ClientBase): Promise<readonly Contents[]> {
-  // Without this setting, PostgreSQL would start workers for the many tables, which takes nearly all of the time.
+  // Starting parallel workers would take nearly all of the time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns

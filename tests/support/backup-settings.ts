@@ -28,7 +28,7 @@ export const configOf = (
     'serve',
   );
 
-/** Returns a digest of each table's rows. Excludes the migrations, which contain the time at which they ran. */
+/** Excludes the migrations, which contain the time at which they ran. */
 export const rowsOf = async (of: Pick<TestContext, 'pool'>): Promise<readonly string[]> =>
   (await asSuperuser(of, readContents)).filter((line) => !/^\w+\.migrations:/.test(line));
 

@@ -42,7 +42,7 @@ export interface BoardroomOptions {
 const start = '2026-11-19T14:00:00Z';
 const hourMs = 3_600_000;
 
-/** Ada, Bea, Cleo, Dora and Eve vote, and Sol has no vote. The stage is made anew before each test of the file. */
+/** Ada, Bea, Cleo, Dora and Eve vote, and Sol has no vote. */
 export class Boardroom {
   readonly ada = {} as Actor;
   readonly bea = {} as Actor;

@@ -20,10 +20,7 @@ interface ConsoleErrors {
   readonly expected: RegExp[];
 }
 
-/**
- * The base of all browser tests. Addresses are relative to `server.url`, and an unexpected console error fails the
- * test.
- */
+/** Addresses are relative to `server.url`, and an unexpected console error fails the test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
@@ -77,7 +74,7 @@ function isPlainRefusal(message: ConsoleMessage): boolean {
   return !/^\/(assets|pdfjs)\//.test(pathname);
 }
 
-/** Opens a page, and waits for the parts that show toasts and errors, which load directly after the first screen. */
+/** Waits for the parts that show toasts and errors, which load after the first screen. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() =>

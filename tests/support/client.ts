@@ -16,7 +16,7 @@ export interface TestAnswer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Makes a browser's calls without a browser: handles cookies, the CSRF token, and the page's board. */
+/** Handles cookies and the CSRF token as a browser does. */
 export interface TestClient {
   get(path: string, headers?: Headers): Promise<TestAnswer>;
   head(path: string, headers?: Headers): Promise<TestAnswer>;
@@ -26,7 +26,7 @@ export interface TestClient {
   delete(path: string, headers?: Headers): Promise<TestAnswer>;
 }
 
-/** Signs in with a real session. `boardId` is the board of the page that makes the calls. */
+/** `boardId` is the board of the page that makes the calls. */
 export async function signIn(
   app: FastifyInstance,
   context: Context,

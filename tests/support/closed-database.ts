@@ -2,7 +2,6 @@ import pg from 'pg';
 import { endResting, superuserUrlOf } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 
-/** Runs `work` while the database accepts no connections, as during a restart. */
 export async function withClosedDatabase<T>(context: Pick<TestContext, 'pool'>, work: () => Promise<T>): Promise<T> {
   const url = await superuserUrlOf(context);
   await endResting(url);

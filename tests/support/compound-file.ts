@@ -2,10 +2,7 @@ const sector = 512;
 const entryBytes = 128;
 const [endOfChain, free] = [0xffff_fffe, 0xffff_ffff];
 
-/**
- * Builds a compound file (MS-CFB) with these streams in its root storage. Short streams are in the mini stream, as in
- * real files.
- */
+/** Short streams are in the mini stream, as in real files (MS-CFB). */
 export function compoundFile(streams: Readonly<Record<string, Buffer>>): Buffer {
   const table: number[] = [0xffff_fffd];
   const sectors: Buffer[] = [Buffer.alloc(sector)];

@@ -26,7 +26,6 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const testSecretKey = 'a secret key that only the tests have';
 
-/** The time changes only when a test moves it. */
 export interface TestClock extends Clock {
   set(instant: string | Date): void;
   advance(by: { readonly minutes: number }): void;
@@ -34,20 +33,15 @@ export interface TestClock extends Clock {
 
 export interface TestContext extends Context {
   readonly clock: TestClock;
-  /** A folder, unless the test passes another upload area. */
   readonly uploads: FileUploadArea;
   readonly servingUrl: string;
   readonly ownerUrl: string;
   readonly sent: readonly MailMessage[];
-  /** Runs all jobs in the queue, or the jobs with the given names, with the product's own job handlers. */
   runJobs(only?: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * `env` contains settings, and `programs` replaces parts of the product. The clock begins on November 16, 2026, at noon
- * UTC.
- */
+/** The clock starts at noon UTC on November 16, 2026. */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
   programs: Partial<Pick<Context, 'office' | 'textReader' | 'readingCopier' | 'mail' | 'storage'>> & {

@@ -12,10 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * The cluster is created on the first request, so that tests without a database need not wait for one. Test files run
- * in separate processes, so they send the request over HTTP.
- */
+/** The cluster is created on the first request, so that tests without a database need not wait for one. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
   let prepared: ReturnType<typeof prepareFolder> | undefined;

@@ -7,7 +7,6 @@ import type { TestCluster } from './test-cluster.ts';
 
 export type TestDatabase = { readonly ownerUrl: string; readonly servingUrl: string; drop(): Promise<void> };
 
-/** Copies the migrated, empty database, or another database of the cluster. */
 export async function createTestDatabase(templateName: string = databaseName): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;

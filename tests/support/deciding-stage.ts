@@ -27,7 +27,7 @@ export interface DecidingStage {
 
 export const stageStart = '2026-11-19T14:00:00Z';
 
-/** Makes a meeting whose attendance is open. Nobody is present, and the meeting is not called to order. */
+/** Nobody is present, and the meeting is not called to order. */
 export async function stageMeeting(
   server: Pick<TestApp, 'context' | 'signIn'>,
   given: { readonly voters?: number; readonly items?: number; readonly endsAt?: string } = {},

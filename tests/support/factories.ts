@@ -101,7 +101,7 @@ export async function makeBoard(
   return { id, shortname, title };
 }
 
-/** Without a given password, the user cannot sign in with a password. */
+/** The user has no password by default. */
 export async function makeUser(
   context: Context,
   given: {
@@ -217,7 +217,7 @@ export async function writeAudience(
   return audience_id;
 }
 
-/** Makes a published hybrid meeting in a week, which lasts two hours. Nobody is invited. */
+/** The meeting is published by default, takes place in a week, and lasts two hours. Nobody is invited. */
 export async function makeMeeting(
   context: Context,
   given: Named & {
@@ -259,8 +259,7 @@ export async function makeMeeting(
     const audience_id = await writeAudience(tx, board.id, given);
     await insertInto(tx, 'meetings', { ...fields, audience_id });
     if (state === 'draft') return;
-    // Writes the snapshot that publishing writes, without agenda and documents, because members see the meeting from
-    // it.
+    // Members read a published meeting from this snapshot.
     const { location, join_url, description } = fields;
     const snapshot = { title, location, join_url, description, items: [], documents: [] };
     await insertInto(tx, 'meeting_notices', {
@@ -313,7 +312,7 @@ export async function makePresence(
   return { id };
 }
 
-/** Publishes the announcement now and for the whole board, unless given otherwise. Nobody gets a link. */
+/** The announcement is published now for the whole board by default. */
 export async function makeAnnouncement(
   context: Context,
   given: {
@@ -401,7 +400,7 @@ export async function makeDocument(
     readonly bytes?: Buffer;
     readonly createdAt?: string;
     readonly deletedAt?: string;
-    /** The text of each page, as text extraction would find it. An empty string is a page without text. */
+    /** An empty string is a page without text. */
     readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {
@@ -437,7 +436,7 @@ export async function makeDocument(
               ? { written_resolution_id: place.id }
               : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
-    // Locks the meeting's row before a document, as every writer does.
+    // Locks the meeting before the document, as every writer does, to avoid deadlocks.
     if (given.item)
       await tx
         .selectFrom('meetings')

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `cut` ends the connection before the proxy sends the request, and `cut-within` in the middle of its bytes. */
+/** `cut` ends the connection before the proxy sends the request, and `cut-within` in the middle of the request. */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
 export interface FailingProxy {
@@ -13,7 +13,6 @@ export interface FailingProxy {
   stop(): Promise<void>;
 }
 
-/** Forwards everything unchanged, including signatures, unless a failure is planned. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';

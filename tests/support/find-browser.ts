@@ -10,7 +10,6 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ] as const;
 
-/** Finds the machine's own Chromium, because tests download nothing. Throws a one-sentence error if there is none. */
 export function findBrowser(): string {
   const found = places.find((place) => existsSync(place));
   if (found === undefined) throw new Error('The tests need Chromium: run node tools/system-packages.ts first.');

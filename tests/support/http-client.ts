@@ -1,4 +1,4 @@
-/** Makes calls over a real socket with a cookie jar like a browser's, for tests of a running server. */
+/** Makes calls over a real socket, with a cookie jar like a browser's. */
 export interface HttpClient {
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   raw(
@@ -6,7 +6,6 @@ export interface HttpClient {
     path: string,
     options: { body?: Buffer; headers?: Readonly<Record<string, string>> },
   ): Promise<Response>;
-  /** Returns the cookies by name, for example for a browser that continues the session. */
   cookies(): ReadonlyMap<string, string>;
   keep(name: string, value: string): void;
 }

@@ -22,13 +22,13 @@ export interface Signed {
 export interface Installation {
   readonly server: RunningServer;
   readonly admin: Signed;
-  /** Makes a pending member. Returns the link in the mail, `http://…/inv/{uuid}`. */
+  /** Returns the link in the mail, `http://…/inv/{uuid}`. */
   invite(first_name: string, last_name: string, by?: Signed): Promise<string>;
   join(first_name: string, last_name: string): Promise<Signed>;
   redeem(link: string, email: string, password: string): Promise<HttpClient>;
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
   meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** Uploads a document to an item (by index), to the meeting itself or to a category. Returns the document's id. */
+  /** `item` is an index. Returns the document's id. */
   paper(
     to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
     file: Paper,
@@ -39,7 +39,7 @@ export interface Installation {
   replace(documentId: string, file: Paper): Promise<void>;
   /** Returns the uid (`m-b…` or `a…`) of the magic link in a person's mail about a meeting or an announcement. */
   magicUid(to: string, title: string): Promise<string>;
-  /** Sends a call, by default as the admin, and returns its data. Throws if the call fails. */
+  /** Throws if the call fails. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
   call(method: string, path: string, body?: object, by?: Signed): Promise<any>;
   mailed(to: string, pattern: RegExp): Promise<string>;
@@ -198,7 +198,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
   return { ...person, password, client };
 }
 
-/** Returns 14:00 UTC on distant days, which is morning for the board, so that tests do not depend on the hour. */
+/** Uses 14:00 UTC on distant days, so that tests do not depend on the current hour. */
 function startIn(days: number): number {
   const then = Date.now() + days * dayMs;
   return Math.abs(days) < 2 ? then : new Date(then).setUTCHours(14, 0, 0, 0);
@@ -235,7 +235,7 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
-  // PostgreSQL may be killed in the meantime. The statement then fails, so the client's error event can be ignored.
+  // If PostgreSQL is killed, the statement fails, so the client's error event can be ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {

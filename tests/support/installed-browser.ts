@@ -5,9 +5,8 @@ import { type Installation, openInstallation, type Signed } from './installation
 export { dropCookies, expect, openWhole } from './browser.ts';
 
 interface TestFixtures {
-  /** Gives the browser a person's session, which replaces the previous session. */
   readonly signIn: (who: Pick<Signed, 'client'>, page?: Page) => Promise<void>;
-  /** Opens another browser with a person's session, and closes it after the test. `width` is in pixels. */
+  /** `width` is in pixels. */
   readonly openAs: (who: Pick<Signed, 'client'>, width?: number) => Promise<Page>;
 }
 

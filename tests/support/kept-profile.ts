@@ -11,7 +11,7 @@ import { logIn } from './log-in.ts';
 export interface KeptProfile {
   open(given?: { readonly offline?: boolean; readonly width?: number }): Promise<Page>;
   close(): Promise<void>;
-  /** Returns the bytes of everything that the site has stored. Excludes the browser's own history and caches. */
+  /** Excludes the browser's own history and caches. */
   stored(): Promise<Buffer>;
 }
 
@@ -63,7 +63,6 @@ function keptProfile(of: {
   };
 }
 
-/** Signs in, keeps a meeting with all its papers, and waits until the papers can be read without a connection. */
 export async function keepMeeting(
   page: Page,
   who: Signed,

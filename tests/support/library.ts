@@ -37,7 +37,6 @@ export async function makeCategory(
   return { id, boardId: board.id, name };
 }
 
-/** `groups` are the audience of a top folder that limits its audience. */
 export async function makeFolder(
   context: Context,
   given: {

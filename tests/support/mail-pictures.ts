@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** Pixels: a phone, and the column of a desktop mail program. */
+/** The widths in pixels of a phone and of a desktop mail program's reading pane. */
 const widths = [390, 640] as const;
 
-/**
- * The ways in which mail programs show a message: light, dark, and without the styles of its head, which some programs
- * remove.
- */
+/** Some mail programs remove the styles in the head of a message. */
 const readers = [
   { name: 'light', colorScheme: 'light', isStripped: false },
   { name: 'dark', colorScheme: 'dark', isStripped: false },
@@ -22,7 +19,7 @@ export interface DrawnMail {
   readonly sideways: number;
 }
 
-/** Renders each message at each width for each reader. Stores the pictures if `folder` is given. */
+/** Stores the pictures if `folder` is given. */
 export async function drawMail(
   messages: ReadonlyMap<string, { readonly html: string }>,
   folder: string | undefined,

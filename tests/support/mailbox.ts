@@ -3,7 +3,6 @@ import { text as readText } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as received: parsed, raw, and with the recipients of the SMTP commands. */
 export type ReceivedMail = Readonly<{ email: Email; raw: string; recipients: readonly string[] }>;
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
@@ -59,7 +58,7 @@ export async function startMailbox(port = 0) {
         .catch(done);
     },
   });
-  // Clients may disconnect. The tests check the effect on the message instead.
+  // Clients may disconnect, which is not an error.
   server.on('error', () => {});
   await new Promise<void>((listening) => {
     server.listen(port, '127.0.0.1', listening);
@@ -70,8 +69,8 @@ export async function startMailbox(port = 0) {
     messages: (): readonly ReceivedMail[] => [...received],
 
     /**
-     * Resolves with the first fitting message that has arrived or arrives within the time. Otherwise rejects with an
-     * error that lists the messages that did arrive.
+     * Resolves with the first matching message, including one that has already arrived. On timeout, rejects with a list
+     * of the messages that did arrive.
      */
     waitFor(fits: (mail: ReceivedMail) => boolean, timeoutMs = 5_000): Promise<ReceivedMail> {
       return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ type WithoutContext<F> = F extends (context: any, ...rest: infer R) => infer Res
 
 export type Makers = { readonly [Name in keyof typeof makers]: WithoutContext<(typeof makers)[Name]> };
 
-/** `context` is a function, because a file's context exists only while its tests run. */
+/** `context` is a function, because a test file's context exists only while its tests run. */
 export const makersOf = (context: () => TestContext): Makers =>
   Object.fromEntries(
     Object.entries(makers).map(([name, make]) => [

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * The SQL that makes a copied value unique, for each type of column. Otherwise, copies would violate unique
- * constraints.
- */
+/** SQL that makes a copied value unique, by column type. */
 const differentBy: Readonly<Record<string, string>> = {
   text: "|| '-' || made.n",
   bytea: "sha256((made.n || ':' || t.id)::bytea)",
@@ -11,7 +8,6 @@ const differentBy: Readonly<Record<string, string>> = {
   'timestamp with time zone': "+ made.n * interval '1 second'",
 };
 
-/** Creates the audiences and users that copied rows refer to, and deletes pending members without an invitation. */
 const parents = [
   ...['meetings', 'meeting_templates', 'announcements', 'categories', 'folders'].map(
     (table) =>

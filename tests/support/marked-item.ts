@@ -27,13 +27,11 @@ export const markedWords = {
 } as const;
 
 export interface MarkedWorld extends World {
-  /** The agenda item for declarations of interest. It has a section in the minutes and is not withheld. */
   readonly declarations: MadeAgendaItem;
 }
 
 /**
- * Makes the usual world, in which the member and the admin open and annotate the marked item's paper. The item is then
- * withheld from both and from the secretary.
+ * The member and the admin annotate the marked item's paper before the item is withheld from them and the secretary.
  */
 export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<MarkedWorld> {
   const world = await makeWorld(server.context);
@@ -91,7 +89,6 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
   await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
   await asSuperuser(context, async (db) => {
     const write = (text: string, ...values: unknown[]) => db.query(text, values);
-    // Makes `sub` a sub-item of the item.
     await write('update agenda_items set position = position * 100 where meeting_id = $1', meeting.id);
     await write(
       `update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = $2) where id = $1`,
@@ -147,7 +144,6 @@ async function markItem(context: TestContext, world: BoardWorld): Promise<{ read
   return { sub };
 }
 
-/** Withholds the item from each member, and then moves one of its papers to the meeting itself. */
 async function withholdMarked(
   context: TestContext,
   world: BoardWorld,

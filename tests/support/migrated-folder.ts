@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { copyFolder } from './prepared-folder.ts';
 
-/** Creates a server's data folder as a copy of a prepared folder, whose database is migrated and empty. */
+/** Copies a prepared data folder, whose database is migrated and empty. */
 export async function copyMigratedFolder(dataDir: string): Promise<void> {
   const response = await fetch(inject('preparedFolderDoor'));
   if (!response.ok) throw new Error(`No data folder was prepared: ${await response.text()}`);

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts';
 export const nextStart = '2026-12-17T14:00:00Z';
 
 /**
- * The December meeting is to approve the November minutes. Bea is the secretary, Cleo the chair, and Ada the board
+ * The December meeting will approve the November minutes. Bea is the secretary, Cleo the chair, and Ada the board
  * admin.
  */
 export class MinutesStage {

@@ -14,10 +14,7 @@ interface Made {
   readonly text: string;
 }
 
-/**
- * Makes minutes that were circulated once, with one section and a comment on it. Comments are open until the end of the
- * year.
- */
+/** Comments are open until the end of the year. */
 export async function makeMinutes(
   context: Context,
   { meeting, item, by, text }: Made,

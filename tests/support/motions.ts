@@ -29,7 +29,6 @@ export async function makeMotion(
   });
 }
 
-/** Makes a vote by show of hands that was lost, with one vote against. */
 export async function makeVote(
   context: Context,
   given: {

@@ -14,7 +14,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Configured as in docs/operations.md, which gives the reasons. The servers must know `port` before they start. */
+/** Configured as in docs/operations.md. Servers need `port` in their `APP_URL` before they start. */
 export async function startNginx(given: {
   readonly port?: number;
   readonly upstreams: readonly string[];

@@ -1,6 +1,8 @@
-"""OpenStack Swift with its S3 interface, on loopback, for as long as standard input stays open.
+"""Runs OpenStack Swift with its S3 interface on loopback until standard input is closed.
 
-object-store.py FOLDER PROXY ACCOUNT CONTAINER OBJECT PART: the four ports, and the least bytes of a part. What it stores, and its settings, stand in FOLDER.
+Usage: object-store.py FOLDER PROXY ACCOUNT CONTAINER OBJECT PART
+
+PROXY to OBJECT are four ports, PART is the minimum size of a part in bytes, and FOLDER contains all files.
 """
 import getpass
 import os
@@ -49,10 +51,10 @@ def configure(folder, ports, part):
     write(folder, 'proxy.conf',
           ('DEFAULT', {**common, 'bind_port': ports['proxy']}),
           ('pipeline:main', {'pipeline': pipeline}),
-          # A busy machine is no reason to wait half a second only, nor to leave out the one server there is for a minute.
+          # On a busy machine, the default timeouts of half a second would exclude the only server for a minute.
           ('app:proxy-server', {'use': 'egg:swift#proxy', 'account_autocreate': 'true', 'conn_timeout': '20',
                                 'node_timeout': '20', 'error_suppression_limit': '1000000'}),
-          # The pipeline wants a cache; where none answers, it does without.
+          # The pipeline requires a cache filter, but works without a cache server.
           ('filter:cache', {'use': 'egg:swift#memcache', 'memcache_servers': '127.0.0.1:1'}),
           ('filter:s3api', {'use': 'egg:swift#s3api', 'location': 'us-east-1', 'min_segment_size': part}),
           ('filter:tempauth', {'use': 'egg:swift#tempauth', 'user_test_tester': 'testing .admin'}), *filters)
@@ -61,7 +63,7 @@ def configure(folder, ports, part):
 def serve(folder, kind, port):
     app, _, _, _ = wsgi.init_request_processor(os.path.join(folder, kind + '.conf'), kind + '-server')
     listening = eventlet.listen(('127.0.0.1', port))
-    # The software kit of Amazon wants to read ETag as it is written.
+    # Amazon's SDK requires the exact capitalisation of the ETag header.
     eventlet.spawn(eventlet.wsgi.server, listening, app, utils.NullLogger(), capitalize_response_headers=False,
                    protocol=wsgi.SwiftHttpProtocol)
 

@@ -9,20 +9,17 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '#server/integrations/postgres/postmaster.ts';
 
 const startMsMax = 30_000;
-// Debian's Python, because only it has the package.
+// Swift is installed only for Debian's Python.
 const python = '/usr/bin/python3';
 
 export interface ObjectStore {
-  /** Makes a bucket. Returns the settings for a server that stores its files in the bucket. */
+  /** Returns the settings for a server that stores its files in the bucket. */
   bucket(): Promise<Readonly<Record<'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>>>;
   readonly client: S3Client;
   stop(): Promise<void>;
 }
 
-/**
- * Starts OpenStack Swift with its S3 interface. `partBytesMin` applies to all parts of an upload except the last; S3's
- * value is 5 MiB.
- */
+/** `partBytesMin` applies to all parts of an upload except the last; S3's value is 5 MiB. */
 export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];

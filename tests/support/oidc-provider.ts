@@ -17,7 +17,7 @@ interface Shape {
   readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** Starts a real provider on loopback. Its page lists its accounts and requires no password. */
+/** Starts a real provider on loopback. Its sign-in page lists the accounts and requires no password. */
 export async function startOidcProvider(
   accounts: readonly string[],
   { path = '', claims = {} }: Shape = {},
@@ -26,7 +26,7 @@ export async function startOidcProvider(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const [clientId, clientSecret] = ['dais', 'a secret of forty characters or more, surely'];
-  // The library rejects a client that has no redirect address.
+  // `oidc-provider` rejects a client that has no redirect address.
   const redirectAddresses = ['https://elsewhere.example/callback'];
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
   const build = (): void => {
@@ -58,7 +58,7 @@ export async function startOidcProvider(
     handle = async (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', issuer);
       if (!pathname.startsWith(`${path}/interaction/`)) {
-        // The library derives its mount path from the original address.
+        // `oidc-provider` derives its mount path from `originalUrl`.
         Object.assign(request, { originalUrl: request.url });
         request.url = request.url?.slice(path.length) || '/';
         return answer(request, response);

@@ -14,10 +14,6 @@ interface Overlay {
   readonly open?: () => Promise<void>;
 }
 
-/**
- * Checks the overlay's name and focus, both themes with axe, and that no buttons have the same name. Also checks that
- * Escape returns the focus.
- */
 export async function checkOverlay(page: Page, { opener, role, name, open }: Overlay): Promise<void> {
   const overlay = page
     .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
@@ -51,14 +47,11 @@ function hasFocus(overlay: Element): string {
   return activeElement?.outerHTML.slice(0, 200) ?? 'nothing';
 }
 
-/**
- * Expects that all controls of the part are inside the window, and that a click on each control's middle reaches it.
- */
+/** Expects that a click on the middle of each control reaches the control. */
 export async function expectPressable(part: Locator, where: string): Promise<void> {
   await expect.poll(() => part.evaluate(findCovered), { message: `Covered, ${where}` }).toEqual([]);
 }
 
-/** Runs in the page. */
 function findCovered(part: Element): readonly string[] {
   const controls = part.querySelectorAll<HTMLElement>('button:not([disabled]), input, textarea, a[href]');
   return [...controls].flatMap((control) => {

@@ -12,7 +12,7 @@ export interface MadePaper {
   readonly submission_id: string;
 }
 
-/** Asks an author without an account for a paper. If `bytes` is given, the paper was sent and awaits acceptance. */
+/** If `bytes` is given, the paper was sent and awaits acceptance. */
 export async function makePaperRequest(
   context: TestContext,
   given: {

@@ -34,7 +34,7 @@ export async function paperStage(server: TestApp): Promise<PaperStage> {
   };
 }
 
-/** Fills the stage anew for each test of a file. Call this at the top of the file. */
+/** Call this at the top of a test file. */
 export function eachPaperStage(server: TestApp): PaperStage & Pick<ReturnType<typeof boardStage>, 'signInAgain'> {
   const { board, adminMember: secretary, member: reader, admin, reader: member, signInAgain } = boardStage(server);
   const upload = {} as Uploader;

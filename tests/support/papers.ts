@@ -8,7 +8,6 @@ import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString, StandardFon
 
 export const sentence = 'The half-year closes with a surplus of 557 thousand.';
 
-/** Makes a PDF with real text: `words` at the top of its first page, and one line on every other page. */
 export async function pdfPaper(pages: number, words = sentence): Promise<Buffer> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.TimesRoman);
@@ -25,14 +24,11 @@ export const demoPaper = (name: string): Buffer =>
 
 export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
 
-/**
- * Makes a PDF of one line in a font that is not embedded. The viewer needs a character map to name its letters (ISO
- * 32000-1, 9.7.5.2).
- */
+/** Uses a font that is not embedded, so the viewer needs a character map to decode the line (ISO 32000-1, 9.7.5.2). */
 export async function mappedPaper(font: {
   readonly encoding: string;
   readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
-  /** The line in that encoding, in hexadecimal. */
+  /** The line's bytes in `encoding`, as hexadecimal digits. */
   readonly line: string;
 }): Promise<Buffer> {
   const made = await PDFDocument.create();
@@ -61,7 +57,7 @@ export async function mappedPaper(font: {
   return Buffer.from(await made.save());
 }
 
-/** Encrypts the PDF with `qpdf`. If the user password is empty, anyone can open the PDF. */
+/** If the user password is empty, anyone can open the PDF. */
 export async function encryptedPaper(bytes: Uint8Array, userPassword: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-test-locked-'));
   try {

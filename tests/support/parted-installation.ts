@@ -10,22 +10,22 @@ export type Part = 'server' | 'worker';
 
 /** An installation in three parts that can be killed separately: a server, a worker, and their database. */
 export interface PartedInstallation {
-  /** The server for tests and for `openInstallation`. Its `stop` and `restart` affect only the server. */
+  /** Its `stop` and `restart` affect only the server, not the worker or the database. */
   readonly server: RunningServer;
-  /** The worker serves requests too. */
+  /** The worker also serves requests. */
   readonly urls: Readonly<Record<Part, string>>;
   readonly postgres: EmbeddedPostgres;
   kill(part: Part): Promise<void>;
   terminate(part: Part): Promise<number | null>;
   revive(): Promise<void>;
-  /** Returns the parts that have ended without being killed since the last call, with the end of their output. */
+  /** Returns the parts that crashed since the last call, with the end of their output. */
   fallen(): readonly string[];
   stop(): Promise<void>;
 }
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The server runs no jobs, because the worker does. `given` adds settings to one part or to both. */
+/** Only the worker runs jobs. `given` adds settings to one part or to both. */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
 ): Promise<PartedInstallation> {
@@ -60,7 +60,7 @@ export async function startPartedInstallation(
     return ending === undefined ? null : ending.end(signal);
   };
   const revive = async (): Promise<void> => {
-    // Starts one part after the other, because each part checks whether it must migrate.
+    // Starts one part after the other, because each part checks whether it must migrate the database.
     for (const part of ['server', 'worker'] as const) if (!running.has(part)) await start(part);
   };
   const stop = async (): Promise<void> => {

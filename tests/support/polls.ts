@@ -11,10 +11,7 @@ export interface MadePoll {
   readonly optionIds: readonly string[];
 }
 
-/**
- * Makes a poll on a meeting or an announcement. By default the poll is named, has a single choice, is open, and always
- * shows results.
- */
+/** The poll is named by default, has a single choice, is open, and always shows results. */
 export async function makePoll(
   context: Context,
   given: {
@@ -59,10 +56,7 @@ export async function closeDuePolls(context: TestContext): Promise<void> {
   await context.runJobs(['close-polls', 'close-poll']);
 }
 
-/**
- * Makes a meeting for which a date is being found. By default, the options are in 7, 14 and 21 days, and last two hours
- * each.
- */
+/** The options are 7, 14 and 21 days away by default and last two hours each. */
 export async function makeDateSearch(
   context: Context,
   given: Parameters<typeof makeMeeting>[1] & { readonly days?: readonly number[] } = {},

@@ -10,10 +10,7 @@ interface PreparedFolder {
   remove(): Promise<void>;
 }
 
-/**
- * Makes the data folder of an empty installation that was started once, because creating and migrating a database takes
- * seconds.
- */
+/** Tests copy this folder, because creating and migrating a database takes seconds. */
 export async function prepareFolder(): Promise<PreparedFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-prepared-'));
   const server = await startRunningServer();

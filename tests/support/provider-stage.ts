@@ -7,7 +7,6 @@ import { emailOf, password, signInStage } from './sign-in-stage.ts';
 import type { TestApp } from './test-app.ts';
 
 export const app = 'https://dais.example';
-/** The stage's user has this subject at the provider. */
 export const subject = 'subject-1';
 
 export interface Visit {
@@ -49,7 +48,7 @@ export const providerCookie = (browser: JarClient) => ({
   '__Host-dais_provider': browser.cookie('__Host-dais_provider') ?? '',
 });
 
-/** Two providers whose issuers can forge their responses, and a user who is connected with the first. */
+/** Two providers that can forge their responses, and a user who is connected to the first. */
 export function providerStage(server: TestApp) {
   const { rows, forgetTries } = signInStage(server);
   const stage = {} as Made & { refusals: string[] };

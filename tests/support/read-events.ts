@@ -6,7 +6,7 @@ import type { HttpClient } from './http-client.ts';
 const eventMsMax = 20_000;
 
 export interface ReadEvents {
-  /** Resolves with the first fitting event that has arrived or will arrive. Throws after 20 s. */
+  /** Resolves with the first matching event, including one that has already arrived. Rejects after 20 seconds. */
   until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
   readonly ended: Promise<void>;
   end(): void;
@@ -26,7 +26,6 @@ export async function readEvents(client: HttpClient): Promise<ReadEvents> {
   const ended = new Promise<void>((resolve) => {
     body.once('close', resolve);
     body.on('error', () => resolve());
-    // The lines also report this error.
     lines.on('error', () => resolve());
   });
   return {

@@ -35,7 +35,6 @@ const focusOutsideMain = (): string =>
     ? ''
     : (document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
 
-/** Returns the controls of a snapshot that have the same name and different meanings. */
 export function soundingAlike(snapshot: string): readonly string[] {
   const lines = snapshot.split('\n');
   const meanings = new Map<string, string[]>();
@@ -67,7 +66,7 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
     const found = await page.evaluate(findCover);
     if (found === null) break;
     if (found.cover === '') continue;
-    // A list that belongs to the previous field may close a little later.
+    // Waits, because the previous field's list may close a little later.
     const covered = async () => (await page.evaluate(findCover))?.cover;
     await expect.poll(covered, { message: `${found.what} has the focus` }).toBe('');
   }

@@ -1,6 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** A reader in the form that policies use. Ids are arbitrary, because policies only compare them. */
 export type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 export const myself = 'myself';

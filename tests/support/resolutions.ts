@@ -54,7 +54,6 @@ export async function circulateWritten(
   await addVoters(context);
 }
 
-/** Makes everyone who currently votes in a body a voter of its circulating resolutions. */
 export async function addVoters(context: Context): Promise<void> {
   await asSuperuser(context, (client) =>
     client.query(`

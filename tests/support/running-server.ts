@@ -6,7 +6,7 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 
 export interface RunningServer {
   readonly url: string;
-  /** The one-time link that the empty installation printed. Null after the installation is set up. */
+  /** This is null after the installation has been set up. */
   readonly setupUrl: string | null;
   readonly dataDir: string;
   /** This is null if `SMTP_URL` was given. */
@@ -14,16 +14,13 @@ export interface RunningServer {
   pid(): number | undefined;
   output(): string;
   terminate(): Promise<number | null>;
-  /** Sends SIGKILL only to the server. Its database remains as after a power failure, and the next start finds it. */
+  /** Sends SIGKILL only to the server, not to its database. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * `env` adds settings, and `prepare` fills the data folder. Throws with the server's output if the server does not
- * start.
- */
+/** Throws with the server's output if the server does not start. */
 export async function startRunningServer(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDir: string) => Promise<void> = async () => undefined,
@@ -43,7 +40,6 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
-  /** Remains callable after the process has ended. */
   let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** The scans' width and height in pixels. The scans are white, with a black square in the middle. */
 const side = 64;
 
-/** The picture as a JPEG 2000 codestream, written by OpenJPEG. */
+/** The scan as a JPEG 2000 codestream, written by OpenJPEG. */
 const jpeg2000 = Buffer.from(
   '/0//UQApAAAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAAAABBwEB/1IADAAAAAEABQQEAAH/XAATQEBISFBISFBISFBISFBISFD/ZAAl' +
     'AAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAAGsAAH/k9+AMArUUPVdf8/AFn4A0fgCgA+7p+vaD7hjdF43EIVJZkXP' +
@@ -52,7 +52,6 @@ const words = (value: number): Buffer => {
 const segment = (number: number, type: number, data: Buffer): Buffer =>
   Buffer.concat([words(number), Buffer.from([type, 0, 1]), words(data.length), data]);
 
-/** Returns the compressed strip of a TIFF that libtiff has written. */
 async function faxCoded(): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side, 255);
   for (let row = side / 4; row < (side * 3) / 4; row += 1)
@@ -66,7 +65,7 @@ async function faxCoded(): Promise<Buffer> {
     for (let nth = 0; nth < tiff.readUInt16LE(directory); nth += 1) {
       const at = directory + 2 + 12 * nth;
       if (tiff.readUInt16LE(at) !== wanted) continue;
-      // Short values are at the left of their four bytes.
+      // A two-byte value occupies the first two bytes of its four-byte field (TIFF 6.0, section 2).
       return tiff.readUInt16LE(at + 2) === 3 ? tiff.readUInt16LE(at + 8) : tiff.readUInt32LE(at + 8);
     }
     throw new Error(`The TIFF has no entry ${wanted}.`);

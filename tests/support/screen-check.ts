@@ -23,10 +23,7 @@ export async function checkScreen(page: Page, title: string): Promise<void> {
   await checkLook(page);
 }
 
-/**
- * Checks the page in dark at the smallest width, and in light at the largest. Leaves the page light, at the largest
- * width.
- */
+/** Leaves the page in the light theme, at the largest width. */
 export async function checkLook(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of widths) {
@@ -45,7 +42,6 @@ export async function checkWidths(page: Page): Promise<void> {
   }
 }
 
-/** Checks a page with an open overlay at one width: all rules in dark, and the colour rules in light. */
 export async function checkOpen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectAccessible(page, 'dark');
@@ -60,7 +56,7 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
   await expect.poll(scrolled, { message: `Scrolls sideways at ${width}` }).toBeLessThanOrEqual(0);
 }
 
-/** Sets the browser's text size in pixels. Media queries in `em` follow the text size, as for a reader. */
+/** Sets the browser's text size in pixels. Media queries in `em` follow this size. */
 export async function setTextSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
@@ -70,7 +66,7 @@ export async function setTextSize(page: Page, standard: number): Promise<void> {
     .toBe(`${standard}px`);
 }
 
-/** Enlarges text by a style of the page, as an extension does. Media queries do not follow. */
+/** Enlarges text with a style, as an extension does. Media queries do not follow this size. */
 export async function styleTextSize(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
@@ -81,7 +77,6 @@ export async function expectWordsWhole(page: Page, where: string): Promise<void>
   await expect.poll(() => page.evaluate(findBroken), { message: `Broken words, ${where}` }).toEqual([]);
 }
 
-/** Runs in the page. Returns the words that are broken across lines. */
 function findBroken(): readonly string[] {
   const read = document.querySelectorAll<HTMLElement>('h1, h2, h3, [data-ui="date-block"], nav a');
   return [...read].flatMap((element) => {
@@ -101,12 +96,11 @@ function findBroken(): readonly string[] {
   });
 }
 
-/** Expects that no text or control is cut off by the window or by its own box. Scrolling areas may be wider. */
+/** Scrolling areas may be wider than the window. */
 export async function expectNothingCutOff(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(findCutOff), { message: `Cut off, ${where}` }).toEqual([]);
 }
 
-/** Runs in the page. Returns the elements that are cut off. */
 function findCutOff(): readonly string[] {
   const isIn = (element: Element, selector: string): boolean => element.closest(selector) !== null;
   const scrolls = (element: Element | null): boolean =>
@@ -125,10 +119,7 @@ function findCutOff(): readonly string[] {
   });
 }
 
-/**
- * Waits for the end of animations and of closing overlays. A theme change takes several frames even with reduced
- * motion.
- */
+/** A theme change takes several frames even with reduced motion. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0, frames = 0; still < 3 && frames < 120; frames += 1) {
@@ -146,7 +137,7 @@ export async function expectAccessible(page: Page, where: string, rules = standa
   expect(found, `axe, ${where}`).toEqual([]);
 }
 
-/** Checks a part of the page, and its colours in the other theme. Leaves the page in the other theme. */
+/** Leaves the page in the opposite theme. */
 export async function expectOverlayAccessible(page: Page, part: Locator, where: string): Promise<void> {
   await readAxe(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
@@ -175,7 +166,6 @@ interface Asked {
   readonly within: Node | null;
 }
 
-/** Runs in the page. Returns the violations that axe finds. */
 async function findFaults({ rules, within }: Asked): Promise<string[]> {
   const { violations } = await window.axe.run(
     // An announcement remains for some seconds, even after the button that it names has disappeared.

@@ -7,17 +7,17 @@ import { processorSecondsOf, record } from '#tools/test/times.ts';
 const startMsMax = 60_000;
 const stopMsMax = 20_000;
 const root = join(import.meta.dirname, '../..');
-/** Caches compiled files for hundreds of starts, in this run and in the next. */
+/** Compiled code is cached, because tests start the server hundreds of times. */
 const compileCache = join(root, 'node_modules/.cache/dais-tests-compile');
 
 export interface ServerProcess {
   readonly child: ChildProcess;
   output(): string;
-  /** Waits until the process has ended. Returns its exit code, or null after SIGKILL. */
+  /** Returns the exit code, or null after SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Runs the server with only these settings. Throws with the server's output if the server does not start. */
+/** Throws with the server's output if the server does not start. */
 export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const began = performance.now();
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -35,7 +35,6 @@ export async function startServerProcess(settings: Readonly<Record<string, strin
     }, startMsMax);
     const read = (chunk: Buffer): void => {
       printed += chunk.toString('utf8');
-      // The server prints these lines together, in one write, after it listens.
       if (/ is open at .*\n/.test(printed)) {
         clearTimeout(timer);
         resolve();

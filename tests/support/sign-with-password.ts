@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Signed } from './installation.ts';
 
-/** Signs by keyboard on the page of a request, once the page shows the given words of the document. */
 export async function signWithPassword(page: Page, { password }: Signed, words: string): Promise<void> {
   await expect(page.getByText(words).first()).toBeVisible();
   await page.getByRole('checkbox', { name: /^I have read this document and sign it/ }).press('Space');

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts';
 import { asSuperuser } from './as-superuser.ts';
 import type { MadeMember } from './factories.ts';
 
-/** Makes an open request on a resolution. The request's file is the document's file. */
 export async function makeSignatureRequest(
   context: Context,
   given: {

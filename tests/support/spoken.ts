@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/**
- * The announcements that screen readers would make. Most screen readers do not announce a polite region that is inert,
- * hidden, or inserted together with its text.
- */
+/** Most screen readers do not announce a polite region that is inert, hidden, or inserted together with its text. */
 
 interface Announcements {
   readonly spoken: string[];
@@ -18,7 +15,7 @@ declare global {
   }
 }
 
-/** Milliseconds for which a repetition would be noticed. The pages announce after 100 milliseconds. */
+/** Milliseconds to wait for a repetition. The pages announce after 100 milliseconds. */
 const repetitionMs = 300;
 
 /** Call this function before the first page is opened. */
@@ -54,7 +51,6 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }
 
-/** Runs in the page. Records announcements. */
 function follow(): void {
   const live = '[role="status"], [role="alert"], [role="log"], [aria-live]:not([aria-live="off"])';
   const announcements: Announcements = { spoken: [], silent: [] };

@@ -8,7 +8,7 @@ import { Upload } from '@tus/server';
 import { expect, test, vi } from 'vitest';
 import type { Storage } from '#server/integrations/storage/open-storage.ts';
 
-/** Every kind of storage must pass these tests. `storage` returns the same empty storage for all of them. */
+/** Every kind of storage must pass these tests. */
 export function describesStorage(storage: () => Storage): void {
   const documents = () => storage().storage;
   const uploads = () => storage().uploads;

@@ -2,7 +2,6 @@ import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 import type { BoardWorld } from './world.ts';
 
-/** Adds rows to the tables that the world leaves empty, in the order that their foreign keys require. */
 export async function makeTenantRows(context: TestContext, world: BoardWorld): Promise<void> {
   const { board, member, meeting, draft, document, search, poll, minutes } = world;
   const [board_id, member_id, meeting_id, document_id] = [board.id, member.id, meeting.id, document.id];
@@ -22,7 +21,7 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     const audience_id = await idOf(`select audience_id as id from meetings where id = '${draft.id}'`);
     const option_id = await idOf(`select id from poll_options where poll_id = '${poll_id}' limit 1`);
 
-    /** Each entry is SQL, or a table and a row, to which the board's id is added. */
+    /** Each entry is SQL, or a table and a row. The board's id is added to every row. */
     const rows: readonly (string | readonly [table: string, row: Readonly<Record<string, unknown>>])[] = [
       ['annotations', { version_id, member_id, xfdf: '<xfdf/>' }],
       ['document_texts', { version_id, page: 1, text: 'words' }],

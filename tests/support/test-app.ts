@@ -14,7 +14,6 @@ interface Someone {
   readonly boardId: string | null;
 }
 
-/** The app of one test file, from its first test to its last. */
 export interface TestApp {
   readonly context: TestContext;
   readonly app: FastifyInstance;

@@ -6,7 +6,7 @@ import type { DatabaseLog } from '#server/integrations/postgres/folder-lock.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { clusterFolderPrefix, removeAbandonedClusters } from './abandoned-clusters.ts';
 
-/** The addresses of a running cluster. Its database `dais` is migrated and is the template for tests. */
+/** The database `dais` is migrated and is the template for tests. */
 export type TestCluster = { readonly ownerUrl: string; readonly servingUrl: string; readonly superuserUrl: string };
 
 const ignore = () => undefined;
@@ -19,10 +19,9 @@ const failuresOnly: DatabaseLog = {
 
 /** The major version with which `npm run test:all` repeats some tests. Unset for the embedded version. */
 const olderMajor = process.env.TEST_POSTGRES;
-// Debian's installer makes a cluster with this locale, because version 16 has no other provider of C.UTF-8.
+// PostgreSQL 16 provides C.UTF-8 only through libc.
 const olderVersion = { packageName: `postgres-${olderMajor}`, locale: ['--locale-provider=libc', '--locale=C.UTF-8'] };
 
-/** Starts a cluster in a new folder, which `stop` removes. Its data would not survive a power failure. */
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   await removeAbandonedClusters(failuresOnly);
   const dataDir = await mkdtemp(join(tmpdir(), clusterFolderPrefix));

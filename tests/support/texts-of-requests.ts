@@ -4,7 +4,6 @@ import { routes } from '#server/app.ts';
 /** A single value's schema, and its place in the request, for example `meetings.create body.date_options[].start`. */
 export type PlacedText = readonly [string, z.ZodType];
 
-/** Returns every single value that any query or body of the product can contain. */
 export const textsOfRequests = (): readonly PlacedText[] =>
   routes.flatMap(({ endpoint }) => [
     ...textsIn(endpoint.query, `${endpoint.name} query`),

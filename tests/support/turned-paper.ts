@@ -3,7 +3,7 @@ import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
 import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 
-/** The rotations of the paper's pages, in degrees. The paper has one page for each. */
+/** In degrees. The paper has one page for each rotation. */
 export const turns = [0, 90, 180, 270] as const;
 /** Left, bottom, right and top, in points. The box is smaller than the page on all sides. */
 const cropBox = [50, 40, 650, 840] as const;

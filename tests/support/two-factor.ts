@@ -12,7 +12,7 @@ export interface SecondFactor {
 export const appCode = (key: string, instant: Date): string =>
   new TOTP({ secret: key }).generate({ timestamp: instant.getTime() });
 
-/** Turns two-factor authentication on as if five minutes ago, so that the current code has not been used. */
+/** Sets up two-factor authentication five minutes in the past, so that the current code is unused. */
 export async function makeSecondFactor(context: Context, userId: string): Promise<SecondFactor> {
   const earlier = new Date(context.clock.now().getTime() - 5 * 60_000);
   const opening = { db: context.db, clock: clockOf(() => earlier) };

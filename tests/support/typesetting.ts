@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import type { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 
-/** Replaces the server's context. `warn` collects warnings about the documents. */
 export const typesetting = {
   config: { fontsDir: null },
   storage: { open: () => Promise.reject(new Error('There is no logo.')) },

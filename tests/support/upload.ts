@@ -85,7 +85,7 @@ async function uploaderAt(
         'content-length': part.length,
       },
     });
-    // The server ends this connection at some point. The tests check the upload instead.
+    // The server closes this connection, so an error is expected.
     hanging.on('error', () => undefined);
     hanging.write(part.bytes);
     return hanging;

@@ -1,6 +1,5 @@
 import type { TestAnswer, TestClient } from './client.ts';
 
-/** Gives or takes the right to vote in a body, as the Deciding section of Setup does. */
 export async function switchVoter(
   client: Pick<TestClient, 'get' | 'post'>,
   bodyId: string,

@@ -1,7 +1,7 @@
 import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 
-/** Makes changes to these rows fail while `work` runs. `when` is SQL that uses `old` and `new`. */
+/** `when` is an SQL condition on `old` and `new`. */
 export async function withFailing(
   context: TestContext,
   given: { readonly table: string; readonly on: 'insert' | 'update' | 'delete'; readonly when: string },

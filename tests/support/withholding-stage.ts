@@ -5,7 +5,6 @@ import { type MadeAgendaItem, makeMember } from './factories.ts';
 import { makeMotion } from './motions.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A meeting that is in session, at an item with a sub-item. The chair can withhold the item. */
 export function withholdingStage(server: TestApp) {
   const stage = boardroom(server, {
     voters: 3,

@@ -39,10 +39,7 @@ import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSignatureRequest } from './signatures.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
-/**
- * A board with at least one object of each kind. Its texts contain `canary`, except that texts of drafts and of the
- * group contain words of their own.
- */
+/** A board with at least one object of each kind. */
 export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
 export interface World {
@@ -112,7 +109,6 @@ async function makeBoardWorld(context: TestContext, name: string) {
   const meeting = await makeMeeting(context, texts(canary));
   const otherMeeting = await makeMeeting(context, texts(canary));
   const draft = await makeMeeting(context, { ...texts(draftCanary), state: 'draft' });
-  // Each of the two members is the admin of one group. `groupMeeting` is for the first member's group.
   const groupAdmin = await makeMember(context, person('Gwen'));
   const otherGroupAdmin = await makeMember(context, person('Otto'));
   const group = await makeGroup(context, { board, name: `${groupCanary} committee`, admins: [groupAdmin] });

@@ -8,10 +8,7 @@ import type { TestApp } from './test-app.ts';
 
 export const resolutionText = 'That the line of credit be renewed.';
 
-/**
- * A board in UTC with three voting members and written resolutions. Uses the real time, because the database's clock
- * decides when a deadline has passed.
- */
+/** Uses the real time, because the database's clock decides when a deadline has passed. */
 export class WrittenStage {
   readonly #stage: Boardroom;
   readonly #server: TestApp;

@@ -2,10 +2,6 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 const group = /\(([^()?]*\|[^()]*)\)(?![?*])/g;
 
-/**
- * Returns a sentence for each pattern in the rules, and each alternative in its groups, that matches no file, for
- * example after a rename.
- */
 export function deadAlternatives(
   rules: readonly IRegularForbiddenRuleType[],
   files: readonly string[],
@@ -20,7 +16,6 @@ export function deadAlternatives(
   );
 }
 
-/** Returns a copy of the pattern for each alternative of each group. The pattern's other groups stay unchanged. */
 function alternativesOf(pattern: string): readonly string[] {
   const found = [...pattern.matchAll(group)];
   if (found.length === 0) return [pattern];

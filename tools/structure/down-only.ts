@@ -1,6 +1,6 @@
 import { layers } from './layers.ts';
 
-/** An import as two paths from the project's root, including type and dynamic imports. */
+/** Paths are relative to the project's root. Type and dynamic imports are included. */
 export interface FileImport {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,6 @@ export function upwardImports(imports: readonly FileImport[]): readonly string[]
     .map(({ from, to }) => `imports-go-down: ${from} → ${to}`);
 }
 
-/** Returns feature files in folders that the order of layers does not list. */
 export function filesOfNoModule(files: readonly string[]): readonly string[] {
   return files
     .filter((file) => inFeatures.test(file) && file.split('/').length > 3)
@@ -26,10 +25,7 @@ export function filesOfNoModule(files: readonly string[]): readonly string[] {
     .map((file) => `known-modules: ${file} is in no folder of tools/structure/layers.ts`);
 }
 
-/**
- * Returns one cycle for each set of a module's folders that depend on each other. A cycle between modules always
- * contains an upward import, which another check finds.
- */
+/** A cycle between modules always contains an upward import, which another check finds. */
 export function folderCycles(imports: readonly FileImport[]): readonly string[] {
   const inside = imports.filter(({ from, to }) => !isTest(from) && moduleOf(from) !== null && sharesModule(from, to));
   const across = inside.filter(({ from, to }) => folderOf(from) !== folderOf(to));

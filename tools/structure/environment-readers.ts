@@ -1,12 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** All common spellings of `process.env`. */
 const reading = /\bprocess\s*\.\s*env\b|\benv\b[^;\n]*from ['"](node:)?process['"]/;
 /** Comment lines are skipped, because they may mention the environment. */
 const comment = /^\s*(\/\/|\*|\/\*)/;
 
-/** Returns a sentence for each line that reads the environment where this is not allowed. */
 export async function environmentReaders(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of ['contract', 'domain', 'server', 'web']) {
@@ -23,7 +21,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
   return found;
 }
 
-/** `config.ts` reads the environment. The other files are entry points, which pass `process.env` to it. */
+/** `config.ts` reads the environment, and the other files pass `process.env` to it. */
 const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Matches `server/features/<layer>/<module>/<sub-modules>/<role>.ts`. Other files are named by their content. */
+/** Matches `server/features/<layer>/<module>/<sub-modules>/<role>.ts`. */
 const inModule = /^server\/features\/[^/]+\/[^/]+\/(?:[^/]+\/)*([^/]+)\.ts$/;
 const vagueNames: readonly string[] = ['base', 'common', 'helpers', 'misc', 'shared', 'utils'];
 const reads = /\bsql(?:<|`)|\.selectFrom\(/;
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert|create|update|delete)Row\(|\bsql(?:<[^`]*>)?`\s*(?:insert|update|delete|merge)\b/i;
 
-/** Returns files and folders of the server's modules whose names say nothing about their content. */
 export function vaguelyNamed(files: readonly string[]): readonly string[] {
   return files
     .filter(
@@ -17,7 +16,6 @@ export function vaguelyNamed(files: readonly string[]): readonly string[] {
     .map((file) => `honest-names: ${file} is not named by what it contains`);
 }
 
-/** Returns files with SQL that are not queries, commands or visibility, and files that write but may only read. */
 export async function misplacedSql(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of files) {
@@ -31,7 +29,6 @@ export async function misplacedSql(root: string, files: readonly string[]): Prom
   return found;
 }
 
-/** Returns null for tests and for files outside the modules. */
 function roleOf(file: string): string | null {
   return file.endsWith('.test.ts') ? null : (inModule.exec(file)?.[1] ?? null);
 }

@@ -1,7 +1,4 @@
-/**
- * Layers of server/features and web/features with their modules, top first (docs/architecture.md). A module may import
- * the ones after it, in its own layer and below. Not every module has a folder in both trees.
- */
+/** A module may import the modules after it, in its own layer and below (docs/architecture.md). */
 export const layers = [
   {
     name: 'views',

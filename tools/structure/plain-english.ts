@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Words that names and comments must not use, with replacements. Screen texts may use them. */
+/** Words that names and comments must not use, with replacements. */
 const givenUp: ReadonlyMap<string, string> = new Map([
   ['sight', 'visibility'],
   ['sights', 'visibility'],
@@ -15,7 +15,6 @@ const givenUp: ReadonlyMap<string, string> = new Map([
   ['whence', 'source'],
 ]);
 
-/** Each pattern is applied to one line: to its comment, its code, or its test title. */
 const rules: readonly { readonly in: 'comment' | 'code' | 'title'; readonly not: RegExp; readonly because: string }[] =
   [
     {
@@ -32,11 +31,9 @@ const startOfComment = /^\s*(?:\/\/|\/\*\*?|\*|--)(?!\/)\s?/;
 const commentAtEnd = /\s\/\/ (.*)$/;
 const directive = /biome-ignore|@ts-/;
 const title = /(?:\b(?:test|it|describe)(?:\.\w+)*|[\])])\(\s*(['"`])(.*?)\1/;
-/** Only product code must follow the rules for code. Tests may still spread literals. */
 const product = /^(?:contract|domain|server|web)\/(?!.*\.test\.tsx?$)/;
 const identifier = /(?<![.'"`\w-])[A-Za-z_$][\w$]*/g;
 
-/** Returns a sentence for each line that breaks a rule. Also checks migrations. */
 export async function unplainLines(root: string, files: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of [...files, ...globSync('server/db/migrations/*.sql', { cwd: root })]) {
@@ -68,7 +65,6 @@ function faultsOf(line: string, isProduct: boolean): readonly string[] {
   ];
 }
 
-/** Returns the lower-case words of comments and names. Splits names where their case changes. */
 function wordsOf(comment: string, code: string): ReadonlySet<string> {
   const names = (code.match(identifier) ?? []).join(' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');
   return new Set(`${comment} ${names}`.toLowerCase().match(/[a-z]+/g) ?? []);

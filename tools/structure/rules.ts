@@ -7,10 +7,7 @@ const privateFiles = '/(routes|jobs|mail|events)';
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 
-/**
- * Import rules (architecture.md). Paths are regular expressions that match paths from the project's root. The rules
- * also apply to type imports.
- */
+/** The rules also apply to type imports. */
 export const rules: readonly Rule[] = [
   {
     name: 'contract-imports-zod-and-domain',

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Gives dependency-cruiser TypeScript 6 (installed as `typescript6`), because version 7 offers no parser to programs.
- * Import this file before dependency-cruiser.
+ * TypeScript 7 offers no parser to programs, so dependency-cruiser gets version 6. Import this file before
+ * dependency-cruiser.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** The failed tests and the beginnings of their messages, which are repeated at the end of the output. */
   readonly named: readonly string[];
 }
 
@@ -49,7 +48,7 @@ const playwrightReport = z.object({
   errors: z.array(z.object({ message: z.string().default('') })),
 });
 
-/** Reads Vitest's JSON report. Counts a file that failed outside its tests as one failed test. */
+/** A file that failed outside its tests counts as one failed test. */
 export function vitestCounts(report: unknown): Counts {
   const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(report);
   const failed = testResults.flatMap((file) =>
@@ -73,10 +72,7 @@ const messageMax = 600;
 const named = (file: string, title: string, message: string | null | undefined): string =>
   `${file} › ${title}${message ? `\n    ${message.slice(0, messageMax).trim().replaceAll('\n', '\n    ')}` : ''}`;
 
-/**
- * Reads Playwright's JSON report. Counts a test that needed a second attempt as failed. Throws if the report is
- * unreadable.
- */
+/** A test that needed a second attempt counts as failed. Throws if the report is unreadable. */
 export function playwrightCounts(report: unknown): Counts {
   const { suites, stats, errors } = playwrightReport.parse(report);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testsOf } from './paths.ts';
 
-test('a test file selects itself, a folder all tests below it, and any other file the tests in its folder', () => {
+test('a path selects a test file, all tests below a folder, or the tests next to another file', () => {
   expect(testsOf(['tools/test/paths.test.ts']).unit).toEqual(['tools/test/paths.test.ts']);
   expect(testsOf(['tools']).unit).toEqual(
     expect.arrayContaining(['tools/test/paths.test.ts', 'tools/changelog.test.ts']),

@@ -4,10 +4,7 @@ import { dirname } from 'node:path';
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isBrowserTest = (path: string): boolean => path.startsWith('tests/e2e/');
 
-/**
- * Returns the tests for paths from the project's root: a test file itself, all tests below a folder, or the tests next
- * to any other file. Throws for a missing path.
- */
+/** Throws for a missing path. */
 export function testsOf(paths: readonly string[]): {
   readonly unit: readonly string[];
   readonly browser: readonly string[];

@@ -8,7 +8,6 @@ import { processorSecondsOfChildren, record } from './times.ts';
 const root = join(import.meta.dirname, '../..');
 const modules = join(root, 'node_modules');
 
-/** Runs a Node program with its output on the terminal. Returns the exit code. */
 function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
   process.stdout.write(`\n── ${title}\n`);
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -31,7 +30,7 @@ export interface Check {
   readonly programs: readonly (readonly string[])[];
 }
 
-/** Runs the checks in order, two at a time, because a single one leaves a core idle most of the time. */
+/** Runs two checks at a time, because one check alone leaves a core idle most of the time. */
 export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   const waiting = [...checks];
   const [began, cpuBefore] = [performance.now(), processorSecondsOfChildren()];
@@ -47,7 +46,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   return counts;
 }
 
-/** Counts a check as one test. Prints the check's output only when the check has ended, so that outputs do not mix. */
+/** The check's output is printed only when the check has ended, so that outputs do not mix. */
 async function runCheck({ title, programs }: Check): Promise<Counts> {
   const began = performance.now();
   const printed: Buffer[] = [];
@@ -69,7 +68,6 @@ async function runSilently(args: readonly string[], printed: Buffer[]): Promise<
   return code === 0;
 }
 
-/** `args` are projects or paths for Vitest. The report is written into the folder `reports`. */
 export function runVitest(
   title: string,
   args: readonly string[],
@@ -82,7 +80,6 @@ export function runVitest(
   return countsOf(status, file, vitestCounts);
 }
 
-/** `args` are paths or `--grep` for Playwright. The report is written into the folder `reports`. */
 export function runPlaywright(title: string, args: readonly string[], reports: string): Counts {
   const file = join(reports, 'playwright.json');
   const program = [join(modules, '@playwright/test/cli.js'), 'test', ...args, '--reporter=list,json'];

@@ -3,17 +3,15 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory. */
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
-/** Several times what a test run stores at once, if there are as many workers as cores. */
+/** Several times what a test run with one worker per core stores at once. */
 const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
 const prefix = 'dais-tests-run-';
 
 /**
- * Sets TMPDIR for this process and its children to a folder in memory, where copying hundreds of databases is faster.
- * The folder is removed with this process. Does nothing if TMPDIR is set, memory is short, or programs cannot run
- * there.
+ * Copying hundreds of databases is faster in memory. Does nothing if TMPDIR is set, memory is short, or programs cannot
+ * run there.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined) return;
@@ -23,7 +21,7 @@ export function keepTemporaryFilesInMemory(): void {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Returns null if the folder cannot be used. Removes leftovers of killed runs. */
+/** Returns null if the folder cannot be used. */
 export function makeRunFolder(given: { readonly parent: string; readonly bytesMin: number }): string | null {
   if (!existsSync(given.parent)) return null;
   try {
@@ -37,7 +35,7 @@ export function makeRunFolder(given: { readonly parent: string; readonly bytesMi
     rmSync(folder, { recursive: true });
     return null;
   } catch (error) {
-    // The tests then use the disk.
+    // If this fails, the tests use the disk.
     process.stderr.write(`No temporary files in ${given.parent}: ${error}\n`);
     return null;
   }

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A measured part of a test run, in seconds. `cpu` is processor time, omitted if unknown. */
+/** Times are in seconds. `cpu` is processor time, or undefined if unknown. */
 export interface WorkTime {
   readonly kind: 'step' | 'file' | 'database copy' | 'server start' | 'password hash' | 'page load';
   readonly name: string;
@@ -9,14 +9,10 @@ export interface WorkTime {
   readonly cpu?: number | undefined;
 }
 
-/**
- * The environment variable with the path of the file to which all processes of a test run append. If it is unset,
- * nothing is recorded.
- */
+/** The environment variable with the path of the record. If it is unset, nothing is recorded. */
 const variable = 'TEST_TIMES_FILE';
 export const timesFile = join(import.meta.dirname, '../../node_modules/.cache/dais-tests/times.jsonl');
 
-/** Starts an empty record for this process and its children. */
 export function startRecording(): void {
   mkdirSync(dirname(timesFile), { recursive: true });
   rmSync(timesFile, { force: true });
@@ -46,10 +42,10 @@ export const readTimes = (): readonly WorkTime[] =>
 /** Linux counts processor time in hundredths of a second (proc(5), USER_HZ). */
 const ticksPerSecond = 100;
 
-/** Processor time of all ended descendants that were waited for, in seconds. Returns 0 without /proc. */
+/** Seconds of processor time of all ended descendants. Returns 0 without /proc. */
 export const processorSecondsOfChildren = (): number => secondsIn('self', [13, 14]);
 
-/** Processor time of a running process, in seconds. Returns 0 without /proc. */
+/** Seconds of processor time. Returns 0 without /proc. */
 export const processorSecondsOf = (pid: number): number => secondsIn(String(pid), [11, 12]);
 
 /** `fields` are counted from the process's state, which follows the name in parentheses (proc(5), stat). */

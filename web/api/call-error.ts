@@ -6,7 +6,6 @@ export class CallError extends Error {
   readonly status: ErrorStatus;
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The step that the server requires before it accepts the request. */
   readonly step: NextStep | null;
   /** False if the response may come from a proxy or another program. */
   readonly isFromDais: boolean;
@@ -39,10 +38,7 @@ export function networkError(method: string, cause: unknown): CallError {
   return new CallError({ status: 'network', method, message: generalErrorMessage('network', method), cause });
 }
 
-/**
- * Builds the error for a rejection that the server reports with HTTP 200. Its message explains the rule and is shown
- * unchanged.
- */
+/** Builds the error for a rejection that the server reports with HTTP 200. */
 export function refusal(method: string, content: unknown): CallError {
   const msg = isRecord(content) && typeof content.msg === 'string' ? content.msg.trim() : '';
   return new CallError({ status: 200, method, message: msg === '' ? defaultErrorMessage : msg });
@@ -52,7 +48,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy of the contract's list, because importing that list would add Zod to the code of the first screen. */
+/** Copied from the contract, because importing the contract would add Zod to the first screen's code. */
 const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,

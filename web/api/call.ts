@@ -34,10 +34,7 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/**
- * Uses `keepalive`, so that a short request completes even if the page is closed. `boardId` selects a board other than
- * the page's.
- */
+/** Uses `keepalive`, so that a short request completes even if the page is closed. */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -132,7 +129,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The body is not JSON. It may be a proxy's error page.
+    // The body may be a proxy's error page instead of JSON.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });
@@ -181,7 +178,7 @@ export function endpointAddress(
 
 let board: string | null = null;
 
-/** The board for which this page was loaded. Every request names the board, so that two tabs can show two boards. */
+/** Each request names the page's board, so that two tabs can show two boards. */
 export function pageBoard(): string | null {
   return board;
 }

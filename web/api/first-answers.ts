@@ -1,7 +1,4 @@
-/**
- * Milliseconds after which the responses included in the page are ignored. They may be outdated, because a page
- * receives no live events while it loads.
- */
+/** Milliseconds after which the responses embedded in the page are ignored, because they may be outdated. */
 const freshMs = 10_000;
 
 let answers: ReadonlyMap<string, Element> = new Map();
@@ -11,10 +8,7 @@ export function keepFirstAnswers(page: ParentNode): void {
   answers = new Map([...found].map((element) => [element.dataset.answer ?? '', element]));
 }
 
-/**
- * Returns the response that the page included for this address, or null if there is none or it is too old. Each
- * response is used once and then removed.
- */
+/** Returns each embedded response only once. Returns null if there is none or it is too old. */
 export function takeFirstAnswer(address: string): string | null {
   const element = answers.get(address);
   if (element?.isConnected !== true) return null;

@@ -11,13 +11,12 @@ export interface StreamListener {
 /** Number of failed attempts after which the page shows a notice. A single failure may be temporary. */
 const failuresUntilLost = 2;
 
-/** Milliseconds: the longest time for a request to reach the server, or for a stream's first changes to arrive. */
+/** Milliseconds allowed for a request to reach the server and for a new stream's first changes to arrive. */
 const arrivalMs = 5_000;
 
-/** Follows the stream while the tab is visible. Each stream first sends the changes since the previous one. */
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  /** All changes before this time have arrived. Starts with the time at which the page was requested. */
+  /** All changes before this time have arrived. */
   let knownUntil = { steady: 0, clock: performance.timeOrigin };
   while (!signal.aborted) {
     await untilTabIs('visible', signal);

@@ -12,7 +12,6 @@ export type FailureOutcome =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'step'; readonly step: NextStep };
 
-/** If an object is missing, a query shows the not-found page and an action the error dialog. */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
   if (error.status === 'cancelled') return { kind: 'nothing' };
@@ -24,7 +23,7 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 
 const message = createStore<string | null>(null);
 
-/** Logs unexpected causes, which are never shown. A failing query does not replace a message that is already shown. */
+/** A failing query does not replace a message that is already shown. */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
   const outcome = failureOutcome(error, asked);

@@ -8,19 +8,15 @@ type Place = AnswerOf<typeof openLibraryHome>;
 type Pages = InfiniteData<Place, string | null>;
 type Asked = CallInput<typeof openLibraryHome>;
 
-/** Sort orders in which a changed document keeps its place. */
+/** Sort orders in which a change does not move a document. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
-/**
- * Refetches only the page of the list that contains the document. With `moves`, refetches whole lists whose order may
- * have changed.
- */
+/** If `moves` is true, refetches whole lists whose order may have changed, otherwise only the document's page. */
 export async function refreshListedDocument(
   client: QueryClient,
   id: string,
   { moves }: { readonly moves: boolean },
 ): Promise<void> {
-  // The document in the open viewer may have a new version.
   void client.invalidateQueries({ queryKey: [getReading.name, { id }] });
   const lists = client.getQueryCache().findAll({ queryKey: [openLibraryHome.name] });
   await Promise.all(

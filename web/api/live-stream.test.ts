@@ -32,7 +32,7 @@ test('an event invalidates the queries that it affects', () => {
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
 });
 
-test('minutes, motions and the library are fetched again once after missed events', () => {
+test('after missed events, minutes, motions and the library are each refetched only once', () => {
   expect(changingNouns).toEqual(expect.arrayContaining(['minutes', 'interests', 'deciding', 'motions', 'library']));
   expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });

@@ -29,10 +29,7 @@ const members = [
   'library',
 ] as const;
 
-/**
- * Queries to refetch after each kind of event. Only events that may change pending decisions include `waiting`, because
- * every page shows its count.
- */
+/** Queries to refetch after each kind of event. */
 const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   board: ['boards', 'deciding', 'magic'],
   people: [...members, 'invitations', 'interests'],
@@ -53,7 +50,6 @@ const outOfDate: Readonly<Record<LiveEvent['noun'], readonly QueryNoun[]>> = {
   document: ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'],
 };
 
-/** Excludes changes to a single library document, which `refreshListedDocument` handles. */
 export const nounsOf = ({ noun, id }: LiveEvent): readonly QueryNoun[] =>
   noun === 'library' && id !== null ? [] : outOfDate[noun];
 
@@ -80,7 +76,7 @@ export function createLineCutter(): (piece: string) => readonly string[] {
   };
 }
 
-/** Parses a line of the stream. Returns null for a noun that this page does not know. */
+/** Returns null for an event of an unknown kind. */
 export function readLiveLine(line: string): LiveEvent | { readonly gap: true } | null {
   // Parsed by hand, because the contract's schema would add Zod to the first screen's code.
   const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
@@ -103,7 +99,7 @@ export function reconnectPauseMs(failures: number, random: number): number {
   return Math.round(whole * (0.5 + random / 2));
 }
 
-/** Thrown if the server rejects this session on this board, so that a retry is useless. */
+/** The server rejects this session on this board, so a retry is useless. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
 }
@@ -121,7 +117,6 @@ interface LineOptions {
   readonly search: string;
   readonly onOpen: () => void;
   readonly onLine: (line: string) => void;
-  /** Called when the stream opens and whenever data arrives. */
   readonly onHeard?: () => void;
   readonly silence?: Silence;
 }

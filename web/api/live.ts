@@ -40,7 +40,6 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   return () => ended.abort();
 }
 
-/** Refetches library lists, because they show the document's preview, page count and name. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
   if (id === null || (noun !== 'document' && noun !== 'library')) return;
   import('./listed-documents.ts')
@@ -52,7 +51,7 @@ const pauseMs = 5_000;
 let refreshedAt = 0;
 let refreshing = false;
 
-/** Refetches recent documents, because deleted ones must disappear. Merges many events into one fetch. */
+/** Combines many events into one fetch. */
 function refreshRecent(): void {
   if (refreshing) return;
   refreshing = true;

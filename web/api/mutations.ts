@@ -14,7 +14,6 @@ export interface CallOptions<E extends Endpoint> {
   readonly inOrder?: string;
 }
 
-/** Failures are reported by the query client. `mutate` ignores input that is already being sent. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -27,7 +26,7 @@ export function useCall<E extends Endpoint>(
     ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
-      // Not awaited, so that the next steps need not wait for lists.
+      // Not awaited, so that `onSuccess` does not wait for the lists.
       void invalidateNouns(client, options.invalidates ?? []);
       await options.onSuccess?.(answer, input);
     },
@@ -50,7 +49,7 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/** Only the last of ordered requests is compared, because a value may be chosen again after another value. */
+/** If requests are ordered, only the last one counts, because a user may choose A, then B, and then A again. */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 

@@ -76,11 +76,10 @@ export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<An
   return { isBusy: used.isPending || used.isSuccess, press: () => used.mutate() };
 }
 
-/** Milliseconds after which a new challenge is requested. Shorter than a challenge's lifetime. */
+/** Milliseconds after which a new challenge is requested, before the old one expires. */
 const offeredMs = 240_000;
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 
-/** Lets the browser offer passkeys when the page opens, and again when the user returns to it later. */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
   useEffect(() => {

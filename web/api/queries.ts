@@ -2,7 +2,6 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
-/** Query options for `useQuery` and route loaders. The key is `[endpoint.name, params, query]`. */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
   return queryOptions<AnswerOf<E>>({
@@ -20,7 +19,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** First part of an endpoint's name. `meetings` matches all queries whose name begins with `meetings.` */
 export type QueryNoun =
   | 'meetings'
   | 'room'
@@ -71,7 +69,7 @@ export const documentNouns = [
   'resolutions',
 ] as const;
 
-/** Also restarts first fetches that are still running, because their data may be older than the change. */
+/** Restarts initial fetches that are in progress, because their data may be older than the change. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const predicate = ({ queryKey }: Query): boolean => nouns.some((noun) => isOfNoun(queryKey, noun));
   const fetched = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
@@ -81,7 +79,7 @@ export async function invalidateNouns(client: QueryClient, nouns: readonly Query
 }
 
 /**
- * Skips queries that a pending mutation lists in `meta.asksAgain`, so that its change does not disappear for a moment.
+ * Skips queries that a pending mutation will refetch, so that its optimistic change does not disappear for a moment.
  */
 export async function invalidateChanged(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   const underWay = client.getMutationCache().findAll({ status: 'pending' });

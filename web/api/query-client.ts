@@ -15,7 +15,7 @@ export function prefetchAnew<Data, Key extends QueryKey>(
 const staleAfterMs = 30_000;
 const retriesMax = 1;
 
-/** Reports failed queries and mutations to the user. With `meta.quiet`, a query or mutation shows its own failure. */
+/** Set `meta.quiet` on a query or mutation that shows its own failures. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {

@@ -63,13 +63,9 @@ export function useTimeZone(): string {
   return useBoard()?.time_zone ?? 'UTC';
 }
 
-/** The time zone of the user's device, which may differ from the board's. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/**
- * Reloads the start data. Leaves the page if its board was suspended or the user was removed. Returns 'signed-out'
- * without a session.
- */
+/** Leaves the page if its board was suspended or the user was removed. Returns 'signed-out' without a session. */
 export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });

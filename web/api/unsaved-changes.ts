@@ -4,7 +4,7 @@ import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
 export type SaveToLeave = () => Promise<boolean>;
 
-/** Files that would be lost even after saving, for example uploads without a place. */
+/** Files that would be lost even after saving, such as unassigned uploads. */
 export interface UnsavedFiles {
   readonly note: string;
   readonly discard: () => void;
@@ -19,13 +19,12 @@ interface Unsaved {
 
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
-/** Asks before the user leaves unsaved input or files. After saving, call the returned function before navigating. */
+/** Asks before the user leaves unsaved changes. Call the returned function after saving and before navigating. */
 export function useUnsavedChanges(
   isDirty: boolean,
   save: SaveToLeave | null = null,
   files: UnsavedFiles | null = null,
 ): () => void {
-  // A ref, so that typing does not register the form again.
   const latest = useRef({ save, files });
   latest.current = { save, files };
   const canSave = isDirty && save !== null;

@@ -31,7 +31,6 @@ export interface FormOptions<Values extends FieldValues> {
   readonly fieldOf?: ((serverField: string) => string) | undefined;
   /** 'and-saves' also offers to save before leaving. Do not use it for forms that navigate after saving. */
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
-  /** True if the form resets itself after saving, so that this hook must not. */
   readonly savesApart?: boolean | undefined;
 }
 
@@ -39,13 +38,10 @@ export interface SendingOptions<Checked, Answer> {
   readonly send: (checked: Checked) => Promise<Answer>;
   readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
-  /** Returns false if the response reports a conflict, in which case the input stays unsaved. */
   readonly isKept?: ((answer: Answer) => boolean) | undefined;
 }
 
-/**
- * A form without a schema. Schemas are large, and the login page must load quickly. Other forms use `useSchemaForm`.
- */
+/** Takes a resolver instead of a schema, because schemas are large and the login page must load quickly. */
 export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> &
     SendingOptions<Checked, Answer> & { readonly resolver: Resolver<Values, unknown, Checked> },
@@ -85,7 +81,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
         if (sent === null) return;
         answer = sent.answer;
         saved = () => {
-          // Input that was typed while sending is still unsaved.
+          // Input that the user typed during the request is still unsaved.
           const isKept = options.isKept?.(sent.answer) ?? true;
           if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-// This import registers the messages that forms show.
+// Registers the error messages that forms show.
 import '#contract/fields.ts';
 import type { AnswerOf, BodyInputOf, BodyOf, Endpoint, ParamsInputOf } from '#contract/endpoint.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -22,7 +22,7 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly schema: z.ZodType<Checked, Values>; readonly resolver?: undefined }
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
-/** Shows field errors in the form. Other failures must be reported by `send`, as `useCall` does, or by `onFailed`. */
+/** Shows only field errors. `send` or `onFailed` must report other failures. */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
 ): SchemaForm<Values, Checked, Answer> {
@@ -80,10 +80,7 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
-/**
- * Adopts changes by others unless the form has input. `saved` must have a constant length, with identical elements if
- * nothing changed.
- */
+/** Adopts other people's changes unless the form has unsaved input. `saved` must have a constant length. */
 export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
   const adoptClean = useEffectEvent(() => {
     if (!isDirty) adopt();

@@ -11,7 +11,6 @@ const PapersOnDevices = lazyPart(
   'PapersOnDevices',
 );
 
-/** Adds calendar feeds and stored papers, which belong to higher layers. */
 export function Account() {
   const { calendar, view } = useSearch({ from: '/shell/account' });
   const router = useRouter();

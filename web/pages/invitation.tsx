@@ -6,7 +6,6 @@ import { InvitationPage } from '#web/features/access/invitations/invitation-page
 import { JoinByPasskey } from '#web/features/access/passkeys/join-by-passkey.tsx';
 import { ProviderButton, ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
 
-/** Adds sign-in providers, which belong to a higher module. */
 export const Invitation = () => (
   <InvitationPage firstWay={(uuid) => <FirstWay uuid={uuid} />} otherWays={(uuid) => <OtherWays uuid={uuid} />} />
 );

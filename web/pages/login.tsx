@@ -4,7 +4,6 @@ import { useStart } from '#web/api/start.ts';
 import { ProviderButton, ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
 import { LoginPage } from '#web/features/access/session/login-page.tsx';
 
-/** Adds sign-in providers, which belong to a higher module. */
 export function Login() {
   const { next, board, provider } = useSearch({ from: '/login' });
   const { face } = useStart();

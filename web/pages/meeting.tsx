@@ -69,7 +69,6 @@ function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
   );
 }
 
-/** Joins the page with its live room, motions, action items and board book, which belong to higher modules. */
 export function Meeting() {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { calendar } = useSearch({ from: '/shell/board/meetings/$id' });

@@ -6,7 +6,6 @@ import { MotionDialogs } from '#web/features/deciding/motions/motion-dialogs.tsx
 import { RoomBallot } from '#web/features/deciding/motions/room-ballot.tsx';
 import { RoomPage } from '#web/features/deciding/room/room-page.tsx';
 
-/** A live room with its motions, the reader's ballot and generated content, which belong to higher modules. */
 export function MeetingRoom() {
   return (
     <RoomPage

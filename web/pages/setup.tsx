@@ -2,7 +2,6 @@ import { SetupPage } from '#web/features/core/boards/setup-page.tsx';
 import { DecidingSetup } from '#web/features/deciding/deciding/deciding-setup.tsx';
 import { AuditLog } from '#web/features/views/audit-log/audit-log.tsx';
 
-/** Adds decisions and the audit log, which belong to higher layers. */
 export function Setup() {
   return <SetupPage deciding={<DecidingSetup />} auditLog={<AuditLog />} />;
 }

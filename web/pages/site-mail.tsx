@@ -6,7 +6,6 @@ function MailFrame(parts: { readonly actions: ReactNode; readonly children: Reac
   return <SiteFrame page="mail" {...parts} />;
 }
 
-/** Adds the frame of site administration, which belongs to a higher layer. */
 export function SiteMail() {
   return <DeliveryPage Frame={MailFrame} />;
 }

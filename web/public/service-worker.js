@@ -1,6 +1,4 @@
-// Caches a page without content for use without a connection. While papers are kept on this device, also caches the
-// page that opens them and its files. Pages, responses and documents are never cached, so that no board data is stored
-// unencrypted. The name ends in a digest of the cached files, so that devices cache them again when they change.
+// Caches no board data, because the cache is not encrypted. The name ends in a digest of the cached files.
 const cacheName = 'dais-3d9b43b3';
 const offlinePage = '/offline.html';
 // File names contain a hash, so that files of two builds do not collide.
@@ -14,7 +12,7 @@ self.addEventListener('install', (event) => {
     condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
     source,
   });
-  // The shell's cache is empty unless papers are kept here. Missing files come from the network.
+  // The browser loads files that are missing from the cache over the network.
   event.addRoutes?.([
     route('/assets/*', { cacheName: shellCache }),
     route('/pdfjs/*', { cacheName: shellCache }),
@@ -38,7 +36,6 @@ async function askAhead() {
   try {
     await self.registration.navigationPreload?.enable();
   } catch (cause) {
-    // Pages are then fetched only after the worker has started.
     console.warn('Pages are not fetched while the service worker starts', cause);
   }
 }
@@ -59,7 +56,7 @@ self.addEventListener('message', (event) => {
 
 let keeping;
 
-/** Caches the current build's files and then its page, which therefore finds all of them. */
+/** Caches the page after its files, so that the page finds all of them. */
 function keepShell() {
   keeping ??= updateShell()
     .catch((cause) => console.warn('The offline page could not be cached', cause))
@@ -78,7 +75,7 @@ async function updateShell() {
   const has = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await cache.addAll(now.files.filter((file) => !has.has(file)));
   const answer = await fetch(shellPage, { cache: 'no-cache' });
-  // The server may have been updated in the meantime. The next page tries again.
+  // The server may have been updated in the meantime.
   if (!answer.ok || !(await answer.clone().text()).includes(now.build)) throw new Error('The build has changed.');
   await cache.put(shellPage, answer);
   await cache.put(shellList, new Response(JSON.stringify(now)));
@@ -92,7 +89,7 @@ async function shellFile(request) {
   return cached ?? fetch(request);
 }
 
-/** If papers are kept, redirects every page to them. Their page leads back when the connection returns. */
+/** If papers are stored on this device, redirects every page to them. */
 async function withoutConnection(address) {
   const shell = await caches.match(shellPage, { cacheName: shellCache });
   if (shell === undefined) return caches.match(offlinePage);

@@ -78,7 +78,7 @@ const confirmPassword = createRoute({
   ),
 });
 
-/** Outside the shell, because a board that requires two-factor leads here before it opens. */
+/** Has no shell, because a board that requires two-factor authentication redirects here before it opens. */
 const twoFactorSettings = createRoute({
   getParentRoute: () => root,
   path: '/user/two-factor',
@@ -100,7 +100,7 @@ const passkeyOffer = createRoute({
   component: lazyRouteComponent(() => import('#web/features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),
 });
 
-/** Outside the shell, because a board that requires a provider leads here before it opens. */
+/** Has no shell, because a board that requires a sign-in provider redirects here before it opens. */
 const boardSignIn = createRoute({
   getParentRoute: () => root,
   path: '/user/board-sign-in',

@@ -28,7 +28,6 @@ const ConfirmPasswordOverlay = lazyPart(
   'ConfirmPasswordOverlay',
 );
 
-/** The password dialog may open over any page. */
 function Everything() {
   const isAsked = useStore(passwordRequest) !== null;
   return (
@@ -42,14 +41,12 @@ function Everything() {
 export const root = createRootRoute({
   component: Everything,
   notFoundComponent: BareNotFoundPage,
-  // `document` is the open document, and `person` the person shown over the page.
   validateSearch: (search) => textParams(search, 'document', 'person'),
   beforeLoad: ({ location }) => {
     if (location.pathname === missingAddress) throw notFound();
   },
 });
 
-/** Redirects to /login without a session, or to the page about a suspension, a provider or a second factor. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -72,7 +69,6 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('#web/features/members/people/person-overlay.tsx')).PersonOverlay,
 }));
 
-/** Loads the code when the first person is opened. */
 function OpenedPerson() {
   const isOpen = useLocation({
     select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
@@ -100,7 +96,7 @@ const CopyDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).CopyDialog,
 }));
 
-/** Rendered here, because a paper can be downloaded from many pages and from the viewer. */
+/** Belongs to the frame, because papers can be downloaded on many pages and in the viewer. */
 function WantedCopy() {
   const wanted = useStore(wantedCopy);
   return wanted !== null && <CopyDialog wanted={wanted} onClose={() => wantedCopy.set(null)} />;

@@ -7,7 +7,6 @@ import { textParams } from '#web/search-params.ts';
 import { hasPathChanged, loadAnew } from '#web/shell/loading.ts';
 import { onBoard } from './frames.tsx';
 
-/** Reloads on every visit, and shows the cached page in the meantime. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',
@@ -32,7 +31,7 @@ const librarySection = createRoute({
     loadAnew(
       import('#web/features/homes/library/section-query.ts').then(
         ({ reloadSection: reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
-        // Ignored, because the page fetches the same file and reports the failure.
+        // Ignored, because the page imports the same module and reports the failure.
         () => undefined,
       ),
     ),

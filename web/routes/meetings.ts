@@ -41,7 +41,6 @@ const meeting = createRoute({
   path: '/meetings/$id',
   staticData: { name: 'Meeting', title: 'Meeting' },
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
-  // Downloads the calendar file (`MeetingIcs`) and then shows the meeting.
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
     download(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));

@@ -24,7 +24,6 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('#web/features/members/people/people-page.tsx'), 'PeoplePage'),
 });
 
-/** Opens over the directory (web/features/members/people/person-overlay.tsx). */
 const person = createRoute({
   getParentRoute: () => people,
   path: '/$slug',

@@ -26,7 +26,6 @@ const siteSignIn = createRoute({
   component: lazyRouteComponent(() => import('#web/features/views/site/sign-in-page.tsx'), 'SiteSignInPage'),
 });
 
-/** Linked from the boards' page, because the sidebar has no entry for it. */
 const siteAdminMail = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/mail',

@@ -7,7 +7,7 @@ import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import styles from './auth-frame.module.css';
 
 interface AuthFrameProps {
-  /** The board's name and logo. If null, the page shows the product's own. */
+  /** If null, the page shows the product's name and logo. */
   readonly board: BoardFace | null;
   readonly title: string;
   readonly lede?: ReactNode;

@@ -1,10 +1,10 @@
-/** Session storage key of an encrypted draft whose session has ended. */
+/** Session storage key of the encrypted input that is restored after the next login. */
 export const draftStorageKey = 'dais-kept-typing';
 
 type Keep = () => Promise<void>;
 let keep: Keep | null = null;
 
-/** Sets the function that saves input before an ended session leads to /login. Null if there is no unsaved input. */
+/** Sets the function that saves the user's input before an ended session redirects to /login. */
 export function setBeforeLogin(next: Keep | null): void {
   keep = next;
 }

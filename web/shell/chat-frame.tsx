@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './support-chat.module.css';
 
-/** A sandboxed page without access to our origin, loaded at once and shown on request. */
+/** Sandboxed, so that the chat cannot access our origin. */
 export function ChatFrame() {
   const frameId = useId();
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,6 @@ interface ConfirmCallProps<E extends Endpoint> extends Omit<ConfirmDialogProps, 
   readonly onDone?: ((answer: AnswerOf<E>) => void | Promise<void>) | undefined;
 }
 
-/** Closes when the request has succeeded or failed. A separate dialog reports failures. */
 export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
   const { endpoint, input, invalidates = [], done, onDone, ...dialog } = props;
   const sent = useCall(endpoint, {

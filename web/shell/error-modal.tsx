@@ -6,7 +6,6 @@ import { paths } from '#web/paths.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { beforeLogin } from './before-login.ts';
 
-/** Closing the message 'Session expired' leads to /login. */
 export function ErrorModal() {
   const message = useGeneralError();
   const isOnline = useOnline();

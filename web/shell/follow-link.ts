@@ -10,7 +10,6 @@ export function useFollowAddress(): (href: string) => void {
       const person = personOf(pathOf(href));
       // A page belongs to one board, so an address of another board reloads the page.
       if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
-      // A person opens over the current page under an address of their own. After a reload, that page is /people.
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({
           to: '.',
@@ -26,7 +25,7 @@ export function useFollowAddress(): (href: string) => void {
   );
 }
 
-/** For plain links in long lists, where React Aria's links are too slow. The browser handles new tabs and files. */
+/** For plain links in long lists, where React Aria's links are too slow. */
 export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   const follow = useFollowAddress();
   return useCallback(
@@ -40,7 +39,7 @@ export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   );
 }
 
-/** The router would reload the page for an address with an origin, which plain links have. */
+/** The router would reload the page for an address that includes an origin. */
 function withoutOrigin(href: string): string {
   const url = new URL(href, window.location.href);
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : href;

@@ -15,7 +15,6 @@ export function FrameOverlays() {
   );
 }
 
-/** Overlays, in which the focus does not change the remembered position. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
@@ -25,7 +24,6 @@ const settlesAfter = 100;
 
 interface Position {
   readonly parent: Element;
-  /** Elements of the same list: first the following ones, then the preceding ones. */
   readonly beside: readonly Element[];
   readonly nth: number;
 }
@@ -43,7 +41,7 @@ function followLostFocus(): void {
   const settle = (): void => {
     isAsked = false;
     if (last === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    // Below a modal dialog nothing can be focused.
+    // Nothing below a modal dialog can be focused.
     if (document.querySelector('[aria-modal="true"]') !== null) return;
     focusOn(last.isConnected ? last : nearest(position));
   };
@@ -77,7 +75,6 @@ function nearest(position: Position | null): Element | null {
     const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // Otherwise, searches upwards within the same part of the page. If the whole page was replaced, focuses `#main`.
   const part = position?.parent.closest(parts) ?? null;
   for (
     let at = part === null ? null : (position?.parent ?? null);
@@ -100,7 +97,7 @@ function focusOn(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** Caches built files and the offline page, but no content. Needs https or localhost. */
+/** Service workers need https or localhost. */
 function cacheOfflinePage(): void {
   navigator.serviceWorker
     ?.register('/service-worker.js')

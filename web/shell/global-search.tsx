@@ -35,7 +35,6 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   const board = useBoard();
   const offered = offeredSearchTypes(rolesOf(user), board ?? { people_hidden: true });
   const byScreen = isSearchType(asked.itemType) ? asked.itemType : defaultSearchType(pathname, offered);
-  // The user's choice applies until another screen has its own default.
   const [chosen, setChosen] = useState<{ readonly type: SearchType; readonly over: SearchType } | null>(null);
   const type = chosen?.over === byScreen ? chosen.type : byScreen;
   const [text, setText] = useState(asked.searchString ?? '');

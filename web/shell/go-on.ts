@@ -11,7 +11,6 @@ export function continueTo(url: string): void {
   window.location.assign(isDownload ? paths.dashboard() : url);
 }
 
-/** Starts a pending download on the dashboard. Other pages discard it. */
 export function startDownload(): void {
   const url = sessionStorage.getItem(downloadName);
   if (url === null) return;

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
 export interface Leaving {
-  /** False after the user has chosen. The other values stay while the dialog closes. */
   readonly isAsked: boolean;
   readonly lost: ReturnType<typeof unsavedOnLeave>;
   readonly stay: () => void;
@@ -17,13 +16,10 @@ interface Place {
 
 const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view : undefined);
 
-/** Each view of an address is a separate page with its own form. */
+/** Pages that differ only in `view` have separate forms. */
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
-/**
- * Blocks the navigation at once, because users may type before the dialogs are loaded. Repeats it if the user leaves.
- */
 export function useLeaveGuard(): Leaving | null {
   const router = useRouter();
   const [asked, setAsked] = useState<{ isAsked: boolean; lost: Leaving['lost']; goOn: () => void } | null>(null);

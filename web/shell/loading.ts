@@ -4,7 +4,6 @@ import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;
-/** True while a navigation changes the page, including the first load. */
 let hasMoved = true;
 let reloads = 0;
 
@@ -16,7 +15,6 @@ export const isLoading = (): boolean => loading.get();
 
 const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the loading state until the data has loaded or failed. Pages show their own failures. */
 export function loadAnew(data: Promise<void>): void {
   reloads += 1;
   update();
@@ -28,7 +26,6 @@ export function loadAnew(data: Promise<void>): void {
     });
 }
 
-/** For `shouldReload`. False if the navigation only opened or closed an overlay. */
 export const hasPathChanged = (): boolean => hasMoved;
 
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
@@ -43,11 +40,9 @@ function pageOf({ pathname, search }: Address): string {
   return JSON.stringify([pathname, own]);
 }
 
-/** Whether a navigation leads to a page, even the same one, instead of only an overlay. */
 export const changesPage = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 
-/** Sets the loading state for each navigation, unless both routes belong to the same load group. */
 export function followLoading(router: AnyRouter): () => void {
   const placeOf = (location: ParsedLocation | undefined): NavigationTarget | null => {
     if (location === undefined) return null;

@@ -9,14 +9,13 @@ export function setBeforeLogOut(before: () => Promise<boolean>): void {
   mayLeave = before;
 }
 
-/** Reloads a page that Back restores from the browser's cache. The reload leads to the login. */
 function askAnew({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();
 }
 
 let isLeaving = false;
 
-/** Used when the session has ended elsewhere. Removes a board's content from the screen and the Back cache. */
+/** Removes the board's content from the screen and from the back/forward cache. */
 export async function leaveSignedOut(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
@@ -26,7 +25,7 @@ export async function leaveSignedOut(): Promise<void> {
   window.location.replace(paths.loginAfterEnd(`${pathname}${search}`));
 }
 
-/** Goes to /login even if the request fails, and from there to `next`. */
+/** Redirects to /login even if the request fails. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
   isLeaving = true;

@@ -10,7 +10,6 @@ interface Named {
 
 const named = createStore<readonly Entry<Named>[]>([]);
 
-/** For routes whose title depends on data. `board` replaces the current board's name. */
 export function usePageTitle(title: string | null, board?: string): void {
   const own = useMemo(() => (title === null ? null : { title, board }), [title, board]);
   useEntry(named, own);

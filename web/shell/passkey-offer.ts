@@ -4,7 +4,6 @@ import { canUsePasskeys } from '#web/api/passkeys.ts';
 import { paths } from '#web/paths.ts';
 import { continueTo } from './go-on.ts';
 
-/** Offers to create a passkey first if this device can store one. */
 export async function continueOrOffer(url: string): Promise<void> {
   if (await isOffered()) window.location.assign(paths.passkeyOffer({ next: url }));
   else continueTo(url);

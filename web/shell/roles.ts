@@ -2,7 +2,7 @@ import { notFound } from '@tanstack/react-router';
 import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
-/** Shows the not-found page without a request. The server checks the right too. */
+/** Only hides the page. The server checks the permission itself. */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {
     if (!isAllowed(rolesOf(currentStart().user))) throw notFound();

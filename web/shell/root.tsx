@@ -7,21 +7,16 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** After one of these events, the focus is not moved, because the user has acted. */
 const acts = ['keydown', 'pointerdown'] as const;
 
-/**
- * Focuses each new page, unless one of its fields already has the focus. Focuses the page again when it replaces its
- * skeleton.
- */
 export function followFocus(router: AnyRouter): () => void {
-  // Observes the document, because elements also change without the router.
+  // Observes the document, because elements can also change without the router.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // If a page loads without waiting, the router already reports its path as the previous one.
+  // The path rendered last. The router may already report the new path as the previous one.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;
@@ -50,14 +45,13 @@ const FrameOverlays = lazy(async () => {
 
 const regions = { mdy: 'en-US', dmy: 'en-GB', iso: 'en-CA' } as const;
 
-/** Returns the locale of date fields and calendars (BCP 47). With the default settings, the browser chooses it. */
+/** Returns a BCP 47 locale. With the default settings, the browser chooses the locale. */
 function fieldLocale(board: Pick<Board, 'date_style' | 'first_day'> | null): { readonly locale?: string } {
   const { date_style: style = 'mdy', first_day: day = 'sunday' } = board ?? {};
   if (style === 'mdy' && day === 'sunday') return {};
   return { locale: `${regions[style]}-u-fw-${day.slice(0, 3)}${style === 'mdy' ? '' : '-hc-h23'}` };
 }
 
-/** The frame of every page, with or without the shell: client navigation, title, errors and toasts. */
 export function Root() {
   const router = useRouter();
   const title = useMatches({

@@ -4,7 +4,7 @@ import { createStore, useStore } from '#web/store.ts';
 export const breakpoints = { medium: 640, large: 1024, extraLarge: 1200 } as const;
 export type Screen = 'small' | 'medium' | 'large' | 'extra-large';
 
-/** Larger text makes a window count as smaller. `textSize` is the root's, in CSS pixels. */
+/** `textSize` is the root element's font size in CSS pixels. */
 export function screenOfWidth(width: number, textSize = 16): Screen {
   const usual = (width * 16) / textSize;
   if (usual < breakpoints.medium) return 'small';
@@ -24,7 +24,7 @@ export function followScreen(): void {
   };
   measure();
   window.addEventListener('resize', measure);
-  // A changed text size has no event, but changes the page's height, which can be observed.
+  // Changing the text size fires no event, but it changes the page's height, which can be observed.
   new ResizeObserver(() => requestAnimationFrame(measure)).observe(root);
 }
 

@@ -10,9 +10,7 @@ import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
 
-/**
- * A query despite the POST method, because searching changes nothing. The results screen reuses results from typing.
- */
+/** A query despite the POST method, because searching changes nothing. */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
     queryKey: [search.name, itemType, searchString, skip],
@@ -76,7 +74,7 @@ export const countOf = ({ counts }: Pick<SearchAnswer, 'counts'>, type: SearchTy
 const searchPause = 200;
 const lettersMin = 2;
 
-/** Searches while the user types. `data` is undefined until enough letters were typed. */
+/** `data` is undefined until the user has typed enough letters. */
 export function useTypedSearch(type: SearchType, text: string) {
   const typed = searchText(text);
   const [asked, setAsked] = useState(typed);

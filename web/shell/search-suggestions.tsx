@@ -119,7 +119,7 @@ function useListKeys(
   { id, lines, onChoose, onDone }: ListKeys,
 ): string | null {
   const [active, setActive] = useState<string | null>(null);
-  // In an effect, because the field belongs to the top bar, which loads this code only when somebody types.
+  // Sets the attributes in an effect, because the top bar renders the input.
   useEffect(() => {
     const input = field.current;
     if (input === null) return undefined;

@@ -49,7 +49,7 @@ export function Shell() {
   const isLoading = useLoading();
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [isAddingBoard, setAddingBoard] = useState(false);
-  // Only an opened drawer can be closed, so that a drawer that was never opened is not loaded.
+  // Does not change a drawer that was never opened, so that its code is not loaded.
   const closeDrawer = (): void => setDrawer((before) => (before === 'open' ? 'closed' : before));
   const addBoard = (): void => {
     closeDrawer();

@@ -25,10 +25,7 @@ export function Shortcuts() {
   );
 }
 
-/**
- * Returns null in dialogs and the viewer, which have their own keys. Shortcuts need Ctrl or ⌘, because dictation
- * triggers single letters.
- */
+/** Shortcuts need Ctrl or ⌘, because dictation triggers single letters. */
 function meantBy(event: KeyboardEvent): Opened | null {
   if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
   const command = event.ctrlKey || event.metaKey;

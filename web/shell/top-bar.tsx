@@ -69,7 +69,7 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
 
 function LibraryEdit() {
   const [isEditing, setEditing] = useLibraryEditing();
-  // In an effect, because leaving the library ends its edit mode.
+  // Leaving the library ends its edit mode.
   useEffect(() => () => setEditing(false), [setEditing]);
   return (
     <Button

@@ -2,9 +2,7 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 export interface ListAddress {
-  /** Unchecked parameters of the address, as text. */
   readonly search: Readonly<Record<string, string | undefined>>;
-  /** Changes filters and returns to the first page. Undefined removes a parameter. */
   readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
   readonly page: number;
   readonly setPage: (page: number) => void;
@@ -56,7 +54,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
         timer.current = setTimeout(() => {
           const { location } = router.state;
           const isWritten = (location.search as { find?: string }).find === (next.trim() || undefined);
-          // The user may have left the page in the meantime.
+          // The user may have left the page during the pause.
           if (location.pathname === pathname && !isWritten) write(next, { replace: true });
         }, options.typingPauseMs);
       },

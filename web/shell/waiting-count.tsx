@@ -21,7 +21,6 @@ export function useWaitingCount(): number {
     ...queryFor(getWaiting),
     enabled: isAsking,
     staleTime: staleAfterMs,
-    // Quiet, because the menu works without the number.
     meta: { quiet: true },
   });
   return data?.items.length ?? 0;

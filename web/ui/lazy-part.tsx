@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 
-/** A component whose code is loaded when it is first rendered. It renders nothing until then. */
+/** Renders nothing until its code has loaded. */
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Module[Name] {
   const Part = lazy(async () => ({ default: (await load())[name] as ComponentType }));
   const part: ComponentType = (props) => (

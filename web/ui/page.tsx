@@ -37,7 +37,7 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
 
 interface PageToolbarProps {
   readonly crumbs?: ReactNode;
-  /** Small buttons. Small screens show only icon buttons, so a menu must repeat the other buttons. */
+  /** Small screens show only icon buttons, so a menu must repeat the other buttons. */
   readonly children?: ReactNode;
   readonly keepsButtons?: boolean | undefined;
 }
@@ -63,7 +63,7 @@ interface ColumnsProps {
   readonly asideLabel?: string | undefined;
   /** The aside is 320 px wide, or 400 px for forms. */
   readonly width?: 'default' | 'wide' | undefined;
-  /** Sets the parts of the aside side by side when it is below the content. */
+  /** Places the parts of the aside side by side when it is below the content. */
   readonly pairsAside?: boolean | undefined;
   /** Adds 32 px of space above. */
   readonly spaced?: boolean | undefined;

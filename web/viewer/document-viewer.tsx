@@ -3,7 +3,6 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
-/** Load this lazily. Another document remounts the viewer, and unsent annotations are still sent. */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
     <FocusOrigin documentId={props.document.id}>

@@ -7,7 +7,7 @@ const nearEnd = 240;
 const settlesMs = 300;
 /** CSS pixels of window height below which bars are not fixed. */
 const shortMax = 400;
-/** Hides bars on scrolling down. Shows them on scrolling up, at both ends, on clicks and on keys. */
+/** Hides bars on scrolling down. Shows them on scrolling up, at both ends, on clicks and on key presses. */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
   let isByPointer = false;
@@ -75,7 +75,6 @@ export function foldBars(frame: HTMLDivElement): () => void {
   return () => ended.abort();
 }
 
-/** Relies on document-viewer.module.css, where a viewer that fills the window is as wide as its parent. */
 const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
 function isInUse(frame: HTMLElement): boolean {

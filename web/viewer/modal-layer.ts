@@ -13,14 +13,10 @@ export function useLayerKeys(
     const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
     if (isOurs && !event.defaultPrevented) onKey(event);
   };
-  // Without focus, keys reach only the document.
   useListener(document, 'keydown', press, isActive);
 }
 
-/**
- * Makes everything but toasts inert. Unlike React Aria's dialogs the layer stays mounted, which keeps its scroll
- * position.
- */
+/** Unlike React Aria's dialogs, the layer stays mounted, which keeps its scroll position. */
 export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
   return useCallback(
     (own) => {

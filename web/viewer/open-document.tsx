@@ -77,7 +77,7 @@ function LimitDialog({ session }: { readonly session: AnnotationSession }) {
 
 /** Milliseconds for which Close waits for the last save before it asks the reader. */
 const closeWaitMax = 5000;
-/** Milliseconds to wait if unsent annotations are stored on this device anyway. */
+/** Milliseconds to wait if unsent annotations are stored on this device. */
 const storedWaitMax = 1500;
 
 export function OpenDocument(props: DocumentViewerProps) {
@@ -359,7 +359,6 @@ function ChangeNotice({ readBefore, steps, onClose }: ChangeNoticeProps) {
   );
 }
 
-/** Returns a notice about a newer version, annotations on an earlier version, or signers, in this order. */
 function useVersionNotice({ earlier, newer, session, stage }: NoticesProps): ReactNode {
   const signers = useStore(stage?.signers ?? noSigners);
   const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);

@@ -136,7 +136,6 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-/** Whether the side panel covers the pages, as on a phone (side-panel.module.css). */
 function coversPages(): boolean {
   return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
@@ -222,7 +221,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
         />
       )}
       <p className={styles.hint} role="status">
-        {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or Enter to put it in the middle.`}
+        {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or press Enter to place it in the middle.`}
         {isSelecting(view) && viewerMessages.selectByKeys(tool.label)}
       </p>
     </div>
@@ -261,7 +260,6 @@ function PageLayers(props: PageView) {
 
 function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): void {
   const viewer = {
-    // Includes the bar above the pages.
     get current() {
       return content.current?.closest<HTMLElement>('[role="dialog"]') ?? null;
     },
@@ -276,7 +274,6 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
       event.preventDefault();
       return;
     }
-    // Without focus, scroll keys are meant for the pages.
     if (scrollKeys.has(event.key) && hasNoFocusTarget(target)) return view.focusPages();
     const command = event.ctrlKey || event.metaKey;
     const isHandled =
@@ -331,13 +328,11 @@ function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPa
   const chosen = altKey ? undefined : annotating.usable.find((tool) => tool.key.toLowerCase() === key);
   if (!chosen) return false;
   annotating.rememberSelection();
-  // Focuses the pages, where Enter uses the tool. A new annotation then takes the focus.
   view.focusPages();
   annotating.chooseTool(chosen.id, true);
   return true;
 }
 
-/** Whether arrow keys move the caret. */
 const isSelecting = ({ annotating: { canEdit, isKeyed, tool } }: Pick<PageView, 'annotating'>): boolean =>
   canEdit && isKeyed && tool.gesture.kind === 'text';
 

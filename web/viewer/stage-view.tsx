@@ -19,7 +19,7 @@ interface FingerSelection {
   readonly onPointerCancel: () => void;
 }
 
-/** Matches a page's text, where `pdf-pages.css` disables the browser's scrolling. Elsewhere a finger scrolls. */
+/** Matches the text of a page. Elsewhere, a finger scrolls. */
 const words = '.textLayer span';
 
 /** Lets a touch select text at once while a text tool is active. Browsers select only after a long press. */
@@ -68,7 +68,7 @@ export function visibleMiddle(
   return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
-/** CSS pixels around a thin line that hit the line, larger for fingers. */
+/** CSS pixels within which a press hits a thin line; larger for touch. */
 const pressReach = 6;
 const touchReach = 14;
 /** Minimum width and height of an annotation's hit area in CSS pixels, if a click hits nothing else. */
@@ -119,7 +119,6 @@ export function StageMount(props: StageMountProps) {
   const [load] = useState(() => stageLoader(props.document));
   const latest = useRef(props);
   latest.current = props;
-  // A stage exists as long as its element, because pdf.js is independent of React.
   const mount = useCallback(
     (root: HTMLDivElement) => {
       let stage: Stage | undefined;

@@ -48,7 +48,6 @@ export interface Stage {
   /** The document's own annotations. Null if the format has none. */
   readonly brought: BroughtAnnotations | null;
   readonly signers: ReadableStore<readonly string[]>;
-  /** Increases when a page's text has rendered, so that the search is repeated there. */
   readonly words: ReadableStore<number>;
   readonly missed: ReadableStore<number>;
   readonly outline: () => Promise<readonly OutlineItem[]>;

@@ -14,13 +14,13 @@ interface TouchActions {
   readonly onDoubleTap?: (at: [number, number]) => void;
 }
 
-/** Pinching zooms only the pages. A swipe turns the page unless it can scroll sideways. */
+/** Pinching zooms only the pages. A swipe turns the page unless the page can scroll sideways. */
 export function watchTouches(container: HTMLElement, signal: AbortSignal, actions: TouchActions): void {
   let apart: number | null = null;
   let swipe: Press | null = null;
   let pressed: Press | null = null;
   let tapped: Press | null = null;
-  // Ignores gestures that the tools handle.
+  // Ignores gestures that the annotation tools handle.
   const isOurs = ({ target }: TouchEvent) =>
     !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
 
@@ -40,7 +40,7 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
     if (apart === null || event.touches.length !== 2 || !one || !other) return;
     event.preventDefault();
     const now = distance(one, other);
-    // Adds up small steps, because scales are whole percents.
+    // Adds up small steps, because the zoom is rounded to whole percentages.
     if (Math.abs(now / apart - 1) < 0.02) return;
     actions.onPinch(now / apart, [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2]);
     apart = now;

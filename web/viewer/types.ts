@@ -55,7 +55,7 @@ export interface AnnotationsToSave {
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: string }
-  /** The reader has saved elsewhere in the meantime. Contains the server's current state. */
+  /** The reader has saved newer annotations elsewhere. Contains the server's current state. */
   | ({ readonly kind: 'conflict' } & SavedAnnotations)
   | { readonly kind: 'failed'; readonly cause?: unknown }
   /** A retry with the same annotations would be rejected again. */
@@ -84,7 +84,6 @@ export interface UnsentAnnotations {
   readonly clear: () => void;
 }
 
-/** The reader's annotations on this version that other windows and devices save. */
 export interface LaterAnnotations {
   readonly onChange: (listener: () => void) => () => void;
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
@@ -95,7 +94,6 @@ export interface EarlierAnnotations {
   readonly onOpen: () => void;
 }
 
-/** How the document differs from the version that the reader last read. */
 export interface ReadBefore {
   /** For example 'Changed since you read it on 11/12/26: pages 3, 7–9'. */
   readonly sentence: string;
@@ -103,10 +101,8 @@ export interface ReadBefore {
   readonly onCompare: () => void;
 }
 
-/** Which of the reader's marks on an earlier version were placed on this version. */
 export interface PlacedMarks {
   readonly sentence: string;
-  /** Omitted if all marks were placed. */
   readonly onShow?: (() => void) | undefined;
 }
 
@@ -119,9 +115,6 @@ export interface DocumentViewerProps {
   readonly reader: Reader;
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
-  /**
-   * True for the preview of a file that is neither PDF nor image. The tools then explain why it cannot be annotated.
-   */
   readonly isUnmarkable?: boolean | undefined;
   readonly annotations: SavedAnnotations;
   /** If omitted, later changes are noticed only as conflicts. */
@@ -130,7 +123,6 @@ export interface DocumentViewerProps {
   readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   /** If omitted, unsent annotations are lost with the page. */
   readonly unsent?: UnsentAnnotations | undefined;
-  /** Omitted if the document's text cannot be searched. */
   readonly onFind?: ((words: string) => Promise<FoundPages>) | undefined;
   /** Highlighted until the reader searches for other words. */
   readonly searched?: readonly string[] | undefined;

@@ -69,7 +69,6 @@ export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'pre
 
 interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
   readonly titleId: string;
-  /** Is null if there is nothing to save. */
   readonly saving: SaveStatus | null;
   readonly isClosing: boolean;
 }

@@ -1,8 +1,5 @@
 
--- Roles are shared by the whole cluster, so a second installation finds them already created. dais_serving has the
--- rights of the login role that serves requests, and owns nothing. dais_gate owns the functions that run before the
--- board is known. dais_queue owns the job queue's schema. dais_backup may read every row, which row-level security
--- forbids even to the owner. Nobody signs in as dais_gate or dais_backup.
+-- All databases of a cluster share their roles, so a second installation finds these already created.
 do $$
 declare
   wanted text;
@@ -29,16 +26,16 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to dais_serving, dais_gate, dais_backup;
 
--- Gate functions do narrow tasks before the board is known. They run as dais_gate, which does not have BYPASSRLS.
+-- The functions of this schema run as dais_gate, which does not have BYPASSRLS.
 create schema gate;
 revoke all on schema gate from public;
 grant usage on schema gate to dais_serving, dais_gate, dais_queue;
 grant create on schema gate to dais_gate, dais_queue;
 
--- Only the worker acts as dais_queue. All other code adds jobs through gate functions.
+-- Only the worker acts as dais_queue.
 create schema if not exists graphile_worker authorization dais_queue;
 
--- Procedures that protect the product's tables and functions. Only migrations may call them.
+-- Only migrations may call the procedures of this schema.
 create schema schema_tools;
 
 create procedure schema_tools.force_row_security(variadic tables text[]) language plpgsql as $$
@@ -52,7 +49,7 @@ begin
 end
 $$;
 
--- PostgreSQL inlines the plain function call as an index condition. A sub-select would run for each table.
+-- Policies call current_board_id() directly, because PostgreSQL inlines it as an index condition.
 create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
@@ -88,7 +85,7 @@ begin
 end
 $$;
 
--- Turns the named functions into gate functions, which run as dais_gate and which the server may call.
+-- Makes the functions run as dais_gate and lets the server call them.
 create procedure schema_tools.open_gate(variadic functions text[]) language plpgsql as $$
 declare
   each_name text;

@@ -19,19 +19,18 @@ begin
   end $$;
 end $do$;
 
--- The transaction's board. While it is unset, no row of any board is visible.
+-- While this is unset, no row of any board is visible.
 create function current_board_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
 create function current_user_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
 
--- The acting member, set when the transaction enters a board. Row-level security does not depend on the value.
 create function current_member_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.member_id', true), '')::uuid $$;
 -- Returns 'board-admin', 'group-admin' (of at least one group) or 'member'. A secret address always gets 'member'.
 create function current_rights() returns text language sql stable parallel safe
   as $$ select current_setting('dais.rights', true) $$;
--- The acting member's groups, stored in the transaction so that audience checks need not read them again.
+-- Stored in the transaction, so that audience checks need not read the groups again.
 create function current_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
 create function current_administered_group_ids() returns uuid[] language sql stable parallel safe

@@ -1,11 +1,9 @@
--- Identifies the SECRET_KEY, so that a server, backup or key rotation with a wrong key stops before it writes data that
--- nobody could decrypt.
+-- Identifies the SECRET_KEY, so that a server with a wrong key stops before it writes data.
 create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)
 );
 
--- Attempts counted by rate limits. All servers and boards share this table.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

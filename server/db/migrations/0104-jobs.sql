@@ -1,4 +1,4 @@
--- Adds a job in the caller's transaction. A rescheduled job keeps its number of used attempts.
+-- A rescheduled job keeps its number of used attempts.
 create function gate.add_job(task text, payload json, attempts int, starts_at timestamptz, key text, used int)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -22,7 +22,7 @@ begin
   ));
 end $$;
 
--- A job whose server was killed during the last attempt stays in the table but never runs again, so it is not counted.
+-- A job whose server was killed during the last attempt never runs again, so it is not counted.
 create function gate.has_job(wanted text)
 returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -32,7 +32,7 @@ begin
   );
 end $$;
 
--- Returns statistics of jobs without their payloads and errors.
+-- Omits the jobs' payloads and errors.
 create function gate.job_health(seen_at timestamptz)
 returns table (name text, due bigint, later bigint, running bigint, retrying bigint, given_up bigint, oldest timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -2,7 +2,7 @@
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
--- PostgreSQL has this collation since version 17. On version 16, ICU provides the nearest equivalent.
+-- PostgreSQL 16 lacks the collation pg_c_utf8, so create the nearest ICU equivalent.
 do $$
 begin
   if to_regcollation('pg_catalog.pg_c_utf8') is null then
@@ -16,20 +16,20 @@ return '\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0edf\u1000-\u1049\u1050-
   || '\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
   || '\uf900-\ufaff\U00020000-\U0003ffff';
 
--- May be marked immutable, because PostgreSQL itself supplies the `unaccent` rules and the collation.
+-- Marked immutable, because PostgreSQL itself supplies the `unaccent` rules and the collation.
 create function search_plain(text) returns text language sql immutable strict parallel safe
 return lower(public.unaccent('public.unaccent'::regdictionary, normalize($1, nfkc)) collate "pg_c_utf8");
 
 create function search_blanked(plain text) returns text language sql immutable strict parallel safe
 return btrim(regexp_replace(plain, '[^[:alnum:]' || public.search_unspaced() || ']+' collate "pg_c_utf8", ' ', 'g'));
 
--- Returns the words of a text, separated by single spaces. In scripts without spaces, each letter becomes a word.
+-- In scripts without spaces, each letter becomes a word.
 create function search_fold(text) returns text language sql immutable strict parallel safe
 return public.search_blanked(
   regexp_replace(public.search_plain($1), '([' || public.search_unspaced() || '])' collate "pg_c_utf8", ' \1 ', 'g')
 );
 
--- Pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会. Most words then need only one or two entries.
+-- Pairs the letters of scripts without spaces: 董事会 becomes 董 董事 事会 会.
 create function search_paired(text) returns text language sql immutable strict parallel safe
 return (
   select public.search_blanked(
@@ -49,12 +49,11 @@ return (
   from (select public.search_plain($1) as plain offset 0) folded
 );
 
--- Returns a prefix for each word in the index. Without it, a search would read the index entries of all boards.
+-- Returns the prefix of a board's words in the index. Without it, a search would read the index entries of all boards.
 create function search_board(uuid) returns text language sql immutable strict parallel safe
 return translate(left(md5($1::text), 6), '0123456789abcdef', 'ghijklmnopqrstuv');
 
--- Cuts the text, because PostgreSQL may reject a vector of more than 300,000 bytes. No readable page has that much
--- text.
+-- Cuts texts of more than 300,000 bytes, because their vectors could exceed PostgreSQL's limit of one megabyte.
 create function search_vector(board uuid, given text) returns tsvector language sql immutable strict parallel safe
 return (
   select to_tsvector(
@@ -67,7 +66,7 @@ return (
   from (select public.search_paired(given) as paired offset 0) plain
 );
 
--- Also returns pairs of adjacent words, up to PostgreSQL's maximum position and word length.
+-- Includes pairs of adjacent words, up to PostgreSQL's maximum position and word length.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
     select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
@@ -81,7 +80,6 @@ create function search_lexemes(words tsvector) returns text[] language sql immut
   )
 $$;
 
--- In scripts without spaces, drops single letters at both ends, because the searched word may continue there.
 create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
   select typed.words[begun.at : typed.size - (typed.size > begun.at and typed.words[typed.size] ~ typed.single)::int]
   from (
@@ -92,7 +90,7 @@ create function search_words(board uuid, given text) returns text[] language sql
   cross join lateral (select case when typed.size > 1 and typed.words[1] ~ typed.single then 2 else 1 end as at) begun
 $$;
 
--- Returns a phrase query. The last word matches by prefix unless the query is exact.
+-- The last word matches by prefix unless the query is exact.
 create function search_phrase(words text[], is_exact boolean) returns tsquery language sql immutable strict parallel safe as $$
   select string_agg(
     quote_literal(w.word) || case when is_exact or w.nth < cardinality(words) then '' else ':*' end, ' <-> ' order by w.nth
@@ -100,8 +98,6 @@ create function search_phrase(words text[], is_exact boolean) returns tsquery la
   from unnest(words) with ordinality w (word, nth)
 $$;
 
--- Returns queries for `document_words`: the word itself or each adjacent pair. A document with the phrase matches all
--- of them.
 create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
   select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
     select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery
@@ -111,14 +107,12 @@ create function search_parts(words text[], is_exact boolean) returns tsquery[] l
     ) pair
     where pair.size <= 1000
     union all
-    -- A pair that is too long for one lexeme is searched as separate words.
     select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
     from generate_series(1, cardinality(words)) nth
     where octet_length(words[nth]) > 400
   ) end
 $$;
 
--- Splits a word into trigrams with the board's prefix, which are used to find similar words.
 create function search_letters(board uuid, word text) returns text[] language sql immutable strict parallel safe as $$
   select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
 $$;

@@ -8,16 +8,15 @@ create table boards (
   people_hidden boolean not null default false,
   two_factor_required boolean not null default false,
   magic_links text not null default 'full' check (magic_links in ('full', 'answer', 'off')),
-  -- The people from whom editors can request papers through a link.
   paper_links text not null default 'anyone' check (paper_links in ('anyone', 'members', 'off')),
   reminder_minutes int[] not null default '{10080,1440}' check (cardinality(reminder_minutes) <= 10),
   -- How the board writes dates: 12/3/2026, 3/12/2026 or 2026-12-03.
   date_style text not null default 'mdy' check (date_style in ('mdy', 'dmy', 'iso')),
   first_day text not null default 'sunday' check (first_day in ('sunday', 'monday', 'saturday')),
   paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
-  -- How many days before a meeting invitees get a brief, or null for no brief.
+  -- Days before a meeting when invitees get a brief. Unset if they get none.
   brief_days smallint check (brief_days between 1 and 14),
-  -- How many days after its minutes are approved a meeting's notes are destroyed; null if they are kept.
+  -- Days from the approval of the minutes until the meeting's notes are destroyed. Unset if notes are kept.
   destroy_notes_days smallint check (destroy_notes_days between 30 and 365),
   -- A note by the site admins, which the board cannot see.
   plan_note text not null default '' check (length(plan_note) <= 500),
@@ -26,11 +25,9 @@ create table boards (
   -- factors.
   provider_id uuid,
   provider_required boolean not null default false,
-  -- For how many days members may trust a device. Among a member's boards, the lowest value applies.
+  -- If a member belongs to several boards, the lowest value applies.
   trust_days smallint not null default 30 check (trust_days between 0 and 60),
-  -- Whether members may save papers on their devices, and whether a six-digit passcode is enough to protect them.
   papers_on_devices text not null default 'allowed' check (papers_on_devices in ('allowed', 'six-digits', 'not-allowed')),
-  -- Whether downloaded papers and board books carry their reader's name.
   watermark text not null default 'off' check (watermark in ('off', 'downloads')),
   first_steps_hidden boolean not null default false,
   suspended_at timestamptz,
@@ -43,7 +40,7 @@ create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
 
--- Copied from Node.js's time zone data, so that SQL and the server agree on days. PostgreSQL's own data may be older.
+-- Copied from Node.js, because PostgreSQL's own time zone data may be older.
 create table zone_rules (
   name text primary key,
   -- The version of the time zone data, such as 2026c.
@@ -98,8 +95,7 @@ end $$;
 
 call schema_tools.open_gate('zones_of_boards', 'keep_zone_rules', 'local_time', 'start_of_day');
 
--- Keeps a board's earlier shortnames, so that old links work and no other board can take the name. Only the gate writes
--- this table.
+-- Contains earlier shortnames, so that old links work and no other board can take them.
 create table former_shortnames (
   shortname text primary key,
   board_id uuid not null references boards,
@@ -111,8 +107,7 @@ revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
 
--- Runs after the write, which waits for a concurrent rename of the board that has the name. The check then sees the
--- former name.
+-- Runs after the write, because the write waits for a concurrent rename of the board that had the name.
 create function gate.keep_shortname() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -142,7 +137,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_shortname, new_title, new_time_zone, new_color) returning id
 $$;
 
--- Returns those URLs that are still in use as a board's logo. The other files may be deleted.
+-- Returns the URLs that are still in use. The other files may be deleted.
 create function gate.logos_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.logo_url from public.boards b where b.logo_url = any (urls)

@@ -1,4 +1,4 @@
--- A board's audit log. The server can only add and read rows.
+-- The server can only add and read rows.
 create table audit_entries (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -12,10 +12,10 @@ create table audit_entries (
 create index audit_entries_board on audit_entries (board_id, at desc);
 create index audit_entries_member on audit_entries (board_id, member_id, at desc, id desc);
 create index audit_entries_subject_kind on audit_entries (board_id, subject_kind, at desc);
--- This index serves queries about who opened a document and when, so that they need not read the whole log.
+-- Serves queries about who opened a document and when.
 create index audit_entries_openings on audit_entries (board_id, subject_id, at) include (member_id, action)
   where action in ('document.opened', 'document.downloaded');
--- This index serves the report of all documents opened in a period, sorted by time.
+-- Serves the report of all documents opened in a period.
 create index audit_entries_openings_at on audit_entries (board_id, at, id) include (subject_id, member_id, action)
   where action in ('document.opened', 'document.downloaded');
 call schema_tools.keep_within_board('audit_entries');
@@ -23,7 +23,7 @@ revoke update, delete on audit_entries from dais_serving;
 create policy gate on audit_entries for select to dais_gate using (true);
 grant select (board_id, at) on audit_entries to dais_gate;
 
--- Changes to an account itself, which belongs to no board. The server can only add and read rows.
+-- The server can only add and read rows.
 create table account_entries (
   id uuid primary key default uuidv7(),
   user_id uuid not null,

@@ -1,23 +1,21 @@
--- `sealed` contains encrypted data that cannot be computed again. It is emptied when the message is sent, dropped or
--- has failed.
+-- `sealed` contains encrypted data that cannot be computed again.
 create table mail_messages (
   id uuid primary key default uuidv7(),
-  -- Unset for mail that belongs to no board, such as security notices. Only the gate can read such mail.
+  -- Unset for mail that belongs to no board, such as security notices.
   board_id uuid references boards,
   user_id uuid,
   member_id uuid,
   kind text not null,
   subject_id uuid,
   sealed bytea,
-  -- True if the message has no sealed data, so that its text can be generated again at any time.
+  -- True if the text can be generated again at any time.
   is_repeatable boolean not null default true,
   queued_at timestamptz not null default now(),
-  -- The sending server's lease ends at this time. All servers use the database's clock, because their own clocks may
-  -- differ.
+  -- Measured by the database's clock, because the servers' clocks may differ.
   leased_until timestamptz,
   sent_at timestamptz,
   failed_at timestamptz,
-  -- Set if the message was no longer needed or its recipient has muted such mail. `last_error` contains the reason.
+  -- Set if the message was no longer needed or its recipient has muted such mail.
   dropped_at timestamptz,
   attempts int not null default 0,
   last_error text,
@@ -35,8 +33,7 @@ call schema_tools.keep_within_board('mail_messages');
 create policy gate on mail_messages to dais_gate using (board_id is null) with check (board_id is null);
 -- Site admins see the delivery state of messages on all boards, but not their content.
 create policy gate_delivery on mail_messages for select to dais_gate using (true);
--- Sent, failed and dropped messages are deleted after some time. Unsent messages stay, because a suspended board's mail
--- waits.
+-- Keeps unsent messages, because those of a suspended board are sent after it is reactivated.
 create policy gate_sweep on mail_messages for delete to dais_gate using (num_nonnulls(sent_at, failed_at, dropped_at) = 1);
 grant select, insert, update, delete on mail_messages to dais_gate;
 
@@ -46,7 +43,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (for_user, mail_kind, mail_sealed, mail_sealed is null, seen_at) returning id
 $$;
 
--- Returns no row if the message is no longer waiting. Returns only `free_at` while another sender has the lease.
+-- Returns no row if the message is no longer waiting.
 create function gate.lease_user_mail(wanted uuid, lease interval)
 returns table (
   user_id uuid, kind text, sealed bytea, email text, first_name text, last_name text, is_disabled boolean, attempts int, free_at timestamptz
@@ -92,8 +89,6 @@ returns void language sql volatile security definer set search_path = pg_catalog
     and (new_sent_at is not null or (m.attempts = held_attempt and m.failed_at is null))
 $$;
 
--- Returns messages that have been waiting since before `queued_before`. The caller checks whether their jobs are still
--- queued.
 create function gate.waiting_mail(queued_before timestamptz)
 returns table (id uuid, board_id uuid, attempts int, last_error text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -113,7 +108,7 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
--- Returns only totals, because monitoring does not sign in.
+-- Returns only totals, because monitoring requests are not authenticated.
 create function gate.mail_queue()
 returns table (waiting bigint, oldest timestamptz, failed bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -123,7 +118,7 @@ $$;
 
 call schema_tools.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
--- Kinds of mail that a member has turned off for a board. Mail without a row here is sent.
+-- Members get every kind of mail that has no row in this table.
 create table muted_mail (
   board_id uuid not null references boards,
   member_id uuid not null,

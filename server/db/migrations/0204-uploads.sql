@@ -1,7 +1,6 @@
 create table uploads (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  -- The uploader is either a member or an author who uses a paper request's link.
   member_id uuid,
   paper_request_id uuid,
   filename text not null check (length(filename) between 1 and 255),

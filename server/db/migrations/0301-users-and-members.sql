@@ -6,14 +6,14 @@ create table users (
   img_url text,
   -- Unset if the user signs in without a password.
   password_hash text,
-  -- When the user last set the password. Unset for the account's first password.
+  -- Unset for the account's first password.
   password_changed_at timestamptz,
   -- Set when passkeys replace the password. From then on, a mailed link cannot set a new password.
   password_given_up_at timestamptz,
   passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
-  -- Set when a site admin resets a second factor. Until this time, the user can sign in only through a provider.
+  -- After a site admin resets a second factor, the user can sign in only through a provider until this time.
   opens_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
   viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
@@ -23,8 +23,7 @@ create table users (
 );
 create unique index users_email on users (lower(email));
 create unique index users_picture on users (img_url) where img_url is not null;
--- A user's row is visible to that user and to members of the same boards. The policy `fellow` is below the members
--- table.
+-- A user's row is visible to that user and to members of the same boards.
 call schema_tools.force_row_security('users');
 create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
@@ -45,7 +44,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_email, new_first_name, new_last_name, new_password_hash) returning id
 $$;
 
--- A removed member's row stays, because minutes, replies and the log refer to it. A returning member gets a new row.
+-- A removed member's row stays, because minutes, replies and the log refer to it.
 create table members (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -57,7 +56,6 @@ create table members (
   last_name text,
   email text,
   img_url text,
-  -- Whether another current or former member of the board has the same name.
   has_namesake boolean not null default false,
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
@@ -96,8 +94,7 @@ create trigger members_namesakes_made after insert on members for each row execu
 create trigger members_namesakes_changed after update of first_name, last_name on members
   for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name)) execute function mark_namesakes();
 
--- Runs as the gate, because an account is not visible to the board before its member exists. Locks the account, so that
--- a concurrent change of its name cannot miss the new member.
+-- Locks the account, so that a concurrent change of its name cannot miss the new member.
 create function gate.name_member() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -156,7 +153,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   ))
 $$;
 
--- Returns those URLs that are still in use as a user's picture. The other files may be deleted.
+-- Returns the URLs that are still in use. The other files may be deleted.
 create function gate.pictures_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.img_url from public.users u where u.img_url = any (urls)

@@ -15,8 +15,7 @@ create table group_members (
   group_id uuid not null,
   member_id uuid not null,
   is_group_admin boolean not null default false,
-  -- False if only group admins have added the member. Group admins cannot name such members in an audience, because
-  -- they could otherwise make themselves editors.
+  -- If this is false, group admins cannot add the member to an audience. They could otherwise make themselves editors.
   added_by_board_admin boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (board_id, group_id, member_id),

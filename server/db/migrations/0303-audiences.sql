@@ -1,9 +1,9 @@
--- Every item has its own audience row. A group cannot be deleted while an audience contains it.
+-- A group cannot be deleted while an audience contains it.
 create table audiences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   whole_board boolean not null,
-  -- Copies of the rows in the two tables below, sorted by id. They make the visibility check of each listed row fast.
+  -- Copies from the two tables below, sorted by id. They make visibility checks fast.
   group_ids uuid[] not null default '{}',
   member_ids uuid[] not null default '{}',
   unique (board_id, id)
@@ -28,8 +28,7 @@ create table audience_members (
 create index audience_members_member on audience_members (board_id, member_id);
 call schema_tools.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
--- The gate writes these copies, because cascading deletes run as the owner, from whom row-level security hides all
--- rows.
+-- dais_gate writes the copies, because row-level security hides all rows from the owner, who runs cascading deletes.
 create policy gate on audiences to dais_gate using (true) with check (true);
 grant select, update (group_ids, member_ids) on audiences to dais_gate;
 create policy gate on audience_groups for select to dais_gate using (true);

@@ -1,5 +1,4 @@
--- Members fill in profile fields, and board admins fill in position fields. A retired field keeps its values until it
--- is deleted.
+-- A retired field keeps its values until it is deleted.
 create table profile_fields (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -16,11 +15,10 @@ create table profile_fields (
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
 call schema_tools.keep_within_board('profile_fields');
--- The gate creates boards together with their fields.
+-- dais_gate creates boards together with these fields.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
 
--- Every new board begins with these fields. Admins can rename, reorder and retire them.
 create function give_position_fields() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.profile_fields (board_id, filled_by, name, kind, position)
@@ -32,7 +30,7 @@ end $$;
 revoke all on function give_position_fields from public;
 create trigger give_position_fields after insert on boards for each row execute function give_position_fields();
 
--- A field that was not filled in has no row. Dates are `YYYY-MM-DD`, and a choice is its option's text.
+-- A field that was not filled in has no row. Dates are stored as `YYYY-MM-DD`.
 create table profile_values (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -46,8 +44,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- Returns the member's value of the first position field that everyone on the board may see, which is usually the
--- office.
+-- Returns the value of the first position field that everyone on the board may see, which is usually the office.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (
@@ -57,8 +54,7 @@ create function office_of(m members) returns text language sql stable as $$
   )
 $$;
 
--- Distinguishes members of the same name by an office that only one of them has, otherwise by email address, or by a
--- number if the board hides its people. Former members are only marked as such.
+-- Returns no email address if the board hides people from its members.
 create function distinguishing_note(m members) returns text language sql stable as $$
   with namesakes as (
     select other.id, office_of(other) as office, other.status = 'inactive' as has_left
@@ -76,7 +72,7 @@ create function distinguishing_note(m members) returns text language sql stable 
   ) alike
 $$;
 
--- Returns a note such as ' (Treasurer)' for a member whose name is not unique, and '' for other members.
+-- Returns a note such as ' (Treasurer)' if the member's name is not unique.
 create function name_note(m members) returns text language sql stable as $$
   select case when m.has_namesake then ' (' || distinguishing_note(m) || ')' else '' end
 $$;

@@ -1,6 +1,5 @@
--- A password check takes long enough for a reset to happen in the meantime. Every later step therefore passes the
--- checked hash and fails if the hash has changed. To avoid deadlocks, lock the user before the user's other rows, with
--- NO KEY so that referring rows can still be written.
+-- A password may be reset while it is being checked, so later steps compare the hash again. To avoid deadlocks, lock
+-- the user before the user's other rows.
 
 create table sessions (
   id uuid primary key default uuidv7(),
@@ -15,8 +14,7 @@ create table sessions (
   confirmed_at timestamptz,
   begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
   strength smallint not null default 1 check (strength in (1, 2)),
-  -- True if a passkey, a code or a trusted device proved the second factor. The strength then does not depend on a
-  -- provider's claim.
+  -- True if a passkey, a code or a trusted device proved the second factor.
   own_factor boolean not null default false,
   connection_id uuid,
   provider_id uuid,
@@ -38,7 +36,6 @@ grant select (
 create policy gate on sessions to dais_gate using (true) with check (true);
 grant select, insert, update, delete on sessions to dais_gate;
 
--- Closes the live streams of a session that ends by sign-out, password change or expiry.
 create function end_streams_of_session() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_notify('dais_live', json_build_object('ended_session', old.id)::text);

@@ -1,9 +1,8 @@
--- The authenticator app's secret, encrypted with the installation's key.
 create table two_factors (
   user_id uuid primary key references users on delete cascade,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- Unset until the first code has proved that the app has the secret. Sign-in requires no code before then.
+  -- Unset until the first code has proved that the app has the secret.
   confirmed_at timestamptz,
   -- The time step of the newest accepted code. A code of this step or earlier is rejected (RFC 6238, section 5.2).
   last_used_step bigint,

@@ -4,7 +4,7 @@ create table passkeys (
   credential_id bytea not null unique check (length(credential_id) between 16 and 1023),
   -- In COSE format (RFC 9053).
   public_key bytea not null,
-  -- The counter value at the last use. Authenticators without a counter report zero.
+  -- Authenticators without a counter report zero.
   counter bigint not null check (counter >= 0),
   transports text[] not null,
   -- Whether a passkey provider syncs the passkey to other devices.
@@ -19,8 +19,7 @@ grant select, insert, update, delete on passkeys to dais_serving;
 create policy gate on passkeys to dais_gate using (true) with check (true);
 grant select, update on passkeys to dais_gate;
 
--- Handles are random, so that they reveal nothing. They have a separate table, because other members can read rows of
--- users.
+-- Handles have a separate table, because other members can read rows of users.
 create table passkey_handles (
   user_id uuid primary key references users on delete cascade,
   handle bytea not null unique check (length(handle) >= 32)
@@ -32,7 +31,7 @@ grant select on passkey_handles to dais_gate;
 
 -- A challenge can be used once, by one browser and for one purpose.
 create table passkey_challenges (
-  -- The challenge of a signature is 32 random bytes, then the request, the version and the SHA-256 of the file.
+  -- For a signature: 32 random bytes, the request, the version and the file's SHA-256.
   challenge bytea primary key,
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'sign')),

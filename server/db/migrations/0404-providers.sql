@@ -1,5 +1,4 @@
--- OpenID Connect providers. Users are identified by issuer and subject, never by email. Sessions that begin with a
--- provider last at most twelve hours.
+-- Users are identified by issuer and subject, never by email.
 
 create table providers (
   id uuid primary key,
@@ -25,7 +24,7 @@ create table provider_connections (
   -- Connections are valid only for the issuer with which they were made.
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
-  -- The address that the provider reported at connection time. It is displayed but never used to find an account.
+  -- Displayed, but never used to find an account.
   claimed_email text check (length(claimed_email) <= 254),
   created_at timestamptz not null,
   last_used_at timestamptz,
@@ -37,22 +36,19 @@ grant select, insert, delete on provider_connections to dais_serving;
 create policy gate on provider_connections to dais_gate using (true) with check (true);
 grant select, update on provider_connections to dais_gate;
 
--- Pending redirects to a provider. Only the browser that began one can use it, and only once.
+-- Only the browser that began a redirect can use it, and only once.
 create table provider_sign_ins (
   state_hash bytea primary key check (length(state_hash) = 32),
   provider_id uuid not null references providers on delete cascade,
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'sign', 'invitation', 'test')),
-  -- The session that connects an account, confirms an action or tests the provider.
   session_id uuid references sessions on delete cascade,
-  -- Encrypts the nonce, verifier (RFC 7636), scope, board, target page, invitation secret and the file to sign.
+  -- Encrypts the nonce, the verifier (RFC 7636) and the other state of the redirect.
   sealed bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The result of a test or the reason for a failure. The page after the redirect displays it.
   failure text check (failure in ('failed', 'no-subject', 'not-connected', 'connected-elsewhere', 'too-many', 'tested', 'test-failed')),
-  -- The address that the provider reported, or the cause of a failed test.
   sealed_detail bytea,
   constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
 );

@@ -1,5 +1,4 @@
--- A device is recognised by the random id in its cookie. On a trusted device, a sign-in needs no code as a second
--- factor.
+-- A device is recognised by the random id in its cookie.
 
 create table devices (
   id uuid primary key default uuidv7(),

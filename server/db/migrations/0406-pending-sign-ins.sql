@@ -1,4 +1,4 @@
--- Sign-ins that still need a code after the correct password. They are not sessions yet.
+-- Sign-ins that still need a code after the correct password.
 create table pending_sign_ins (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users on delete cascade,

@@ -6,8 +6,7 @@ $$;
 revoke all on function has_second_factor from public;
 grant execute on function has_second_factor to dais_serving, dais_gate;
 
--- Without a session, returns false if the board requires a provider. No search path is set, because PostgreSQL could
--- then not inline the function.
+-- Sets no search path, because PostgreSQL cannot inline a function that sets one.
 create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
 returns boolean language sql immutable as $$
   select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
@@ -15,9 +14,7 @@ $$;
 revoke all on function is_opened_by from public;
 grant execute on function is_opened_by to dais_serving, dais_gate;
 
--- Returns whether a session may begin with this proof. A connection needs an active provider with the same issuer. A
--- password or passkey needs an account that is open again after a reset. The row locks make concurrent changes to the
--- account wait.
+-- Row locks make concurrent changes to the account wait.
 create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -42,7 +39,6 @@ end $$;
 revoke all on function is_proven from public;
 grant execute on function is_proven to dais_gate;
 
--- Returns whether the session's provider checked two factors and is trusted to do so.
 create function gate.came_by_two_factors(session_provider uuid, session_strength smallint)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -51,7 +47,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
 $$;
 
 -- A session ends thirty days after sign-in, even if it is used. Without Remember Me, it also ends after twelve hours
--- without use. Use does not extend a session that a provider began.
+-- without use.
 create function gate.find_session(wanted_hash bytea, idle interval, seen_at timestamptz)
 returns table (
   session_id uuid, user_id uuid, board_id uuid, remember boolean, email text, first_name text, last_name text, img_url text,
@@ -70,7 +66,6 @@ begin
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
--- Like gate.find_session, updates each session at most once every five minutes.
 create function gate.note_session_uses(hashes bytea[], at timestamptz[], idle interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.sessions s
@@ -81,8 +76,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where s.token_hash = used.token_hash and s.expires_at > used.at and s.last_seen_at < used.at - interval '5 minutes'
 $$;
 
--- Returns null if the proof is no longer valid. `second_factor` means that a code or a passkey followed the proof. With
--- `by_trust`, the device must still be trusted and replaces the second factor.
+-- Returns null if the proof is no longer valid. With `by_trust`, the device must still be trusted.
 create function gate.start_session(
   for_user uuid, checked_hash text, with_passkey uuid, with_connection uuid, second_factor boolean, new_hash bytea, on_board uuid,
   keep boolean, agent text, seen_at timestamptz, until timestamptz, on_device uuid default null, by_trust boolean default false
@@ -127,7 +121,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.sessions where token_hash = old_hash
 $$;
 
--- Stores the session's current board if the user is active there. Returns false otherwise.
+-- Returns false if the user is not active on the board.
 create function gate.set_session_board(session_hash bytea, wanted_board uuid)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -178,7 +172,7 @@ returns table (
   order by lower(b.title), b.id
 $$;
 
--- Called after a correct password or a provider's confirmation. Returns null if that proof is no longer valid.
+-- Returns null if the proof is no longer valid.
 create function gate.start_pending_sign_in(
   for_user uuid, checked_hash text, with_connection uuid, new_hash bytea, keep boolean, next_path text, invitation bytea,
   seen_at timestamptz, until timestamptz
@@ -241,8 +235,8 @@ call schema_tools.open_gate(
   'end_sign_ins'
 );
 
--- Enters a board in one round trip and stores the member's groups for later statements. Returns no row if the user is
--- not an active member. Not SECURITY DEFINER, so it reads under the policies that it has just set.
+-- Returns no row if the user is not an active member. Not SECURITY DEFINER, so it reads under the policies that it has
+-- just set.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, date_style text, paper_size text, watermark text, people_hidden boolean,

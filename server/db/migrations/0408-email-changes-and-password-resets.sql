@@ -1,4 +1,3 @@
--- New addresses that their owners have not confirmed yet.
 create table email_changes (
   user_id uuid primary key references users on delete cascade,
   new_email text not null check (length(new_email) between 3 and 254),
@@ -23,8 +22,7 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call schema_tools.keep_to_gate('password_resets');
 
--- Returns false if the old hash no longer matches, so only one of several concurrent changes succeeds. Ends all other
--- sessions.
+-- Returns false if the old hash no longer matches, so only one of several concurrent changes succeeds.
 create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -44,8 +42,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Assigns the request to its user. Deletes the request if no active user has the address or the user has given up the
--- password.
+-- Deletes the request if no active user has the address or the user has given up the password.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -70,7 +67,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Uses up the link and returns its user. If several calls run concurrently, only one succeeds.
+-- If several calls run concurrently, only one succeeds.
 create function gate.use_password_reset(wanted_hash bytea, new_password_hash text, seen_at timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -92,8 +89,7 @@ begin
   return owner;
 end $$;
 
--- Returns false if the session has ended or the password has changed since it was checked. `checked_hash` is null for
--- an account without a password, whose owner has confirmed in another way.
+-- Returns false if the session has ended or the password has changed since it was checked.
 create function gate.begin_email_change(
   for_user uuid, in_session uuid, checked_hash text, wanted_email text, new_hash bytea, seen_at timestamptz, until timestamptz
 )
@@ -130,8 +126,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   delete from public.email_changes where user_id = for_user
 $$;
 
--- Uses up the link and voids password resets sent to the old mailbox. Fails if another account has taken the address in
--- the meantime. Locks the user's row first, like a password change.
+-- Fails if another account has taken the address since the change was requested.
 create function gate.confirm_email_change(wanted_hash bytea, seen_at timestamptz)
 returns table (user_id uuid, old_email text, new_email text)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -159,7 +154,7 @@ begin
   return query select owner, old, change.new_email;
 end $$;
 
--- Skips locked rows, because waiting for someone who is using a link could deadlock. The next sweep deletes them.
+-- Skips locked rows, because waiting for them could deadlock.
 create function gate.sweep_account_links(seen_at timestamptz)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from public.email_changes c using (

@@ -24,7 +24,6 @@ call schema_tools.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
--- Copies the name from the latest invitation to the pending member. Runs with the inviter's rights.
 create function name_invited() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

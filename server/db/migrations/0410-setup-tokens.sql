@@ -1,4 +1,3 @@
--- One-time tokens printed on the console, which allow someone to set up an empty installation.
 create table setup_tokens (
   token_hash bytea primary key check (length(token_hash) = 32),
   created_at timestamptz not null default now()
@@ -45,7 +44,7 @@ begin
   return query select made_user, made_board;
 end $$;
 
--- Also deletes set-up links once the installation is in use.
+-- Set-up links are deleted as soon as the installation is in use.
 create function gate.sweep_expired(seen_at timestamptz)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Omits client secrets. A provider with `required_by` above zero cannot be removed.
+-- Omits client secrets.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, scope text, counts_as_two_factors boolean,
@@ -54,7 +54,7 @@ begin
   return 'done';
 end $$;
 
--- Switching a provider off ends its sessions and prevents new sign-ins. Returns done, missing or refused.
+-- Ends the provider's sessions when it is switched off. Returns done, missing or refused.
 create function gate.switch_provider(by_user uuid, wanted uuid, off boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -71,7 +71,7 @@ begin
   return 'done';
 end $$;
 
--- Fails while a board requires the provider, because the board would then accept any sign-in or none.
+-- Fails while a board requires the provider.
 create function gate.remove_provider(by_user uuid, wanted uuid)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -107,8 +107,7 @@ returns table (
   where b.shortname = gate.current_shortname(wanted_shortname)
 $$;
 
--- Returns the first board, by title, that the user administers but this session may not enter without the board's
--- provider. For such a board, neither a password nor a mailbox replaces the second factor.
+-- Returns a board that the user administers but may not enter with this session.
 create function gate.shut_by_provider(for_user uuid, in_session uuid)
 returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.title, p.name
@@ -119,7 +118,7 @@ returns table (title text, provider text) language sql stable security definer s
   order by lower(b.title), b.id limit 1
 $$;
 
--- Returns whether this admin's session could still enter a board if the board required this provider.
+-- Returns whether the session could still enter a board if the board required this provider.
 create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -143,7 +142,7 @@ begin
   return found;
 end $$;
 
--- Only the browser that began the sign-in can take it, once, with the same provider.
+-- Only the browser that began the sign-in can use it, once, with the same provider.
 create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
 returns table (purpose text, session_id uuid, sealed bytea)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -188,7 +187,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where c.user_id = for_user order by lower(p.name), c.id
 $$;
 
--- Locks the account, so that concurrent removals cannot take the last way to sign in. Counts only working connections.
+-- Locks the account, so that concurrent removals cannot remove the last way to sign in.
 create function gate.ways_in(for_user uuid, beside uuid)
 returns table (has_password boolean, passkeys bigint, connections bigint)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,3 @@
--- Copies the time of last use to the device when its session ends.
 create function keep_last_seen() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set last_seen_at = old.last_seen_at where id = old.device_id and last_seen_at < old.last_seen_at;
@@ -18,7 +17,7 @@ revoke all on function end_trust_with_password from public;
 create trigger users_trust_ended after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
 
--- Ends all trust when the user's last second factor is removed, so that every device must use the next one.
+-- Ends all trust when the user's last second factor is removed, so that no trust applies to a factor added later.
 create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null
@@ -29,7 +28,7 @@ revoke all on function end_trust_with_factor from public;
 create trigger two_factors_trust_ended after delete on two_factors for each row execute function end_trust_with_factor();
 create trigger passkeys_trust_ended after delete on passkeys for each row execute function end_trust_with_factor();
 
--- Returns for how many days the user may trust a device. Returns 0 if one of the user's boards does not allow trust.
+-- Returns 0 if one of the user's boards does not allow trust.
 create function gate.trust_days(for_user uuid)
 returns smallint language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(min(b.trust_days), 30::smallint)
@@ -37,7 +36,7 @@ returns smallint language sql stable security definer set search_path = pg_catal
   where m.user_id = for_user and m.status = 'active'
 $$;
 
--- Returns whether the user trusts this browser as a second factor. `hashes` are the hashes of the ids in its cookie.
+-- `hashes` are the hashes of the ids in the browser's cookie.
 create function gate.is_trusted_device(for_user uuid, hashes bytea[], seen_at timestamptz)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
@@ -47,8 +46,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- Records the device. If the user then has more than `most` devices, the least recently used one leaves the list, but
--- its sessions continue.
+-- If the user then has more than `most` devices, the least recently used one is removed. Its sessions continue.
 create function gate.note_device(for_user uuid, hashes bytea[], agent text, from_address text, seen_at timestamptz, most int)
 returns table (device_id uuid, device_hash bytea, is_new boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -16,7 +16,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
     and (select count(*) >= 2 or coalesce(bool_or(p.is_backed_up), false) from public.passkeys p where p.user_id = for_user)
 $$;
 
--- Locks the account, so that concurrent removals cannot take the last way to sign in.
+-- Locks the account, so that concurrent removals cannot remove the last way to sign in.
 create function gate.remove_password(for_user uuid, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,4 @@
--- A confirmation is valid for one signature on one file. The user confirms right before signing, and signing uses it
--- up.
+-- A confirmation is valid for one signature on one file.
 create table signing_confirmations (
   user_id uuid not null references users on delete cascade,
   -- SHA-256 of the request, the version and the file's bytes.

@@ -21,7 +21,7 @@ create table documents (
   deleted_at timestamptz,
   deleted_by uuid,
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
-  -- The id of whatever contains the document, for example its agenda item or folder.
+  -- The id of the container, for example an agenda item or a folder.
   home_id uuid not null generated always as (
     coalesce(meeting_id, agenda_item_id, announcement_id, category_id, folder_id, written_resolution_id)
   ) stored,
@@ -46,7 +46,7 @@ create index documents_folder_position on documents (board_id, folder_id, positi
 create index documents_folder_title on documents (board_id, folder_id, lower(title), id) where deleted_at is null;
 create index documents_folder_created on documents (board_id, folder_id, created_at, id) where deleted_at is null;
 create index documents_folder_kind on documents (board_id, folder_id, extension, id) where deleted_at is null;
--- Includes the home, so that a search can count visible documents from the index alone.
+-- Includes `home_id`, so that a search can count visible documents from the index alone.
 create index documents_newest on documents (board_id, created_at desc, id desc) include (home_id, hidden) where deleted_at is null;
 -- The first index serves the purge of all boards, the second an editor's list of deleted documents.
 create index documents_deleted on documents (deleted_at) where deleted_at is not null;
@@ -75,23 +75,21 @@ create table document_versions (
   byte_size bigint not null check (byte_size > 0),
   sha256 bytea not null check (length(sha256) = 32),
   page_count int,
-  -- State of the PDF preview of an office or HTML file. `none` means that no preview was requested or possible.
+  -- `none` means that no preview was requested or possible.
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
-  -- Whether the file contains tracked changes, which the preview shows as accepted. Set when the preview is made.
+  -- Whether the file contains tracked changes, which the preview shows as accepted.
   has_tracked_changes boolean not null default false,
-  -- A copy for the viewer: of a large PDF, so that its pages load without reading the whole file, or of a PDF with
-  -- hidden layers or undrawn form fields.
+  -- A copy for the viewer, for example of a large PDF whose pages must load without reading the whole file.
   reading_key text unique,
   reading_bytes bigint check (reading_bytes > 0),
   -- True if an editor replaced the file and hid the old version from readers.
   withdrawn boolean not null default false,
-  -- When the text was extracted. Unset while extraction is pending or if the file has no text.
+  -- Unset while extraction is pending or if the file has no text.
   text_read_at timestamptz,
-  -- When the text of the last page was read, including scans.
+  -- When the text of all pages had been read, including scans.
   text_complete_at timestamptz,
-  -- When the marks on this version were destroyed. Saves that are based on an earlier revision are rejected.
   marks_destroyed_at timestamptz,
   marks_base int not null default 0,
   created_by uuid,
@@ -104,11 +102,10 @@ create table document_versions (
   foreign key (board_id, created_by) references members (board_id, id)
 );
 call schema_tools.keep_within_board('document_versions');
--- The gate uses these columns for search and for the boards' storage figures.
 create policy gate on document_versions for select to dais_gate using (true);
 grant select (board_id, id, document_id, number, byte_size) on document_versions to dais_gate;
 
--- The text of each page of a version, for search. A file without pages has one row.
+-- A file without pages has one row.
 create table document_texts (
   board_id uuid not null references boards,
   version_id uuid not null,

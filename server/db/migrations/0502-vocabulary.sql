@@ -1,5 +1,4 @@
--- The words of a board's texts, which correct misspelt searches. Readers never see words that they could not find by
--- searching.
+-- Readers must never see words that they could not find by searching.
 create table vocabulary (
   board_id uuid not null references boards,
   word text not null,
@@ -24,7 +23,6 @@ begin
   return null;
 end $$;
 
--- Removes the words of deleted texts unless another text of the board contains them.
 create function gate.forget_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

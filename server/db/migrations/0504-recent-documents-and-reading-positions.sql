@@ -11,7 +11,6 @@ create index recent_documents_member on recent_documents (board_id, member_id, o
 create index recent_documents_document on recent_documents (board_id, document_id);
 call schema_tools.keep_within_board('recent_documents');
 
--- The page that each member last read in each document, so that the document opens there on every device.
 create table reading_positions (
   board_id uuid not null references boards,
   member_id uuid not null,

@@ -35,8 +35,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
--- Returns anonymous polls whose time has passed. A job closes them, because reads must not write. Named polls need no
--- job.
+-- A job closes these polls, because reads must not write.
 create function gate.polls_to_close(seen_at timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -59,7 +58,7 @@ create table poll_options (
 );
 call schema_tools.keep_within_board('poll_options');
 
--- Members who have voted. Stores no time, order or number, which could reveal their choices.
+-- Stores no time, order or number, because these could reveal a member's choice.
 create table poll_responses (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -71,7 +70,7 @@ create table poll_responses (
 create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
 call schema_tools.keep_within_board('poll_responses');
 
--- Members' choices in named polls. The last foreign key rejects choices in anonymous polls.
+-- The last foreign key rejects choices in anonymous polls.
 create table poll_choices (
   board_id uuid not null references boards,
   poll_id uuid not null,
@@ -85,8 +84,7 @@ create table poll_choices (
 );
 call schema_tools.keep_within_board('poll_choices');
 
--- One count per option. Each vote rewrites all counts of its poll, so that row versions do not reveal the chosen
--- option.
+-- Each vote rewrites all counts of its poll, so that row versions do not reveal the chosen option.
 create table poll_tallies (
   board_id uuid not null references boards,
   poll_id uuid not null,

@@ -1,9 +1,8 @@
--- Text differences between two versions of a document, computed by a job.
 create table version_comparisons (
   board_id uuid not null references boards,
   from_id uuid not null,
   to_id uuid not null,
-  -- Changed pages of the later version. Unset if most of the text has changed.
+  -- The pages that changed. Unset if most of the text has changed.
   pages int[],
   changes jsonb not null default '[]',
   -- True if some pages have no text and were therefore not compared.
@@ -15,8 +14,7 @@ create table version_comparisons (
 create index version_comparisons_to on version_comparisons (board_id, to_id);
 call schema_tools.keep_within_board('version_comparisons');
 
--- Records which of a member's marks on an earlier version were placed on this version. Each mark is placed at most
--- once, so that a mark that the member deletes does not return.
+-- Each mark is placed at most once, so that a mark that the member deletes does not return.
 create table placed_annotations (
   board_id uuid not null references boards,
   version_id uuid not null,

@@ -1,5 +1,4 @@
--- While a meeting has no agreed date, starts_at and ends_at are the first start and last end of the proposed dates, for
--- sorting.
+-- Until a date is agreed, starts_at and ends_at are the first start and last end of the proposed dates.
 create table meetings (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -17,22 +16,20 @@ create table meetings (
   sequence int not null default 0,
   -- Increases with every change to items or documents, so that a page can ignore an older response that arrives late.
   agenda_revision int not null default 0,
-  -- Counts of top-level agenda items and of documents, stored so that lists of meetings need not count them.
+  -- Counts are stored, so that lists of meetings need not compute them.
   agenda_item_count int not null default 0,
   document_count int not null default 0,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   published_at timestamptz,
-  -- Set when the meeting is published or rescheduled. Reminder times before this are skipped.
+  -- Set when the meeting is published or rescheduled.
   asked_at timestamptz,
   cancelled_at timestamptz,
-  -- Unset if the meeting was not reopened for edits after it became read-only.
   reopened_at timestamptz,
   -- The meeting's start when the brief was sent. A rescheduled meeting gets another brief.
   briefed_start_at timestamptz,
   deleted_at timestamptz,
-  -- Members who may read the draft and comment on it. Only those in the audience can.
   shown_to uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, location) || search_vector(board_id, description)

@@ -2,20 +2,19 @@ create table agenda_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Only the order matters. Positions have large gaps, so that moving an item updates one row.
+  -- Positions have large gaps, so that moving an item updates one row.
   position int not null,
   depth int not null default 0 check (depth between 0 and 2),
   title text not null check (length(title) between 1 and 200),
   purpose text check (purpose in ('information', 'discussion', 'decision')),
   description text not null default '' check (length(description) <= 10000),
-  -- The presenter's name when chosen, which stays after that member is removed.
+  -- The name stays after the member is removed.
   presenter text not null default '' check (length(presenter) <= 200),
   presenter_id uuid,
   minutes int check (minutes between 0 and 1440),
-  -- Marks a standing item that lists open matters, or an item about earlier minutes.
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
-  -- The original of a copied item. The original may have been deleted, but the value still links its copies.
+  -- The original may have been deleted, but the value still links its copies.
   copied_from uuid,
   revision int not null default 1,
   -- The latest change of each field, as {field: {revision, by, at}}. Unchanged fields are omitted.
@@ -64,7 +63,6 @@ begin
   where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
 end $$;
 
--- Counts only documents whose item still exists. For deleted items, the items' own trigger counts.
 create function count_written_items() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -5,9 +5,9 @@ create table invitees (
   acceptance text not null default 'none'
     check (acceptance in ('none', 'accepted', 'accepted-remote', 'accepted-in-person', 'declined')),
   answered_at timestamptz,
-  -- Unset if attendance is not recorded, which is the default.
+  -- Unset if attendance is not recorded.
   attendance boolean,
-  -- Everything added since the previous visit is marked as new during the whole current visit.
+  -- During a visit, everything added since `previous_visited_at` is marked as new.
   last_visited_at timestamptz,
   previous_visited_at timestamptz,
   primary key (board_id, meeting_id, member_id),
@@ -16,12 +16,10 @@ create table invitees (
 );
 -- Includes meeting_id, because the planner would otherwise prefer a smaller index that reads more rows.
 create index invitees_of_member on invitees (board_id, member_id, meeting_id);
--- The three columns depend on each other. Without these statistics, PostgreSQL underestimates the rows and reads all of
--- a member's rows for each meeting.
+-- Without these statistics, PostgreSQL underestimates the number of matching rows.
 create statistics invitees_of_one_board (dependencies) on board_id, member_id, meeting_id from invitees;
 call schema_tools.keep_within_board('invitees');
 
--- The gate records visits of all boards in batches after the responses.
 create policy gate on invitees to dais_gate using (true) with check (true);
 grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
 create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
@@ -35,7 +33,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 call schema_tools.open_gate('note_meeting_visits');
 
--- Keeps the replies of people who left, so that they are restored on return. Their next link has a higher generation.
+-- Keeps the replies of former invitees in case they return.
 create table former_invitees (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -62,7 +60,6 @@ create table magic_links (
   generation int not null default 1,
   uid_hash bytea not null unique check (length(uid_hash) = 32),
   created_at timestamptz not null default now(),
-  -- Set when an editor revokes the link. Renewing the link increases its generation.
   revoked_at timestamptz,
   primary key (board_id, meeting_id, member_id),
   foreign key (board_id, meeting_id, member_id) references invitees (board_id, meeting_id, member_id) on delete cascade

@@ -1,5 +1,4 @@
--- Messages to members about a meeting. `snapshot` contains the meeting as announced, so that later differences can be
--- listed. Ids are assigned under the meeting's lock, so their order shows which message is newer.
+-- `snapshot` contains the meeting as announced, so that later differences can be listed.
 create table meeting_notices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -34,8 +33,7 @@ call schema_tools.keep_within_board('meeting_reminders');
 create policy gate on meeting_reminders for select to dais_gate using (true);
 grant select on meeting_reminders to dais_gate;
 
--- Returns meetings with a due reminder that was not sent. Skips reminder times before the meeting was published or
--- rescheduled.
+-- Skips reminder times before the meeting was published or rescheduled.
 create function gate.due_reminders(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -53,8 +51,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- Returns meetings whose brief is due and was not sent for this start. Skips meetings that were published or
--- rescheduled after the due time.
+-- Skips meetings that were published or rescheduled after the due time.
 create function gate.due_briefs(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

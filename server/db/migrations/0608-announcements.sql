@@ -3,13 +3,13 @@ create table announcements (
   board_id uuid not null references boards,
   audience_id uuid not null,
   title text not null check (length(title) between 1 and 200),
-  -- The editor's document tree. The contract defines its schema, which allows no markup.
+  -- Rich text as a JSON tree. contract/announcements.ts defines its schema.
   body jsonb not null,
-  -- The plain text of the body, for excerpts and search.
+  -- Plain text for excerpts and search.
   body_text text not null default '' check (length(body_text) <= 50000),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published')),
   publish_on timestamptz,
-  -- Increases with every save. If two people save at once, the second gets a conflict error.
+  -- Increases with every save, so that the second of two concurrent saves gets a conflict error.
   revision int not null default 1,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -43,7 +43,7 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   where t.id = wanted and m.user_id = for_user and m.status = 'active'
 $$;
 
--- Returns announcements that are due for publication. Announcements of suspended boards wait.
+-- Skips suspended boards, whose announcements are published after the boards are reactivated.
 create function gate.announcements_due(seen_at timestamptz, most int)
 returns table (board_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -79,7 +79,7 @@ create table announcement_readers (
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
 create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
--- Without these statistics, PostgreSQL underestimates the rows, as for `invitees`.
+-- Without these statistics, PostgreSQL underestimates the number of matching rows.
 create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
 call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);

@@ -6,7 +6,7 @@ create table categories (
   position int not null,
   audience_id uuid not null,
   hidden boolean not null default false,
-  -- Counts of the documents directly inside, all and hidden, stored so that opening the category need not count them.
+  -- Counts are stored, so that opening the category need not compute them.
   document_count int not null default 0,
   hidden_count int not null default 0,
   created_by uuid,
@@ -30,8 +30,7 @@ create table folders (
   category_id uuid not null,
   -- Unset for a folder directly in its category.
   parent_id uuid,
-  -- Folder ids from the top folder to this one. Moving a folder updates the paths of all folders below it, so that one
-  -- row is enough to find all parents.
+  -- Folder ids from the top folder to this one, so that one row is enough to find all parents.
   path uuid[] not null constraint folders_path_ends_in_own_id check (cardinality(path) between 1 and 8 and path[cardinality(path)] = id),
   name text not null check (length(name) between 1 and 100),
   position int not null,
@@ -70,9 +69,9 @@ alter table documents
   add foreign key (board_id, category_id) references categories (board_id, id) on delete cascade,
   add foreign key (board_id, folder_id) references folders (board_id, id) on delete cascade;
 
--- A document's location before or after a change. Counters are updated in the order of their ids, to avoid deadlocks.
 create type counted_document as (category_id uuid, folder_id uuid, hidden boolean);
 
+-- Updates the counters in the order of their ids, to avoid deadlocks.
 create function add_to_counts(removed counted_document[], added counted_document[]) returns void
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -141,7 +140,7 @@ create trigger count_changed after update on documents referencing old table as 
 create trigger count_removed after delete on documents referencing old table as removed
   for each statement execute function count_removed_documents();
 
--- Returns deleted categories, folders and documents that can no longer be restored. Containers come first.
+-- Returns deleted items that can no longer be restored. Containers come before their contents.
 create function gate.documents_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, kind text, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

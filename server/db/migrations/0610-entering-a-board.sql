@@ -1,7 +1,5 @@
--- Enters a board for a read, also in a read-only transaction. Finds the session, the board (by id, or by a meeting or
--- document on it) and the member, and stores them for the following statements. Raises an error for a rejected caller,
--- so that the following statements do not run; server/db/entry.ts lists the error codes. `is_use_due` means that the
--- session's last-used time must be updated after the response.
+-- Raises an error for a rejected caller, so that the following statements do not run. server/db/entry.ts lists the
+-- error codes.
 create function gate.enter(session_hash bytea, known_session uuid, seen_at timestamptz, access text, board_from text, wanted uuid)
 returns json language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

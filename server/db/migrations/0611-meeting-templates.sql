@@ -1,4 +1,3 @@
--- A meeting without a date and papers, from which editors start new meetings.
 create table meeting_templates (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,

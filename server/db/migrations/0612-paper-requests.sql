@@ -1,17 +1,15 @@
 
--- An author of papers for one meeting. One secret address covers all of the author's papers. Authors need not be
--- members.
+-- One secret address covers all of the author's papers. Authors need not be members.
 create table paper_authors (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Set if the author is a member. Mail then goes to the member's account address.
   member_id uuid,
   name text not null check (length(name) between 1 and 200),
   -- Set only for an author who is not a member. Erased 30 days after the meeting.
   email text check (length(email) <= 254),
-  -- Hash of the author's address, which is derived from the installation's key. Unset when the address has expired.
   generation int not null default 1,
+  -- Unset when the address has expired.
   uid_hash bytea unique check (length(uid_hash) = 32),
   -- The day of the last reminder, in the board's time zone.
   reminded_on date,
@@ -28,16 +26,16 @@ create table paper_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   author_id uuid not null,
-  -- No foreign key, because a closed request outlives its item and stays withheld with it.
+  -- No foreign key, because a closed request outlives its item.
   agenda_item_id uuid not null,
   title text not null check (length(title) between 1 and 200),
   note text not null default '' check (length(note) <= 2000),
-  -- Days in the board's time zone. No reminders are sent before `reminders_from`.
+  -- Both days are in the board's time zone.
   due_on date not null,
   reminders_from date not null,
   asked_by uuid,
   asked_at timestamptz not null,
-  -- Set when the author requests more time or declines.
+  -- The later date that the author has requested.
   more_until date,
   more_reason text not null default '' check (length(more_reason) <= 500),
   declined_at timestamptz,
@@ -46,7 +44,7 @@ create table paper_requests (
   accepted_at timestamptz,
   document_id uuid,
   ended_at timestamptz,
-  -- Totals of all files sent so far, because both are limited.
+  -- Number and bytes of all files sent so far. Both have a limit.
   files_sent int not null default 0,
   bytes_sent bigint not null default 0,
   unique (board_id, id),
@@ -59,7 +57,7 @@ create index paper_requests_item on paper_requests (board_id, agenda_item_id);
 create index paper_requests_asker on paper_requests (board_id, asked_by) where asked_by is not null;
 create index paper_requests_document on paper_requests (board_id, document_id) where document_id is not null;
 
--- The author's latest file. Accepting it creates a document version with the same id, which takes over the files.
+-- When a submission is accepted, a document version with the same id takes over its files.
 create table paper_submissions (
   id uuid primary key,
   board_id uuid not null references boards,
@@ -87,8 +85,7 @@ grant select, update (email, uid_hash) on paper_authors to dais_gate;
 grant select on paper_requests to dais_gate;
 grant select (board_id, request_id, storage_key), delete on paper_submissions to dais_gate;
 
--- Returns the author to whom a secret address belongs. The address expires 30 days after the author's last paper was
--- accepted, or after the meeting.
+-- The address expires 30 days after the author's last paper is accepted, and at the latest 30 days after the meeting.
 create function gate.find_paper_author(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, author_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -110,8 +107,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     )
 $$;
 
--- Returns authors to remind today, from 08:00 in the board's zone. Papers are due for a reminder three days before, on
--- the day, and up to three days after. domain/paper-requests.ts has the same days.
+-- Reminders are due three days before the due date, on that day, and up to three days after it.
+-- domain/paper-requests.ts has the same days.
 create function gate.paper_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, author_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -132,8 +129,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Deletes files that were not accepted, after their request or meeting has ended, and authors' addresses after the
--- meeting.
+-- Deletes files that were not accepted. After the meeting, also erases authors' email addresses and links.
 create function gate.forget_papers(ended_before timestamptz)
 returns void
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Comments of members to whom a draft is shown. Publishing or deleting the draft deletes them.
+-- Publishing or deleting the draft deletes its comments.
 create table draft_comments (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -8,7 +8,6 @@ create table draft_comments (
   text text not null check (length(text) between 1 and 2000),
   at timestamptz not null,
   answer text not null default '' check (length(answer) <= 2000),
-  -- The member who last answered or resolved the comment.
   settled_by uuid,
   settled_at timestamptz,
   is_resolved boolean not null default false,
@@ -23,7 +22,7 @@ create index draft_comments_author on draft_comments (board_id, author_id);
 create index draft_comments_settler on draft_comments (board_id, settled_by) where settled_by is not null;
 call schema_tools.keep_within_board('draft_comments');
 
--- Returns drafts that are shown to members, but only between 08:00 and 09:00 in the board's zone.
+-- Returns drafts only between 08:00 and 09:00 in the board's time zone.
 create function gate.shown_drafts(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

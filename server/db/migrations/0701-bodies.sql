@@ -1,8 +1,6 @@
--- How a board decides. Its bodies are the whole board and each group.
-
 create table deciding_settings (
   board_id uuid primary key references boards,
-  -- Unset until a board admin has chosen who votes. No vote can be opened before then.
+  -- Unset until a board admin has chosen who votes.
   confirmed_at timestamptz,
   revision int not null default 0,
   remote_counts boolean not null default true,
@@ -67,7 +65,7 @@ create unique index bodies_group on bodies (board_id, group_id) where group_id i
 create index bodies_chair on bodies (board_id, chair_id) where chair_id is not null;
 create index bodies_secretary on bodies (board_id, secretary_id) where secretary_id is not null;
 
--- Members and pending members without a vote in a body. All other members can vote from the day they join.
+-- Members without a row can vote from the day they join.
 create table non_voters (
   board_id uuid not null references boards,
   body_id uuid not null,
@@ -90,7 +88,7 @@ end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
 call schema_tools.keep_within_board('deciding_settings', 'bodies', 'non_voters');
--- The gate creates boards together with their deciding settings.
+-- dais_gate creates boards together with their deciding settings.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);
 grant insert on deciding_settings, bodies to dais_gate;

@@ -3,9 +3,8 @@ create table meeting_rooms (
   board_id uuid not null references boards,
   phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
   revision int not null default 0,
-  -- Counts changes to motions and votes, except ballots. A page with a lower number loads motions again.
+  -- Counts changes to motions and votes, except ballots.
   motions_revision int not null default 0,
-  -- Unset until the call to order if the meeting's audience determines the body.
   body_id uuid,
   -- Whether the meeting has its own chair and secretary instead of the body's.
   has_own_desk boolean not null default false,
@@ -16,7 +15,7 @@ create table meeting_rooms (
   quorum_rule jsonb,
   called_at timestamptz,
   since_at timestamptz,
-  -- The time of the latest change. Later changes never get an earlier time, whatever the servers' clocks say.
+  -- Later changes never get an earlier time, whatever the servers' clocks say.
   changed_at timestamptz,
   unique (board_id, meeting_id),
   constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),
@@ -46,7 +45,7 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- The people who belonged to the meeting at the call to order. People who join later are not added.
+-- Contains the people at the call to order. People who join later are not added.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -65,14 +64,13 @@ create table meeting_phases (
   at timestamptz not null,
   -- Unset if the server adjourned the meeting after its planned end.
   member_id uuid,
-  -- No two changes of a meeting have the same time.
   primary key (board_id, meeting_id, at),
   foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
 );
 create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
 
--- The meeting's current item from each time on, or null while no item is current.
+-- A null `agenda_item_id` means that no item is current.
 create table pointer_moves (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -105,7 +103,7 @@ create index presences_meeting on presences (board_id, meeting_id, arrived_at);
 create index presences_member on presences (board_id, member_id);
 create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
 
--- The quorum for the current item, stored after each arrival, departure and change of item.
+-- A row is added after each arrival, departure and change of item.
 create table quorum_changes (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -120,8 +118,7 @@ create table quorum_changes (
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
 );
 create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
--- Counts changes hidden from a member because they concern withheld items. The count is subtracted from the member's
--- revision number.
+-- Counts changes that are hidden from a member because they concern withheld items.
 create table room_unseen (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -134,7 +131,7 @@ create table room_unseen (
 );
 create index room_unseen_member on room_unseen (board_id, member_id);
 
--- When a member's page was last connected to the live room, so that the chair and secretary notice lost connections.
+-- When a member's page was last connected to the live room.
 create table room_connections (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -150,7 +147,6 @@ call schema_tools.keep_within_board(
   'meeting_rooms', 'meeting_people', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
--- Returns meetings whose planned end was long ago and that are still in session or have open presences.
 create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -168,7 +164,6 @@ grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
 grant select (meeting_id, left_at) on presences to dais_gate;
 
--- One statement records the connections of all boards.
 create policy gate on room_connections to dais_gate using (true) with check (true);
 grant select, insert, update on room_connections to dais_gate;
 create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])

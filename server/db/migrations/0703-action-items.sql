@@ -1,7 +1,7 @@
 create table action_items (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
-  -- Exactly one of these columns is set. An action item of a meeting is visible to everyone who sees the meeting.
+  -- Either `body_id` or `meeting_id` is set.
   body_id uuid,
   meeting_id uuid,
   agenda_item_id uuid,
@@ -17,11 +17,11 @@ create table action_items (
   created_at timestamptz not null,
   created_by uuid,
   ended_at timestamptz,
-  -- Reminders start on the first day. The second is the day of the last reminder. Both are in the board's time zone.
+  -- Both days are in the board's time zone. No reminder is sent before `reminders_from`.
   reminders_from date not null,
   reminded_on date,
-  -- The owner's link, derived from the installation's key. The hash is unset if an editor has revoked the link.
   link_generation int not null default 1,
+  -- Unset if an editor has revoked the owner's link.
   uid_hash bytea unique check (length(uid_hash) = 32),
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, notes)
@@ -45,7 +45,7 @@ create index action_items_open on action_items (board_id, due_on) where state in
 create index action_items_ended_latest on action_items (board_id, ended_at) where ended_at is not null;
 create index action_items_words on action_items using gin (words) with (fastupdate = off);
 
--- Old and new values of each change. Sort by id for the order, because ids of one transaction increase.
+-- Sort changes by id, because those of one transaction have the same time.
 create table action_item_changes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -54,7 +54,7 @@ create table action_item_changes (
   at timestamptz not null,
   by_link boolean not null,
   field text not null check (field in ('title', 'notes', 'owner', 'due_on', 'state')),
-  -- For an owner, the values are names, which stay after the member is removed.
+  -- A changed owner is stored as a name, which stays after the member is removed.
   old text not null,
   new text not null,
   foreign key (board_id, action_item_id) references action_items (board_id, id) on delete cascade,
@@ -63,7 +63,6 @@ create table action_item_changes (
 create index action_item_changes_item on action_item_changes (board_id, action_item_id, id);
 create index action_item_changes_member on action_item_changes (board_id, member_id) where member_id is not null;
 
--- Meetings whose chair and secretary were already informed of overdue action items.
 create table action_item_reports (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -78,7 +77,7 @@ create policy gate_reads on deciding_settings for select to dais_gate using (tru
 create policy gate on action_item_reports for select to dais_gate using (true);
 grant select on action_items, deciding_settings, action_item_reports to dais_gate;
 
--- Returns the owner to whom a link belongs. The link expires 30 days after the action item has ended.
+-- The link expires 30 days after the action item has ended.
 create function gate.find_action_link(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, user_id uuid, action_item_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -94,8 +93,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
 $$;
 
--- Returns members to remind from 08:00 in the board's zone: on the configured days before the due date, then weekly, up
--- to eight times.
+-- Reminders are due on the configured days before the due date and then weekly, up to eight times.
 create function gate.action_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -122,7 +120,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by 1, 2 limit most
 $$;
 
--- Returns tomorrow's meetings of boards with overdue action items, from 08:00 in the board's zone.
+-- From 08:00 in the board's time zone, returns tomorrow's meetings of boards with overdue action items.
 create function gate.action_reports_due(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

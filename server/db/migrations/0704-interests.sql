@@ -1,16 +1,14 @@
--- A declared interest can be reworded or ended but never deleted. Each wording is stored.
+-- A declared interest can be reworded or ended but never deleted.
 
 create table interests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- The number of the latest wording, whose values are repeated in these columns.
   revision int not null default 1,
   organisation text not null check (length(organisation) <= 200),
   nature text not null check (length(nature) <= 500),
   -- A year, or a year and a month.
   since text not null check (since ~ '^\d{4}(-\d{2})?$'),
-  -- Unset while the interest is current.
   until text check (until ~ '^\d{4}(-\d{2})?$'),
   created_at timestamptz not null default now(),
   unique (board_id, id),
@@ -52,7 +50,7 @@ create table interest_requests (
 );
 create index interest_requests_member on interest_requests (board_id, member_id, asked_at);
 
--- The last day in the board's zone on which the server checked for due requests.
+-- The last day, in the board's time zone, on which the server checked for due requests.
 create table interest_rounds (
   board_id uuid primary key references boards,
   day text not null
@@ -70,7 +68,7 @@ create trigger keep_interests before delete on interests for each row execute fu
 create trigger keep_interests before update or delete on interest_wordings for each row execute function keep_interests();
 create trigger keep_interests before update or delete on interest_confirmations for each row execute function keep_interests();
 
--- Returns boards that were not checked today, from 08:00 in the board's zone.
+-- From 08:00 in the board's time zone, returns boards that were not checked today.
 create function gate.interest_rounds_due(seen_at timestamptz, most int)
 returns table (board_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -14,7 +14,6 @@ create table motions (
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
-  -- The copy of the motion on the agenda to which it was deferred.
   deferred_to uuid,
   words tsvector generated always as (setweight(search_vector(board_id, text), 'A')) stored,
   unique (board_id, id),
@@ -48,8 +47,7 @@ create table motion_wordings (
 );
 create index motion_wordings_writer on motion_wordings (board_id, written_by);
 
--- A vote stores its own text, documents and settings from when it was opened. A motion that was voted on is never
--- deleted.
+-- A vote stores its own copy of the text, documents and settings.
 create table votes (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
@@ -60,10 +58,9 @@ create table votes (
   is_secret boolean not null generated always as (way = 'secret') stored,
   state text not null default 'open' check (state in ('open', 'tied', 'carried', 'not-carried', 'void')),
   text text not null,
-  -- [{document_id, version_id, title}]. The version is null for a link.
+  -- Format: [{document_id, version_id, title}]. The version is null for a link.
   papers jsonb not null,
   majority text not null check (majority in ('1/2', '2/3', '3/4', 'all')),
-  -- How many members were recused at closing, and how the rule counts them.
   recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
   recused int check (recused >= 0),
   recused_present int check (recused_present <= recused),
@@ -76,7 +73,7 @@ create table votes (
   opened_by uuid not null,
   closed_at timestamptz,
   closed_by uuid,
-  -- These counts are set at closing.
+  -- This and the following counts are set when the vote closes.
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
@@ -88,8 +85,6 @@ create table votes (
   silent_ids uuid[],
   -- Members who lost access while the vote was open. They are absent but still eligible.
   inactive_ids uuid[] not null default '{}',
-  -- For a vote entered afterwards, the time at which the meeting was at the item, which determines who could vote. For
-  -- a vote that was open when the server adjourned the meeting, the time until which voters were present.
   held_at timestamptz,
   casting_choice text check (casting_choice in ('for', 'against')),
   cast_at timestamptz,
@@ -111,7 +106,7 @@ create table votes (
   foreign key (board_id, opened_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- Allows only one open vote per meeting, even if two people open one at once.
+-- Allows only one open vote per meeting, even if two people open one concurrently.
 create unique index votes_open on votes (board_id, meeting_id) where state = 'open';
 create index votes_meeting on votes (board_id, meeting_id, opened_at);
 create index votes_motion on votes (board_id, motion_id);
@@ -136,7 +131,7 @@ create table vote_voids (
 );
 create index vote_voids_member on vote_voids (board_id, voided_by);
 
--- A separate table, because the vote's own row is final when the vote is closed. The latest correction applies.
+-- The latest correction applies.
 create table hand_corrections (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -151,7 +146,7 @@ create table hand_corrections (
 );
 create index hand_corrections_member on hand_corrections (board_id, corrected_by);
 
--- Each voter's latest ballot in named votes. Secret votes have no rows in this table.
+-- Secret votes have no rows in this table.
 create table ballots (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -174,7 +169,7 @@ create table ballots (
 create index ballots_member on ballots (board_id, member_id);
 create index ballots_enterer on ballots (board_id, entered_by) where entered_by is not null;
 
--- The participants of a secret vote, without time, order or choice.
+-- Contains no time, order or choice, so that the vote stays secret.
 create table vote_participations (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -187,7 +182,7 @@ create table vote_participations (
 );
 create index vote_participations_member on vote_participations (board_id, member_id);
 
--- The three counts of a secret vote. Each ballot rewrites all three, so that row versions do not reveal the choice.
+-- Each ballot rewrites all three counts, so that row versions do not reveal the choice.
 create table vote_tallies (
   board_id uuid not null references boards,
   vote_id uuid not null,
@@ -206,7 +201,7 @@ create table resolution_numbers (
   sequence int not null check (sequence >= 1),
   -- The number as printed, which does not change if the body is renamed.
   number text not null,
-  -- Exactly one of these columns is set.
+  -- Either `vote_id` or `written_id` is set.
   vote_id uuid,
   written_id uuid,
   primary key (board_id, body_id, year, sequence),
@@ -221,9 +216,8 @@ call schema_tools.keep_within_board(
   'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
   'resolution_numbers'
 );
--- When a secret vote closes, a job vacuums these tables, because dead rows contain transaction ids that could link a
--- choice to a voter. The MAINTAIN privilege for this exists since PostgreSQL 17. On earlier versions, autovacuum does
--- the same about a minute later.
+-- A job vacuums these tables after a secret vote, because dead rows contain transaction ids that could link a choice to
+-- a voter. PostgreSQL 17 added the MAINTAIN privilege.
 do $$
 begin
   if current_setting('server_version_num')::int >= 170000 then
@@ -236,7 +230,7 @@ end $$;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- A closed vote is final. Only a tie can still change, by the chair's casting vote or to not carried.
+-- A closed vote is final, except that a tie can still be decided.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (

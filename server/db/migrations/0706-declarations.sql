@@ -11,8 +11,7 @@ create table declarations (
   -- Set when the chair or secretary ends the recusal.
   lifted_at timestamptz,
   lifted_by uuid,
-  -- Set when the chair or secretary withholds the item, which hides the whole item from the member. The member need not
-  -- have declared an interest.
+  -- Set when the chair or secretary withholds the item, which hides the whole item from the member.
   withheld_at timestamptz,
   withheld_by uuid,
   reason text not null default '' check (length(reason) <= 500),

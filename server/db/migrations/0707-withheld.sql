@@ -1,12 +1,10 @@
--- Subjects that are withheld from a member whatever the member's role: an agenda item, its sub-items, and everything
--- that is or was in them. Each subject has its own row, so that it stays withheld when moved elsewhere. Ids have no
--- foreign keys, because the log outlives its subjects and must stay withheld too.
+-- Each withheld subject has its own row, so that it stays withheld when it is moved. Ids have no foreign keys, because
+-- the rows outlive their subjects.
 create table withheld (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
   subject_id uuid not null,
-  -- The agenda item whose withholding created this row. Lifting it lifts all of the member's rows with the same value.
   agenda_item_id uuid not null,
   withheld_by uuid not null,
   reason text not null check (length(reason) between 1 and 500),
@@ -27,7 +25,6 @@ call schema_tools.keep_within_board('withheld');
 create policy gate on withheld for select to dais_gate using (true);
 grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
 
--- Withholds a subject from every member from whom its item is withheld, but no earlier than `since`.
 create function withhold_with_item(of_board uuid, subject uuid, item uuid, since timestamptz default '-infinity') returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
@@ -44,7 +41,6 @@ begin
   return null;
 end $$;
 
--- Returns the items below the given item, up to the next item of the same or a lesser depth.
 create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select sub.id
@@ -61,7 +57,6 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   select withhold_with_item(of_board, sub.id, item, since) from sub_items_of(of_board, item) sub
 $$;
 
--- Withholds items that were moved under a withheld item, from the time `since`.
 create function withhold_moved_under(of_board uuid, meeting uuid, since timestamptz) returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$
   select withhold_sub_items(of_board, item.id, since)
@@ -86,7 +81,6 @@ begin
   return null;
 end $$;
 
--- Returns whether the meeting is over, because it was adjourned or has passed without a call to order.
 create function is_over(of_board uuid, of_meeting uuid, seen_at timestamptz) returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case coalesce(r.phase, 'not-begun')
@@ -113,7 +107,6 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Withholds a new copy from everyone from whom the original or another copy is withheld.
 create function withhold_copy() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and new.copied_from in (i.id, i.copied_from) order by i.id for key share;
@@ -156,8 +149,8 @@ create trigger withhold_in_item after insert or update of agenda_item_id on moti
 create trigger withhold_in_item after insert or update of agenda_item_id on action_items
   for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
 
--- A removed person who returns is a new member. Whatever was withheld from the account stays withheld, and recusals
--- stay for meetings that have not begun. Runs at the end of the transaction, because agenda items must be locked last.
+-- If a removed person returns, the same subjects stay withheld from the new member. Runs at the end of the transaction,
+-- because agenda items must be locked last.
 create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   before uuid := (
@@ -174,7 +167,7 @@ begin
   from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
   order by w.subject_id
   on conflict do nothing;
-  -- Ends the former member's rows. Past quorums are computed from the rows of both members.
+  -- Ends the rows instead of deleting them, because past quorums are computed from them.
   update withheld w set lifted_at = greatest(now(), w.withheld_at)
   where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
   update declarations d set member_id = new.id

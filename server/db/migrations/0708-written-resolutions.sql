@@ -17,24 +17,22 @@ create table written_resolutions (
   ends_at timestamptz,
   stopped_at timestamptz,
   reminded_at timestamptz,
-  -- Settings fixed when the resolution is circulated.
+  -- This and the following settings are fixed when the resolution is circulated.
   needs text check (needs in ('all', 'majority')),
   may_object boolean,
   ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
   -- Format: {rule, at_least, seats, recused_counts}.
   quorum_rule jsonb,
-  -- Whether voters must confirm their ballot with their password.
   confirms_ballots boolean not null default false,
   -- The vote's documents in order, as {document_id, title, version_id}.
   papers jsonb not null default '[]',
   decided_at timestamptz,
-  -- The member who withdrew the resolution or requested a meeting. Unset if the server ended it.
+  -- Unset if the server ended the resolution.
   ended_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
-  -- Voters who had left the body when the resolution ended.
   left_ids uuid[] not null default '{}',
   words tsvector generated always as (
     setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)
@@ -65,7 +63,7 @@ create index written_resolutions_due on written_resolutions (ends_at) where stat
 create index written_resolutions_words on written_resolutions using gin (words) with (fastupdate = off);
 alter table documents add foreign key (board_id, written_resolution_id) references written_resolutions (board_id, id);
 
--- The voters of each round. Round 0 is the draft and lists only recused members.
+-- Round 0 is the draft and lists only recused members.
 create table written_voters (
   board_id uuid not null references boards,
   resolution_id uuid not null,
@@ -119,7 +117,7 @@ begin
   end if;
   return null;
 end $$;
--- Documents are final when the resolution is circulated. Those deleted earlier may still be purged.
+-- Documents are final when the resolution is circulated.
 create function keep_papers_of_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   papers public.documents[];
@@ -157,7 +155,7 @@ begin
   end if;
   return null;
 end $$;
--- Pauses the deadlines of a suspended board. A deadline that had passed before stays passed.
+-- Pauses the deadlines of a suspended board unless they have already passed.
 create function stop_written_deadlines() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.suspended_at is not null then

@@ -11,7 +11,7 @@ create table meeting_minutes (
   comments_until date,
   reminded_version int not null default 0,
   approved_at timestamptz,
-  -- The vote, resolution or request for signatures that approved the minutes. At most one of them is set.
+  -- At most one of these three columns is set.
   approved_vote_id uuid,
   approved_written_id uuid,
   approved_request_id uuid,
@@ -31,12 +31,11 @@ create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_
 create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
 create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
 
--- Before circulation, only items with notes have a row. A row stays when its item is deleted.
+-- Before circulation, only items with notes have a row.
 create table minutes_sections (
   id uuid primary key,
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- The item's number and title when the minutes were last written or circulated.
   number text not null check (length(number) <= 20),
   depth int not null check (depth between 0 and 2),
   position int not null,
@@ -59,7 +58,7 @@ create index minutes_sections_meeting on minutes_sections (board_id, meeting_id,
 create index minutes_sections_writer on minutes_sections (board_id, changed_by) where changed_by is not null;
 create index minutes_sections_words on minutes_sections using gin (words) with (fastupdate = off);
 
--- Earlier wordings of a section. One writer's saves within a few minutes count as one wording.
+-- One writer's saves within a few minutes count as one wording.
 create table minutes_wordings (
   board_id uuid not null references boards,
   section_id uuid not null,
@@ -74,7 +73,7 @@ create table minutes_wordings (
 );
 create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
 
--- Members who are writing right now. A row expires after a few seconds.
+-- The section that each member is writing. A row expires after a few seconds.
 create table minutes_writers (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -87,7 +86,6 @@ create table minutes_writers (
 );
 create index minutes_writers_member on minutes_writers (board_id, member_id);
 
--- Each version as circulated or put to the vote. The last version is the approved one.
 create table minutes_versions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -96,8 +94,7 @@ create table minutes_versions (
   circulated_by uuid not null,
   -- 0 if the minutes were put to the vote without circulation.
   recipients int not null,
-  -- Sections that differ from the previous version, as [{section_id, number, title}]. section_id is null for the
-  -- header.
+  -- Changed sections, as [{section_id, number, title}]. section_id is null for the header.
   changes jsonb not null,
   document jsonb not null,
   primary key (board_id, meeting_id, version),
@@ -246,8 +243,6 @@ create trigger keep_minutes_versions after update or delete on minutes_versions 
 create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
 create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
 
--- For gate.minutes_comments_due. It returns minutes whose readers must be reminded to comment, from 08:00 in the
--- board's zone on the day before comments end.
 create policy gate on meeting_minutes for select to dais_gate using (true);
 create policy gate on minutes_sections for select to dais_gate using (true);
 grant select on meeting_minutes, minutes_sections to dais_gate;

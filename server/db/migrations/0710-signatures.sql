@@ -1,7 +1,7 @@
 
 create table seal_keys (
   board_id uuid primary key references boards,
-  -- {privateKey, certificates}, encrypted.
+  -- Format before encryption: {privateKey, certificates}.
   sealed bytea not null,
   made_at timestamptz not null
 );
@@ -10,7 +10,7 @@ create table signature_requests (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   kind text not null check (kind in ('document', 'minutes', 'resolution', 'vote')),
-  -- At most one of these columns is set. All are unset after the document was purged.
+  -- At most one of these four columns is set.
   document_id uuid,
   meeting_id uuid,
   resolution_id uuid,
@@ -25,14 +25,14 @@ create table signature_requests (
   state text not null default 'open' check (state in ('open', 'complete', 'declined', 'voided', 'expired', 'ended')),
   requested_by uuid not null,
   requested_at timestamptz not null,
-  -- The end of the last day in the board's zone. The deadline pauses from `stopped_at` while the board is suspended.
+  -- The end of the last day in the board's time zone.
   ends_at timestamptz not null,
   stopped_at timestamptz,
-  -- Days before the deadline of the last reminder: 3, then 1. The initial 4 means that no reminder was sent.
+  -- Days before the deadline at the last reminder. The initial 4 means that no reminder was sent.
   reminded_days int not null default 4 check (reminded_days in (4, 3, 1)),
   reminded_at timestamptz,
   closed_at timestamptz,
-  -- The member who declined, voided the request or left. Unset if the server closed it.
+  -- Unset if the server closed the request.
   closed_by uuid,
   reason text not null default '' check (length(reason) <= 500),
   sealed_at timestamptz,
@@ -55,7 +55,7 @@ create table signature_requests (
   foreign key (board_id, requested_by) references members (board_id, id),
   foreign key (board_id, closed_by) references members (board_id, id)
 );
--- A document has one request at a time, until its signed file is made.
+-- Allows one request per document until its signed file is made.
 create unique index signature_requests_document on signature_requests (board_id, document_id)
   where document_id is not null and (state = 'open' or (state = 'complete' and sealed_at is null));
 create unique index signature_requests_meeting on signature_requests (board_id, meeting_id)
@@ -152,8 +152,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- Anyone may verify a seal by the file's hash or the seal's id. If `is_same` is false, the given file differs from the
--- sealed one, and the server must not return the signers' names.
+-- If `is_same` is false, the server must not return the signers' names.
 create function gate.verify_seal(given_sha256 bytea, given_id text)
 returns table (is_same boolean, board text, time_zone text, sealed_at timestamptz, signers jsonb)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,9 +1,7 @@
--- Destruction of a meeting's notes (marks, comments and drafts) after its minutes are approved. A meeting gets a row
--- when its members are warned, or when its notes are put on hold.
+-- A meeting gets a row when its members are warned, or when its notes are put on hold.
 create table note_destructions (
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- The time in the warning to members.
   destroys_at timestamptz,
   destroyed_at timestamptz,
   held_at timestamptz,
@@ -19,8 +17,7 @@ call schema_tools.keep_within_board('note_destructions');
 create policy gate on note_destructions for select to dais_gate using (true);
 grant select on note_destructions to dais_gate;
 
--- Returns meetings whose notes may now have to be announced or destroyed. Omits those whose announced time is in the
--- future.
+-- Returns meetings whose members must be warned, and meetings whose notes must be destroyed.
 create function gate.notes_to_destroy(seen_at timestamptz, most int)
 returns table (board_id uuid, meeting_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

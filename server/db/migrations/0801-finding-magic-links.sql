@@ -1,5 +1,4 @@
--- Returns no row for a revoked link or a disabled user, if the board does not allow links, or 30 days after the meeting
--- or publication.
+-- Returns no row for a revoked or expired link. A link expires 30 days after the meeting or publication.
 create function gate.find_magic_link(wanted_hash bytea, seen_at timestamptz)
 returns table (board_id uuid, member_id uuid, user_id uuid, meeting_id uuid, announcement_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- The address is derived from the installation's key. Renewing it increases the generation.
+-- Renewing the address increases its generation, so that the old address stops working.
 create table calendar_feeds (
   board_id uuid not null references boards,
   member_id uuid not null,
@@ -23,8 +23,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
 $$;
 
--- Returns members without a feed address. SQL cannot compute addresses from SECRET_KEY, so the server adds them at
--- startup.
+-- SQL cannot compute addresses from SECRET_KEY, so the server adds them at startup.
 create function gate.members_without_feed(most int)
 returns table (board_id uuid, member_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,16 +1,14 @@
--- A book without annotations is shared by everyone who sees the same meeting. A book with annotations or a watermark
--- belongs to one member. A row with a document is a member's watermarked copy of that document.
+-- A book without annotations is shared by everyone who sees the same meeting.
 create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid,
   document_id uuid,
-  -- Unset if the book is shared. Annotations, withheld items and a watermark require a book for the member alone.
+  -- Unset if the book is shared.
   member_id uuid,
   is_marked boolean not null default false,
-  -- The member who requested the book last. Pending books per member are limited.
   requested_by uuid,
-  -- A hash of everything that the book is made from. If the hash has changed since, the book is out of date.
+  -- Hash of the book's contents, which shows whether the book is out of date.
   fingerprint text not null,
   state text not null check (state in ('waiting', 'made', 'failed')),
   papers_done int not null default 0 check (papers_done >= 0),

@@ -1,4 +1,4 @@
--- A board sees only sign-ins to itself. No foreign key to the session, because the row outlives the session.
+-- No foreign key to the session, because the row outlives the session.
 create table sign_ins (
   board_id uuid not null references boards,
   session_id uuid not null,

@@ -3,7 +3,7 @@ create table document_words (
   board_id uuid not null references boards,
   document_id uuid not null,
   part int not null default 0 check (part >= 0),
-  -- False for a long document, whose words are spread over several rows because a vector is limited to one megabyte.
+  -- False for a long document, because a vector is limited to one megabyte.
   is_whole boolean not null,
   byte_size int not null check (byte_size >= 0),
   version_id uuid,
@@ -14,7 +14,6 @@ create table document_words (
 call schema_tools.keep_within_board('document_words');
 create policy gate on document_words to dais_gate using (true) with check (true);
 grant select, insert, update, delete on document_words to dais_gate;
--- Separate indexes, because nearly every document has a single row that matches on its own.
 create index document_words_whole on document_words using gin (words) with (fastupdate = off) where is_whole;
 create index document_words_parts on document_words using gin (words) with (fastupdate = off) where not is_whole;
 
@@ -65,8 +64,7 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- Serialises changes to a document's words, because a page that is added while its version is replaced would otherwise
--- stay. Take this lock before the vocabulary's.
+-- Serialises changes to a document's words. Take this lock before that of the vocabulary.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
@@ -108,7 +106,7 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- No lock is needed for first versions, which have no pages yet, or for deleted documents, whose rows cascade.
+    -- First versions have no pages yet, so they need no lock.
     perform public.lock_document_words(array(
       select c.document_id from changed c
       where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end

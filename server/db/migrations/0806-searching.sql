@@ -1,7 +1,7 @@
--- Word searches run as the gate, because full-text operators are not leakproof and row-level security would prevent
--- index use. The gate returns ids and vectors, never text, and only of the transaction's board.
+-- Word searches run as dais_gate, because full-text operators are not leakproof and row-level security would prevent
+-- index use. They return ids and vectors, never text.
 
--- Skips items that are withheld from the reader. The caller must remove deleted and invisible meetings.
+-- The caller must remove deleted and invisible meetings.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -70,9 +70,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- Finds documents whose title and current pages together contain all parts of the queries. Returns one array, which is
--- faster than rows. `is true` keeps the planner from using the board index, which has more rows than the word index. A
--- longer phrase may match only in parts, so the caller checks the rows that it shows.
+-- `is true` keeps the planner from using the board index. A longer phrase may match only in parts, so the caller must
+-- check the rows that it shows.
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -90,8 +89,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- Finds documents with matching titles, once per match, so that matches can be counted without reading titles. The
--- offset keeps the planner from comparing every title with every query.
+-- The offset keeps the planner from comparing every title with every query.
 create function gate.search_titles(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(
@@ -115,8 +113,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   group by t.version_id, t.page
 $$;
 
--- Returns all board words that resemble the typed words. The caller must remove words that the reader could not find.
--- Similar words share trigrams, and sequential scans are disabled so that the trigram index is used.
+-- The caller must remove words that the reader could not find. Sequential scans are disabled so that the trigram index
+-- is used.
 create function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$

@@ -1,4 +1,4 @@
--- Each function checks that its caller is still a site admin, so that no caller can forget the check.
+-- Each function checks that `by_user` is still a site admin.
 
 create function gate.site_boards(by_user uuid, find text, state text, skip int, most int)
 returns table (
@@ -63,9 +63,8 @@ returns table (
   from page p order by lower(coalesce(nullif(p.last_name, ''), p.first_name)), lower(p.first_name), p.id
 $$;
 
--- Changes site admin rights and disables users. Locks site admins in a fixed order, so that two who revoke each other's
--- rights at once cannot both lose them. A null parameter leaves its value unchanged. Returns done, same, missing, last
--- or refused.
+-- Locks site admins in a fixed order, so that two who revoke each other's rights concurrently cannot both lose them.
+-- Returns done, same, missing, last or refused.
 create function gate.set_user_access(by_user uuid, wanted uuid, disable boolean, site_admin boolean, seen_at timestamptz)
 returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

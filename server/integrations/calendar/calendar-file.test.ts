@@ -44,7 +44,7 @@ function read(file: string) {
   return { calendar, component, event, start: instantOf(event.startDate), end: instantOf(event.endDate) };
 }
 
-test('a calendar file contains UID, times, place, link and organizer of its meeting, but no attendees', () => {
+test('a calendar file contains the meeting’s UID, times, place, link and organizer, but no attendees', () => {
   const { calendar, component, event, start, end } = read(
     fileOf({ join_url: 'https://meet.example.com/a', description: 'Bring it.' }),
   );
@@ -100,7 +100,7 @@ test('a meeting that starts and ends at the same time has no end in the calendar
 });
 
 describe('a calendar file around clock changes', () => {
-  test('contains the same local hour for summer and winter meetings', () => {
+  test('shows summer and winter meetings at the same local hour', () => {
     const summer = fileOf({ starts_at: new Date('2026-07-09T12:30:00Z'), ends_at: new Date('2026-07-09T15:00:00Z') });
     const winter = fileOf();
     for (const file of [summer, winter]) expect(file).toMatch(/DTSTART;TZID=America\/Halifax:2026\d{4}T093000\r\n/);
@@ -108,7 +108,7 @@ describe('a calendar file around clock changes', () => {
     expect(read(winter).start).toBe('2026-12-10T13:30:00.000Z');
   });
 
-  test('writes the repeated hour in autumn in UTC', () => {
+  test('uses UTC for the hour that occurs twice in autumn', () => {
     // On this day, 01:30 occurs twice: at 04:30 and at 05:30 UTC.
     for (const hour of ['04', '05']) {
       const starts_at = new Date(`2026-11-01T${hour}:30:00Z`);
@@ -118,7 +118,7 @@ describe('a calendar file around clock changes', () => {
     }
   });
 
-  test('defines the time zone only around the start and the end of a very long meeting', () => {
+  test('contains clock changes only around the start and the end of a very long meeting', () => {
     const times = { starts_at: new Date('1990-07-01T12:00:00Z'), ends_at: new Date('2190-12-01T12:00:00Z') };
     const file = fileOf(times);
     expect(file.match(/BEGIN:(STANDARD|DAYLIGHT)/g)?.length).toBeLessThan(12);
@@ -162,7 +162,7 @@ describe('typed text in a calendar file', () => {
     expect([event.summary, event.location]).toEqual(['Report gpj.exe', 'Hall']);
   });
 
-  test('is read back unchanged, in lines of at most 75 octets', () => {
+  test('is wrapped into lines of at most 75 octets and read back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const file = fileOf({ description: text });

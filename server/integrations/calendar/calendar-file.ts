@@ -48,14 +48,11 @@ export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'me
   ].join('\n');
 }
 
-/**
- * Returns CANCEL for a cancelled meeting (RFC 5546, section 4.1.3) and PUBLISH otherwise. There are no attendees,
- * because nobody replies through their calendar.
- */
+/** Returns CANCEL for a cancelled meeting (RFC 5546, section 4.1.3) and PUBLISH otherwise. */
 const methodOf = ({ state }: Pick<CalendarMeeting['meeting'], 'state'>): ICalCalendarMethod =>
   state === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
 
-/** The type includes the file's method, as RFC 6047, section 2.4 requires. */
+/** The type includes the file's method, as required by RFC 6047, section 2.4. */
 export const calendarFileType = (meeting: Pick<CalendarMeeting['meeting'], 'state'>): string =>
   `text/calendar; charset=utf-8; method=${methodOf(meeting)}`;
 
@@ -67,7 +64,7 @@ export function calendarFile(given: CalendarMeeting): string {
   return withConference(fileOf(calendar), meeting);
 }
 
-/** Uses the time of the last change as the stamp, so that unchanged meetings produce identical bytes. */
+/** Uses the time of the last change as DTSTAMP, so that unchanged meetings produce identical bytes. */
 export function calendarFeed(
   given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
     readonly name: string;
@@ -84,7 +81,7 @@ export function calendarFeed(
 
 const calendarEnd = 'END:VCALENDAR\r\n';
 const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** Limits in characters. The first is enough for about 15,000 meetings. */
+/** 12 million characters are enough for about 15,000 meetings. */
 const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
 const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
@@ -134,8 +131,8 @@ function headOf(of: {
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
 /**
- * Adds the CONFERENCE property (RFC 7986, section 5.11), which the generator does not support. The file must contain
- * exactly one event.
+ * The generator does not support the CONFERENCE property (RFC 7986, section 5.11). The file must contain exactly one
+ * event.
  */
 function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
   const address = URL.parse(calendarJoinUrl(meeting))?.href;
@@ -155,7 +152,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
   return ical({
     prodId,
     method: ICalCalendarMethod.PUBLISH,
-    // Because the name is null, the generator writes timestamps in UTC.
+    // The generator writes timestamps in UTC if the name is null.
     timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },
   });
 }
@@ -163,7 +160,7 @@ function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[
 function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> & { readonly stamp: Date }): void {
   const { meeting, timeZone } = given;
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
-  // The title also contains this, because some programs (such as calcurse) do not show the status.
+  // The title also shows the cancellation, because some programs (such as calcurse) do not show the status.
   const isCancelled = meeting.state === 'cancelled';
   // The end must be later than the start (RFC 5545, section 3.8.2.2).
   const hasLength = meeting.ends_at > meeting.starts_at;
@@ -188,7 +185,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   });
 }
 
-/** Whether the local time is unambiguous. Times that occur twice in autumn are written in UTC. */
+/** Returns false if the local time occurs twice, as in autumn. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));
@@ -196,5 +193,5 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/** Removes control and direction characters. The generator escapes all other special characters. */
+/** The generator escapes all other special characters. */
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

@@ -1,4 +1,4 @@
-/** `charactersMax` limits keys and texts together. The oldest entries are removed first. */
+/** `charactersMax` limits keys and texts together. */
 export function keepTexts<Made extends { readonly text: string }>(
   charactersMax: number,
 ): (key: string, make: () => Made) => Made {

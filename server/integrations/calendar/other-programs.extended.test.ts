@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalendarMeeting, calendarFeed, calendarFile } from './calendar-file.ts';
 
-/** Checks files and feeds with two independent programs: khal (icalendar for Python) and calcurse (C). */
 const timeZone = 'America/Halifax';
 const common = {
   timeZone,
@@ -124,7 +123,7 @@ test('the calendar file of a rescheduled or cancelled meeting updates the existi
   expect(readByCalcurse(rescheduled)).toEqual(['2026-12-01 14:00|2026-12-01 15:30|Budget, hall; and room']);
 });
 
-test('khal and calcurse show local times around clock changes', () => {
+test('khal and calcurse show correct local times around clock changes', () => {
   const text = feedOf(
     meeting('Day before spring', '2026-03-07T13:00:00Z'),
     meeting('Day of spring', '2026-03-08T12:00:00Z'),

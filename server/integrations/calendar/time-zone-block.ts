@@ -3,8 +3,8 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 const yearMs = 366 * 86_400_000;
 
 /**
- * Returns a VTIMEZONE (RFC 5545, section 3.6.5) with the clock changes within a year of each end of the span. If
- * `isWhole` is true, also includes those in between.
+ * Returns a VTIMEZONE (RFC 5545, section 3.6.5). Unless `isWhole` is true, it contains only clock changes within a year
+ * of either end of the span.
  */
 export function timeZoneBlock(
   timeZone: string,
@@ -19,7 +19,6 @@ export function timeZoneBlock(
     const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${kind}`,
-      // The local time according to the offset before the change.
       `DTSTART:${compact(new Date(at + before))}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,

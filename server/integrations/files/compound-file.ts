@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Signature of the container format (MS-CFB) of old office files and of new ones with a password. */
+/** Signature of MS-CFB, the container format of old and of password-protected office files. */
 const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
 const entryBytes = 128;
@@ -10,7 +10,7 @@ const tableInHeader = 109;
 /** Maximum number of steps along a chain. No real directory is longer. */
 const chainMax = 4_096;
 
-/** Returns at most the first sector (512 or 4,096 bytes) of each stream. Reads only a small part of a large file. */
+/** Returns at most the first sector (512 or 4,096 bytes) of each stream. */
 export async function readStreamHeads(path: string, names: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   await using file = await open(path, 'r');

@@ -48,7 +48,7 @@ function bombOf(times: number): Buffer {
   return Buffer.concat([whole.subarray(0, end), ...copies, tail]);
 }
 
-test('a zip bomb named docx is rejected by its unpacked size or its number of files', async () => {
+test('a .docx file that is a zip bomb is rejected for its unpacked size or its number of files', async () => {
   for (const whole of [wordPaper(), wordWith({}), bombOf(60)]) expect(await problemOf(whole, 'docx')).toBeNull();
   expect(await problemOf(bombOf(130), 'docx')).toBe(uploadMessages.unpackedTooLarge);
   const many = Array.from({ length: 20_001 }, (_, nth) => [`word/${nth}`, new Uint8Array()] as const);
@@ -75,7 +75,7 @@ test('small files with ZIP64 sizes are accepted, and large ones are rejected', a
   expect(await problemOf(asZip64(5 * 1024 ** 3), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 });
 
-test('a truncated archive and one whose directory is beyond its end pass the check', async () => {
+test('a truncated archive and an archive with an invalid directory offset pass the check', async () => {
   const whole = Buffer.from(wordWith({}));
   expect(await problemOf(whole.subarray(0, whole.length - 30), 'docx')).toBeNull();
   const beyond = Buffer.from(whole);
@@ -117,8 +117,7 @@ test.each([
 test.each([
   ['doc', compoundFile({ WordDocument: head(10, '0008') })],
   ['xls', compoundFile({ Workbook: head(0, firstRecord) })],
-  // Two workbooks with a protected structure, encrypted with the default password. The first was written by
-  // LibreOffice, and the second uses the newer cipher.
+  // Two workbooks with a protected structure, encrypted with the default password.
   [
     'xls',
     compoundFile({
@@ -165,11 +164,11 @@ test.each([
   },
 );
 
-test('a picture of 50,000 × 50,000 pixels is rejected without unpacking it', async () => {
+test('a picture of 50,000 × 50,000 pixels is rejected without being decoded', async () => {
   const picture = await vastPicture();
   const before = process.memoryUsage().rss;
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
-  // Decoded, the picture would take seven gigabytes.
+  // The decoded picture would take seven gigabytes.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
 });
 
@@ -200,7 +199,7 @@ test('a truncated PDF is rejected, but data after the end of a PDF is ignored', 
   }
 });
 
-test('a check leaves no additional files behind', async () => {
+test('the check of an uploaded file leaves no other files behind', async () => {
   const before = await readdir(folder);
   await problemOf(wordWith({}), 'docx');
   expect(await readdir(folder)).toHaveLength(before.length + 1);

@@ -10,14 +10,14 @@ import { needsOfficePassword } from './office-password.ts';
 import { pdfProblem } from './pdf-check.ts';
 import { withZipArchive } from './zip-archive.ts';
 
-/** More than any camera produces, and few enough for a server's memory. */
+/** Limits the memory for decoding a picture. */
 const pixelsMax = 100_000_000;
 /** Ten times the largest upload, because office files are compressed. */
 const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
-/** The detected types that each extension accepts. Old office formats share the container type `cfb`. */
+/** Old office formats share the container type `cfb`. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
@@ -50,7 +50,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   numbers: ['key', 'pages', 'numbers', 'zip'],
 };
 
-/** The archive must contain a file with such a name, because `file-type` cannot reliably detect these formats. */
+/** `file-type` cannot reliably detect these formats, so the archive must contain a file with a matching name. */
 const appleFile = /^Index\/|(?:^|\/)Index\.zip$|^index\.(?:apxl|xml)(?:\.gz)?$/;
 const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
   xlsb: /^xl\/workbook\.bin$/,
@@ -75,16 +75,13 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
     if (officeExtensions.has(found.ext) || extension in contentByExtension) return archiveProblem(path, extension);
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // The other extensions are text formats. The bytes must be text and must not look like another format.
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
+  // The other extensions are text formats, so the bytes must be text and must not look like another format.
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
-/**
- * Checks the sizes in the archive's directory before anything unpacks it. If they are false, the sandbox limits the
- * conversion. Truncated archives are accepted.
- */
+/** The sizes in the archive's directory may be false, in which case the sandbox limits the conversion. */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];
   return withZipArchive(path, async (archive) => {

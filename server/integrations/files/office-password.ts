@@ -6,7 +6,7 @@ const manifestBytesMax = 1024 ** 2;
 
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
-    // OpenDocument lists encryption in the manifest (OpenDocument, part 3, section 4.8.1).
+    // OpenDocument files list encryption in their manifest (OpenDocument, part 3, section 4.8.1).
     const manifest = await withZipArchive(
       path,
       async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',
@@ -42,10 +42,7 @@ function needsWorkbookPassword(head: Buffer): boolean {
   return false;
 }
 
-/**
- * Excel encrypts workbooks with a protected structure with this password and opens them without a prompt (MS-XLS,
- * section 2.2.10).
- */
+/** Excel sets and enters this password itself if a workbook's structure is protected (MS-XLS, section 2.2.10). */
 const defaultPassword = Buffer.from('VelvetSweatshop', 'utf16le');
 /** Verifier of the default password in files with XOR obfuscation (MS-OFFCRYPTO, section 2.3.7.1). */
 const defaultVerifier = 0x9a0a;

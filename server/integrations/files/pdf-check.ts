@@ -7,7 +7,7 @@ const headBytes = 1_024;
 /** The end-of-file marker must be within this many bytes of the end, not counting padding. */
 const tailBytes = 65_536;
 
-/** Returns null for a complete PDF. `foundKind` is the type detected from the bytes, or null. */
+/** Returns null for a complete PDF. */
 export async function pdfProblem(path: string, foundKind: string | null): Promise<string | null> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();
@@ -21,8 +21,8 @@ export async function pdfProblem(path: string, foundKind: string | null): Promis
 }
 
 /**
- * A linearised file has a second end marker near its beginning, so its stated length is checked too (ISO 32000-1, Annex
- * F).
+ * A linearised file has a second end marker near its beginning, so its stated length must be checked (ISO 32000-1,
+ * Annex F).
  */
 function isCutOff(head: string, tail: string, size: number): boolean {
   const [, length] = /\/Linearized\s[^>]*\/L\s+(\d+)/.exec(head) ?? [];
@@ -30,7 +30,6 @@ function isCutOff(head: string, tail: string, size: number): boolean {
   return !/%%EOF|startxref\s+\d+/.test(tail);
 }
 
-/** Returns the length without trailing zeros, white space and empty comments. */
 async function endOfContent(file: FileHandle, size: number): Promise<number> {
   for (let end = size; end > 0; end -= tailBytes) {
     const from = Math.max(0, end - tailBytes);

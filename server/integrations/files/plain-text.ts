@@ -16,7 +16,6 @@ export async function readPlainText(
   return words.trim().slice(0, charactersMax);
 }
 
-/** Decodes UTF-16 with a byte order mark, otherwise valid UTF-8, otherwise Windows-1252. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

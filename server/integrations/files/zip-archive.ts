@@ -33,7 +33,7 @@ export interface ZipArchive {
   read(name: string, bytesMax: number): Promise<string | null>;
 }
 
-/** Reads only the directory until a file is requested. Calls `work` with null if the directory is unreadable. */
+/** Calls `work` with null if the directory is unreadable. */
 export async function withZipArchive<T>(path: string, work: (archive: ZipArchive | null) => Promise<T>): Promise<T> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();
@@ -65,7 +65,8 @@ function archiveOf(file: FileHandle, directory: Buffer): ZipArchive | null {
 async function readEntry(file: FileHandle, entry: ZipEntry, bytesMax: number): Promise<string | null> {
   const { start, packedBytes, isPacked } = entry;
   if (packedBytes > bytesMax) return null;
-  // The lengths of the name and the extra field may differ from those in the directory (section 4.3.7).
+  // The lengths of the name and the extra field may differ from those in the directory (.ZIP File Format Specification,
+  // section 4.3.7).
   const header = await bytesOf(file, start, start + localHeaderBytes);
   if (header.length < localHeaderBytes) return null;
   const from = start + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -108,7 +109,7 @@ function* entriesOf(directory: Buffer): Generator<ZipEntry | null> {
   }
 }
 
-/** This value means that the size is in the extra field (section 4.5.3). It can also occur in small files. */
+/** This value means that the size is in the extra field (.ZIP File Format Specification, section 4.5.3). */
 const inExtraField = 0xffff_ffff;
 const zip64FieldId = 1;
 

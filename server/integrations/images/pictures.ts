@@ -12,10 +12,7 @@ export class PictureRefused extends Error {
   }
 }
 
-/**
- * The longer side in pixels. Pages show logos at up to 64 pixels, and mail at a height of 40. `2x` is for high-density
- * screens.
- */
+/** The longer side in pixels. `2x` is for high-density screens. */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
 export type LogoSize = keyof typeof logoSides;
 
@@ -31,7 +28,7 @@ export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, 
   return decoded(async () => ({ '1x': await kept(logoSides['1x']), '2x': await kept(logoSides['2x']) }));
 }
 
-/** Side in pixels: twice the largest avatar, and twice the picture in a person's dialog, for high-density screens. */
+/** Pixels per side, twice the displayed size for high-density screens. */
 export const pictureSides = { small: 192, large: 640 } as const;
 export type PictureSize = keyof typeof pictureSides;
 
@@ -40,7 +37,6 @@ interface Extent extends Size {
   readonly top: number;
 }
 
-/** Returns upright WebP pictures without metadata. Checks the size in the file's header before decoding. */
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;
@@ -103,7 +99,7 @@ const openPixels = (picture: string | Buffer): Sharp =>
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
-/** Reports every decoding error as `unreadable`, because the file is damaged or its format is not supported. */
+/** Any decoding error means that the file is damaged or its format is not supported. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

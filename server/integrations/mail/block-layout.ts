@@ -10,7 +10,7 @@ import {
 } from './blocks.ts';
 import { type BoardColors, light } from './colors.ts';
 
-/** The first font of each list must be installed, because Outlook on Windows does not try the others. */
+/** Each list starts with a font that Windows includes, because Outlook ignores the other fonts. */
 export const bookFace = "Georgia, 'Times New Roman', serif";
 export const uiFace = "'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, Helvetica, Arial, sans-serif";
 
@@ -75,7 +75,7 @@ function cell(index: number): string {
   return `padding:9px 12px 9px 0;border-top:${line};font-size:15px;line-height:1.45;${flow}`;
 }
 
-/** All buttons have the same width, so that no reply looks preferred. On a phone they are stacked. */
+/** All buttons have the same width, so that no reply looks preferred. */
 function buttonSections(label: string | null, all: readonly MailButton[], slots: Slots, board: BoardColors): string {
   const buttons = all.flatMap((button) => {
     const address = linkAddress(button.href);
@@ -136,10 +136,7 @@ function agendaSection(lines: readonly MailAgendaLine[], slots: Slots, board: Bo
   return tableSection(rows) + more.join('');
 }
 
-/**
- * Puts tokens into the MJML layout and replaces them with escaped values after compiling, so that input never reaches
- * the compiler.
- */
+/** Input never reaches the MJML compiler: tokens in the layout are replaced by escaped values after compiling. */
 export type Slots = Readonly<{
   /** Line breaks become <br>. */
   text(value: string): string;

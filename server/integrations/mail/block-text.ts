@@ -29,7 +29,6 @@ export function blockText(block: MailBlock): string {
   }
 }
 
-/** Appends a link's address in brackets, unless the text already shows it. */
 export function plainText(text: MailText): string {
   return runsOf(text)
     .map((run) => {
@@ -59,10 +58,7 @@ function indented(lead: string, text: string, width = lead.length): string {
   return lead + text.replace(/\n/g, `\n${' '.repeat(width)}`);
 }
 
-/**
- * Removes control characters, lone surrogates and direction overrides (U+202A–202E, U+2066–2069). Normalises line
- * breaks.
- */
+/** Removes direction overrides (U+202A–202E, U+2066–2069), control characters and lone surrogates. */
 export function inertText(text: string): string {
   return text
     .toWellFormed()

@@ -75,7 +75,7 @@ describe('typed text in mail headers', () => {
   });
 });
 
-test('a subject is stripped of direction characters and limited to 250 characters', async () => {
+test('text direction characters are removed from a subject, and its length is limited to 250 characters', async () => {
   const { email } = await sent({ subject: `\u202Egnp.exe 👩‍👩‍👧 ${'x'.repeat(10_000)}` });
   expect(email.subject).toMatch(/^gnp\.exe 👩‍👩‍👧 x+…$/u);
   expect([...(email.subject ?? '')]).toHaveLength(250);

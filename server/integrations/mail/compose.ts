@@ -3,7 +3,7 @@ import { singleLine } from './block-text.ts';
 import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
 import { MailError } from './message.ts';
 
-/** RFC 5322 limits a line to 998 octets. */
+/** Keeps the header line below the limit of 998 octets (RFC 5322). */
 const subjectCharactersMax = 250;
 const nameCharactersMax = 120;
 const addressCharactersMax = 320;

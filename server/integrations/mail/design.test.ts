@@ -52,7 +52,7 @@ describe('typed text in mail', () => {
     expect((attacked.html + attacked.text).isWellFormed()).toBe(true);
   });
 
-  test('has no effect as markup if it contains random characters', async () => {
+  test('has no effect as markup, even if it consists of random characters', async () => {
     const usual = markup((await renderMail(everything('words'))).html);
     const typed = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -89,7 +89,7 @@ describe('typed text in mail', () => {
     expect(text).not.toMatch(/script:|data:|file:/i);
   });
 
-  test('cannot break out of the attribute of an address', async () => {
+  test('cannot break out of the href attribute of a link', async () => {
     const { html } = await renderMail(everything('words', 'https://example.org/"><script>?a=1&b=\'2'));
     expect(html).not.toContain('<script');
     expect(html).toContain('href="https://example.org/%22%3E%3Cscript%3E?a=1&amp;b=%272"');
@@ -164,7 +164,7 @@ describe('the HTML and the plain text of a mail', () => {
   });
 });
 
-describe('the appearance of a mail', () => {
+describe('a rendered mail', () => {
   const picture = /<img[^>]*src="([^"]*)"/g;
 
   test('shows an initial in the board’s colour if the board has no logo', async () => {

@@ -110,7 +110,7 @@ function pictureAddress(logoUrl: string, baseUrl: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** Styles for programs that support <style>. The inline colours are those of the light theme. */
+/** Mail programs without support for <style> show the light theme's inline colours. */
 function darkStyle(board: BoardColors): string {
   return `
     a { color: inherit; }

@@ -60,10 +60,7 @@ export type MailAttachment = Readonly<{
   cancelsEvent?: boolean;
 }>;
 
-/**
- * A message has one recipient, because it contains personal links. The message id is stored, so that a retry uses the
- * same one.
- */
+/** A message has one recipient, because it contains personal links. */
 export type MailMessage = Readonly<{
   messageId: string;
   to: MailAddress;

@@ -1,4 +1,4 @@
-/** Compiles MJML for mjml.ts in a separate process, which ends together with its parent. */
+/** Compiles MJML in a separate process, which ends together with its parent. */
 
 type Compile = (mjml: string, options: Readonly<Record<string, unknown>>) => Promise<{ readonly html: string }>;
 

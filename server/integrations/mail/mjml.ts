@@ -8,8 +8,8 @@ const compilerHeapMb = 192;
 const compiledLayouts = new Map<string, Promise<string>>();
 
 /**
- * Returns HTML, cached by layout. Layouts contain tokens instead of text, so that messages of one structure share an
- * entry. Throws for invalid MJML.
+ * Layouts contain tokens instead of text, so that messages of the same structure share a cache entry. Throws for
+ * invalid MJML.
  */
 export async function compileLayout(layout: string): Promise<string> {
   const html = compiledLayouts.get(layout) ?? compile(layout);
@@ -30,7 +30,10 @@ let compiler: Compiler | null = null;
 let lastId = 0;
 let idle: NodeJS.Timeout | undefined;
 
-/** Uses a separate process, because loading MJML blocks for a third of a second and its memory is never freed. */
+/**
+ * Uses a separate process, because loading MJML blocks the event loop for a third of a second and its memory is never
+ * freed.
+ */
 function compile(layout: string): Promise<string> {
   compiler ??= startCompiler();
   const { child, waiting } = compiler;
@@ -41,8 +44,7 @@ function compile(layout: string): Promise<string> {
   child.ref();
   child.channel?.ref();
   child.send({ id: lastId, layout } satisfies CompileRequest);
-  // Registered only after sending, because `send` throws if the channel is closed, and then nobody would await the
-  // promise.
+  // Registered only after sending: if `send` throws because the channel is closed, nobody would await the promise.
   waiting.set(lastId, result);
   return result.promise;
 }

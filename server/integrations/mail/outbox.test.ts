@@ -70,7 +70,7 @@ test('foreign and incomplete files in the outbox are ignored', async () => {
   await expect(readOutbox(folder)).resolves.toHaveLength(1);
 });
 
-test('an id that is not a file name in the outbox finds no message', async () => {
+test('no message is found for an id that is not a file name in the outbox', async () => {
   await createOutboxSender(folder).send(message('only'));
   await writeFile(join(folder, '..', 'secret.eml'), 'Subject: secret');
   for (const id of ['../secret.eml', '', '.', '20261119T093000000Z-0123456789ab.eml']) {

@@ -19,7 +19,6 @@ export type OutboxMessage = Readonly<{
   html: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** Calendar files have CRLF line breaks. */
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
@@ -81,7 +80,6 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     html: email.html ?? '',
     text: email.text ?? '',
     headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
-    // Omits the unnamed calendar part, which repeats an attachment.
     attachments: email.attachments.flatMap(({ filename, mimeType, content }) => {
       if (filename === null) return [];
       const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);

@@ -113,7 +113,7 @@ describe('mail over SMTP', () => {
     await expect(transport.send(message)).resolves.toEqual({ accepted: true, reply: expect.stringMatching(/^250 /) });
   });
 
-  test('can be verified without a message, and fails temporarily if the server is down', async () => {
+  test('can be verified without sending a message, and fails temporarily if the server is down', async () => {
     await expect(transport.verify()).resolves.toBeUndefined();
     expect(mailbox.messages()).toEqual([]);
     await mailbox.stop();
@@ -141,6 +141,6 @@ test.each([
   ['smtp://[::1]:25', 'smtp://[::1]:25'],
   ['smtp://127.example', 'smtp://127.example?requireTLS=true'],
   ['smtp://relay.internal?ignoreTLS=true', 'smtp://relay.internal?ignoreTLS=true'],
-])('%s is used as %s, which requires TLS if the mail leaves this machine', (given, spoken) => {
+])('the SMTP URL %s becomes %s', (given, spoken) => {
   expect(requireTls(given)).toBe(spoken);
 });

@@ -7,15 +7,12 @@ const connectionsMax = 4;
 const messagesPerConnectionMax = 100;
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 60_000;
-/** Milliseconds. Limits a server that replies very slowly but never stops. */
+/** Milliseconds. Stops sending to a server that keeps replying very slowly. */
 const sendTimeoutMs = 180_000;
 /** Milliseconds. Shorter than the five minutes of RFC 5321, so that we close the connection first. */
 const idleTimeoutMs = 60_000;
 
-/**
- * `smtps://` uses TLS. `smtp://` requires STARTTLS, except for a server on this machine or if the URL's query overrides
- * it.
- */
+/** `smtp://` requires STARTTLS unless the server is local or the query sets `requireTLS` or `ignoreTLS`. */
 export function createSmtpSender(smtpUrl: string) {
   const options = {
     url: requireTls(smtpUrl),
@@ -60,10 +57,7 @@ export function createSmtpSender(smtpUrl: string) {
   };
 }
 
-/**
- * Requires TLS, because mail contains secret links and the URL a password. An attacker who hides STARTTLS would get
- * both.
- */
+/** Prevents an attacker from stripping STARTTLS to read the SMTP password or the secret links in mail. */
 export function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);

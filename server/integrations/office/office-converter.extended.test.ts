@@ -157,10 +157,10 @@ test('a broken file or a decompression bomb does not prevent the next conversion
   expect(await converted('after.docx', wordPaper())).toMatch(/minutes/i);
 }, 240_000);
 
-test('a hanging LibreOffice is killed with its child processes at its time limit', async () => {
+test('LibreOffice and its child processes are killed if a conversion exceeds the time limit', async () => {
   office = await findOffice({ msMax: 6_000 });
-  // Reading a FIFO without a writer blocks.
   const path = join(folder, 'hanging.docx');
+  // Reading a FIFO without a writer blocks.
   execFileSync('mkfifo', [path]);
   await expect(convertedFile(path)).rejects.toThrow('LibreOffice was stopped: it took too long');
   const left = () => spawnSync('pgrep', ['-f', path], { encoding: 'utf8' }).stdout;

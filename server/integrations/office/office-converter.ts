@@ -16,10 +16,10 @@ export type Conversion =
       readonly kind: 'made';
       readonly path: string;
       readonly byteSize: number;
-      /** The PDF shows tracked changes as accepted. */
+      /** If true, the PDF shows the tracked changes as accepted. */
       readonly hasTrackedChanges: boolean;
     }
-  /** The file cannot be converted, for example because it is damaged or protected. `cause` is for the log. */
+  /** `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 export interface OfficeConverter {
@@ -73,7 +73,7 @@ async function convertInto(
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
-  // LibreOffice exits with 0 even if it could not open the file, so check the output.
+  // LibreOffice exits with 0 even if it could not open the file, so the output is checked.
   const byteSize = await writtenBytes(made);
   if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
   if (byteSize === 0) return { kind: 'failed', cause: 'an empty PDF' };
@@ -99,7 +99,7 @@ async function convertPhoto(
     if (!endedByItself(error)) throw new Error(`heif-convert was stopped: ${firstLine(error)}`, { cause: error });
     return { kind: 'failed', cause: firstLine(error) };
   }
-  // If the file contains several photos, the names are numbered, and the first photo is the main one.
+  // If the file contains several photos, their names are numbered and the first is the main photo.
   const found = await readdir(folder, { withFileTypes: true });
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
   const made = photos.toSorted()[0];
@@ -109,7 +109,7 @@ async function convertPhoto(
 }
 
 /**
- * The profile contains a macro that converts files. LibreOffice's own option would print tracked changes and cut wide
+ * Contains a macro that converts files, because LibreOffice's own option would print tracked changes and cut off wide
  * sheets.
  */
 const profile = fileURLToPath(new URL('./profile', import.meta.url));
@@ -120,10 +120,7 @@ const officeArgs = [
   '-env:UserInstallation=file:///home/profile',
 ];
 
-/**
- * Import filters by extension, because the content must not select one. Web pages open as text documents, because the
- * default filter would drop headings.
- */
+/** The extension selects the import filter, so that the file's content cannot. */
 const filterOf: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   docx: 'MS Word 2007 XML',
@@ -141,7 +138,7 @@ const filterOf: Readonly<Record<string, string>> = {
   jpg: 'JPEG - Joint Photographic Experts Group',
 };
 
-/** Whether the program ended by itself. Bubblewrap exits with 128 or more after a signal. */
+/** Bubblewrap exits with 128 or more if a signal ended the program. */
 function endedByItself(error: unknown): boolean {
   const { code, killed } = error as { code?: unknown; killed?: boolean };
   return killed !== true && typeof code === 'number' && code < 128;

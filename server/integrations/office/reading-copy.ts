@@ -32,7 +32,7 @@ export async function findReadingCopier(): Promise<ReadingCopier | null> {
     await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
     return { copy };
   } catch {
-    return null; // The startup log mentions that there are no reading copies.
+    return null;
   }
 }
 
@@ -49,8 +49,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
   if (listed.kind === 'failed') return listed;
   if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
-  // The copy is not linearised, because that would scatter the page objects, and pdf.js reads all of them to find the
-  // last page.
+  // A linearised copy would scatter the page objects, all of which pdf.js reads to find the last page.
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
@@ -59,10 +58,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   return { kind: 'made', path: copied, byteSize };
 }
 
-/**
- * Returns how many bytes a viewer must fetch to read all page objects. Objects in object streams are not counted,
- * because they are adjacent.
- */
+/** Objects in object streams are not counted, because they are adjacent. */
 export function pageObjectBytes(listing: string): number {
   const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
   const chunks = new Set<number>();
@@ -74,7 +70,7 @@ export function pageObjectBytes(listing: string): number {
 
 type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
 
-/** Also fails if qpdf had to repair the file, because the copy would differ from the upload. */
+/** Fails even if qpdf could repair the file, because the copy would then differ from the upload. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
   const [file, ...rest] = containedCommand({
     program: 'qpdf',

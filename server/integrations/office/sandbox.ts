@@ -15,10 +15,7 @@ interface Contained {
   readonly secondsMax: number;
 }
 
-/**
- * Returns a command for a sandbox that contains only /usr, fonts and the given paths, so that links such as
- * file:///etc/passwd lead nowhere.
- */
+/** The sandbox contains only /usr, fonts and the given paths, so that links such as file:///etc/passwd lead nowhere. */
 export function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
     ...Object.entries(given.readable ?? {}).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
@@ -49,7 +46,7 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
 
-/** Returns null if the file is missing or is a link, which the server would follow with its own rights. */
+/** Returns null if the file is missing or is a link, which the server would otherwise follow with its own rights. */
 export async function writtenBytes(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

@@ -21,7 +21,7 @@ export async function findTextReader(): Promise<TextReader | null> {
     try {
       await run(file, args, { timeout: pageMsMax, killSignal: 'SIGKILL' });
     } catch {
-      return null; // The startup log mentions that scans are not read.
+      return null;
     }
   }
   return { readPage };

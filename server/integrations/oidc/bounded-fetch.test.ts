@@ -71,7 +71,7 @@ describe('a configured host', () => {
     server?.close();
   });
 
-  test('can be fetched by its configured names', async () => {
+  test('can be reached under all its configured names', async () => {
     const answer = await fetchBounded(loopback, `${base}/right`, get);
     expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
       200,
@@ -86,17 +86,17 @@ describe('a configured host', () => {
     ['/long', 'too-long'],
     ['/slow', 'too-slow'],
     ['/silent', 'too-slow'],
-  ])('fails for a response from %s with %s', async (path, failure) => {
+  ])('a response from %s fails with %s', async (path, failure) => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('has its redirect returned on request but not followed', async () => {
+  test('sends a redirect that is returned, but not followed, if the caller accepts redirects', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);
   });
 
-  test('is reported as unreachable on a closed port', async () => {
+  test('is reported as unreachable if its port is closed', async () => {
     expect(await failureOf(loopback, 'http://127.0.0.1:9/')).toBe('not-reachable');
   });
 });

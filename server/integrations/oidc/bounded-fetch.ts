@@ -45,8 +45,8 @@ const timeoutMsUsual = 5_000;
 const bytesMaxUsual = 512 * 1024;
 
 /**
- * Fetches a URL that a user entered. Allows only https and public addresses, except for `privateHosts`. Addresses are
- * checked when connecting, and redirects are not followed.
+ * The URL comes from a user, so only https and public addresses are allowed, except for `privateHosts`. Redirects are
+ * not followed.
  */
 export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
   const url = checkedUrl(rules, address);
@@ -85,7 +85,7 @@ interface Reaching {
   readonly protocol: string;
 }
 
-/** Only loopback may use plain http, which can be read in transit. */
+/** Allows plain http only on loopback, because other connections could be read in transit. */
 function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
   if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
   if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');
@@ -133,7 +133,7 @@ function open(
     const sent = send(url, {
       method,
       signal,
-      // New connections for each call, so that the host name is resolved and checked again.
+      // Every call opens a new connection, so that the host name is resolved and checked again.
       agent: false,
       headers: { ...headers, 'accept-encoding': 'identity' },
       lookup: checkedLookup({ isNamed: privateHosts.includes(hostOf(url)), protocol }),
@@ -165,7 +165,7 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 }
 
 const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
-/** Errors of TLS against a port that speaks plain http. */
+/** Errors from a TLS connection to a port that serves plain http. */
 const tlsErrors = /^(ERR_SSL|EPROTO)/;
 
 function asFetchError(error: unknown, signal: AbortSignal): FetchError {

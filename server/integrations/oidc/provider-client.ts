@@ -58,8 +58,8 @@ export async function discover(rules: FetchRules, settings: ProviderSettings): P
     // Also checks the token's signature, although the token comes directly from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
-  // Rejects issuer templates such as Entra's common one, under which different tenants could have the same subjects.
   const metadata = found.serverMetadata();
+  // Rejects issuer templates such as Entra's `common`, because users of different tenants could have the same subject.
   if (metadata.issuer !== issuer) throw new ProviderError('issuer', { cause: { body: metadata } });
   return found;
 }
@@ -136,14 +136,10 @@ export async function identityOf(
   }
 }
 
-/**
- * At most 255 characters (OpenID Connect Core, section 2), without control characters, some of which the database
- * cannot store.
- */
+/** At most 255 characters (OpenID Connect Core, section 2). The database cannot store some control characters. */
 const isSubject = (sub: unknown): boolean =>
   typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub) && sub.isWellFormed();
 
-/** These checks are stricter than OpenID Connect requires. */
 function refuseForeignClaims(claims: oidc.IDToken, { issuer, clientId, hostedDomain }: ProviderSettings): void {
   if (claims.iss !== issuer) throw new ProviderError('iss');
   if (!isSubject(claims.sub)) throw new ProviderError('sub');
@@ -190,7 +186,7 @@ export type Finding =
 
 const listedCharactersMax = 300;
 
-/** Tests the settings without a sign-in. Stops at a failed step on which later ones depend. */
+/** Stops at a failed step on which later steps depend. */
 export async function testProvider(rules: FetchRules, settings: ProviderSettings): Promise<readonly Finding[]> {
   const found = await discoverOrSay(rules, settings);
   if ('outcome' in found) return found.step === 'address' ? [found] : [{ step: 'address', outcome: 'right' }, found];
@@ -254,7 +250,7 @@ const keySet = z.object({
     .default([]),
 });
 
-/** Whether the library would use this key. The library ignores RSA keys below 2048 bits. */
+/** The library ignores RSA keys below 2048 bits. */
 function verifies(key: z.output<typeof keySet>['keys'][number], algorithm: string): boolean {
   if ((key.use ?? 'sig') !== 'sig' || (key.alg ?? algorithm) !== algorithm) return false;
   if (algorithm in curves) return key.crv === curves[algorithm];
@@ -295,7 +291,7 @@ function statedIssuer(error: unknown): string | null {
   return null;
 }
 
-/** Treats a missing list as support, because providers announce less than they offer. Entra does not announce PKCE. */
+/** Treats a missing list as support, because some providers do not list all that they support, such as Entra's PKCE. */
 function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   const isOffered = (listed: readonly string[] | undefined, wanted: string) => listed?.includes(wanted) ?? true;
   return (
@@ -308,7 +304,7 @@ function offersCodeFlow(server: oidc.ServerMetadata): boolean {
   );
 }
 
-/** Sends an invalid code. The provider's error shows whether it rejects the client or only the code. */
+/** Sends an invalid code, because the provider's error shows whether it rejects the client or only the code. */
 async function knowsClient(
   provider: oidc.Configuration,
   { redirectAddress }: ProviderSettings,
@@ -334,10 +330,7 @@ interface SilentAnswer {
   readonly refuses: 'scope' | 'flow' | null;
 }
 
-/**
- * Providers redirect a silent sign-in only to registered addresses, so the reply shows whether ours is registered. Some
- * report a rejected scope without a redirect.
- */
+/** Providers redirect a silent sign-in only to registered addresses, so the reply shows whether ours is registered. */
 async function askSilently(
   rules: FetchRules,
   provider: oidc.Configuration,

@@ -1,10 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { oneTimeCodeDigits } from '#domain/credentials.ts';
 
-/**
- * Returns a data URL, because an SVG loaded as an image cannot run scripts. The code is dark on light in both themes
- * (ISO/IEC 18004).
- */
+/** Returns a data URL, because an SVG loaded as an image cannot run scripts. */
 export async function qrPicture(text: string): Promise<string> {
   const { default: QRCode } = await import('qrcode');
   const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
@@ -13,7 +10,7 @@ export async function qrPicture(text: string): Promise<string> {
 
 /** Authenticator apps assume these values (RFC 6238, section 4). */
 const shape = { algorithm: 'SHA1', digits: oneTimeCodeDigits, period: 30 } as const;
-/** 160 bits, as RFC 4226, section 4 recommends. */
+/** 160 bits, as recommended by RFC 4226, section 4. */
 const secretBytes = 20;
 /** Steps to accept before and after the current one, for clock drift and typing time (RFC 6238, section 5.2). */
 const stepsApart = 1;

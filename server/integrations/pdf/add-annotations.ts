@@ -58,7 +58,7 @@ const lineEnds: ReadonlySet<string> = new Set([
   ...['Butt', 'ROpenArrow', 'RClosedArrow', 'Slash'],
 ]);
 
-/** Writes only known kinds and fields (ISO 32000-1, 12.5). Omits opaque annotations, actions and foreign markup. */
+/** Writes only known kinds and fields (ISO 32000-1, 12.5), and no actions. */
 export async function addAnnotations(
   pdf: PDFDocument,
   marks: readonly Annotation[],
@@ -192,7 +192,6 @@ function endsOf({ context }: PDFDocument, head: string | undefined, tail: string
   return context.obj([name(head), name(tail)]);
 }
 
-/** Whether the note is a review state. A state is only useful together with the annotation that it refers to. */
 const isState = (mark: DrawnAnnotation): mark is NoteAnnotation =>
   mark.kind === 'text' && mark.state !== undefined && mark.stateModel !== undefined;
 

@@ -5,15 +5,12 @@ import type { TextChange } from '#domain/revisions/text-changes.ts';
 /** Comparing more edits than this takes over a second, and nobody reads such a long list. */
 const sentenceEditsMax = 4_000;
 const changesMax = 2_000;
-/** Limits the sum of the squared numbers of changed words, because the time grows with this sum. */
+/** Limits the time for comparing, which grows with the square of the number of edits. */
 const wordEffortMax = 16_000_000;
 
 const endsSentence = /^[.!?;:\u2026\u3002\uff01\uff1f\u0964]$/u;
 
-/**
- * Compares sentences first and then the words of changed sentences, so that a moved chapter costs little. Returns null
- * if most of the text has changed.
- */
+/** Returns null if most of the text has changed. */
 export function compareWords(before: readonly PageWord[], after: readonly PageWord[]): readonly TextChange[] | null {
   const [earlier, later] = [sentencesOf(before), sentencesOf(after)];
   const parts = diffArrays(earlier.keys, later.keys, { maxEditLength: sentenceEditsMax });
@@ -62,7 +59,6 @@ export function compareWords(before: readonly PageWord[], after: readonly PageWo
 
 interface Sentences {
   readonly keys: string[];
-  /** The index of each sentence's first word, followed by the total number of words. */
   readonly starts: readonly number[];
 }
 
@@ -81,11 +77,10 @@ const keysOf = (words: readonly PageWord[]): string[] => words.map(({ key }) => 
 interface ChangedWords {
   readonly removed: readonly PageWord[];
   readonly added: readonly PageWord[];
-  /** Index into the later words. */
   readonly at: number;
 }
 
-/** Returns undefined if comparing would take too long. The sentences are then treated as rewritten. */
+/** Returns undefined if comparing would take too long. */
 function diffWords(before: readonly PageWord[], after: readonly PageWord[], effort: number) {
   const parts = diffArrays(keysOf(before), keysOf(after), {
     maxEditLength: Math.floor(Math.sqrt(Math.max(0, effort))),

@@ -1,5 +1,4 @@
-// Runs in a separate process, because it parses files and compares long texts. The arguments are the PDFs of both
-// versions; without them only texts are compared. Reads a `Revision` from stdin and prints a `FollowedVersion`.
+// The arguments are the PDFs of both versions. Without arguments, only the texts are compared.
 import { json } from 'node:stream/consumers';
 import { lettersOf, type PageText } from '#domain/revisions/page-words.ts';
 import {
@@ -40,9 +39,7 @@ const followed: FollowedVersion = {
 };
 process.stdout.write(JSON.stringify(followed));
 
-/**
- * Omits pages whose stored text did not come from the PDF itself, such as scans, because their words have no positions.
- */
+/** Omits pages whose text did not come from the PDF, such as scans, because their words have no positions. */
 async function readPieces(
   path: string | undefined,
   texts: readonly PageText[],

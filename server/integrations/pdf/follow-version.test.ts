@@ -6,7 +6,6 @@ import type { Annotation, Quad, TextMarkup } from '#domain/xfdf/annotation.ts';
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { compareWords } from './compare-words.ts';
 
-/** A word keeps its id through all revisions, unless its paragraph is reworded. */
 interface Word {
   readonly id: number;
   readonly text: string;
@@ -174,8 +173,6 @@ test('5,000 marks carried over to revised papers are neither lost nor placed on 
       const placed = result.placed.find(({ id }) => id === mark.id);
       const truth = idsUnder(before, mark);
       if (placed !== undefined) {
-        // A mark across the edge of a repeated clause may match either copy at that edge, but must include some of its
-        // own words.
         const [ids, name] = [idsUnder(after, placed), `${kind} ${mark.id}`];
         expect(wordsOf(ids), name).toEqual(wordsOf(truth));
         expect(ids.filter((id) => truth.includes(id)).length, name).toBeGreaterThan(0);

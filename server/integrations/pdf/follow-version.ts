@@ -23,9 +23,7 @@ export interface FollowedVersion {
   readonly members: readonly (PlacedMarks & { readonly id: string })[];
 }
 
-/**
- * Compares two versions and places the marks of the first on the second. Throws if the process fails or takes too long.
- */
+/** Throws if the process fails or takes too long. */
 export async function followVersion(
   revision: Revision,
   paths: { readonly from: string; readonly to: string } | null,

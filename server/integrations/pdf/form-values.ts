@@ -13,16 +13,13 @@ import { appearanceColour } from '#domain/xfdf/free-text-look.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
-/** Maximum number of levels to go up from a field through its ancestors. */
+/** Maximum number of a field's ancestors that are searched. */
 const depthMax = 32;
 /** Values of field flags (ISO 32000-1, 12.7.4). */
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };
 const name = (key: string): PDFName => PDFName.of(key);
 
-/**
- * Draws fields that have no appearance, or all fields if the form leaves drawing to the viewer. Removes values of
- * password fields. Returns true if anything changed.
- */
+/** Values of password fields are removed. Returns true if anything changed. */
 export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter): Promise<boolean> {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict)) return false;
@@ -49,7 +46,7 @@ export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter):
   return anyDrawn;
 }
 
-/** Turns every field into a picture of itself, so that it cannot be filled in or signed. */
+/** Fields become pictures, so that they cannot be filled in or signed. */
 export function settleFields(pdf: PDFDocument): void {
   for (const { node } of pdf.getPages()) {
     const annots = node.Annots();
@@ -82,7 +79,7 @@ function settle(widget: PDFDict): boolean {
 /** Flags for read-only and locked (ISO 32000-1, 12.5.3). */
 const fixedFlags = 64 | 128;
 
-/** Also finds signatures without a visible field. */
+/** Finds signatures even without a visible field. */
 export function isSigned(pdf: PDFDocument): boolean {
   const isSignature = (object: PDFObject | undefined): boolean =>
     object instanceof PDFDict &&
@@ -94,10 +91,7 @@ export function isSigned(pdf: PDFDocument): boolean {
     .some(([, object]) => isSignature(object) || (object instanceof PDFDict && isSignature(object.get(name('V')))));
 }
 
-/**
- * Whether the file is a dynamic XFA form (XFA 3.3), which only Adobe's programs can show. Its own pages are only
- * placeholders.
- */
+/** Only Adobe's programs can show a dynamic XFA form (XFA 3.3). */
 export function isDynamicForm(pdf: PDFDocument): boolean {
   const form = pdf.catalog.lookup(name('AcroForm'));
   if (!(form instanceof PDFDict) || !form.has(name('XFA'))) return false;
@@ -123,7 +117,7 @@ function inherited(widget: PDFDict, key: string): PDFObject | undefined {
   return undefined;
 }
 
-/** Removes a password's value, which programs that draw fields themselves would show. Returns true if there was one. */
+/** Programs that draw fields themselves would show the password. Returns true if there was a value. */
 function forgetValue(widget: PDFDict): boolean {
   let anyForgotten = false;
   let at: PDFObject | undefined = widget;
@@ -201,10 +195,6 @@ function frameOf(widget: PDFDict) {
   return { width, height, rotation, ground, mk };
 }
 
-/**
- * Selects the state that matches the value. Draws the mark if the file has no appearance. Returns true if anything
- * changed.
- */
 function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | undefined): boolean {
   if (has(widget, flags.pushButton)) return false;
   const value = inherited(widget, 'V');
@@ -231,7 +221,7 @@ function drawCheckMark(pdf: PDFDocument, widget: PDFDict, look: PDFObject | unde
   return true;
 }
 
-/** `caption` is a letter of ZapfDingbats. It selects a circle, cross or square, and any other letter a tick. */
+/** `caption` is a letter of ZapfDingbats that selects a circle, cross, square or tick. */
 function checkMark(caption: string, width: number, height: number): string {
   const side = Math.min(width, height) * 0.6;
   const [left, bottom] = [(width - side) / 2, (height - side) / 2];

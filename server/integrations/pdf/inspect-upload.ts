@@ -11,13 +11,12 @@ import { needsPassword } from './read-pdf.ts';
 
 const script = fileURLToPath(new URL('./prepare-reading-process.ts', import.meta.url));
 const heapMegabytesMax = 768;
-/** Milliseconds. The uploader is waiting. */
+/** Milliseconds. The limit is short, because the uploader is waiting. */
 const timeMsMax = 30_000;
 
 export interface InspectionResult<T> {
   readonly needsPassword: boolean;
   readonly isDynamicForm: boolean;
-  /** The result of `keep`. Null if no copy was needed. */
   readonly reading: T | null;
 }
 
@@ -29,7 +28,6 @@ interface Inspecting<T> {
 
 const plain = { needsPassword: false, isDynamicForm: false, reading: null } as const;
 
-/** Makes a reading copy if layers are hidden or fields have no appearance. */
 export async function inspectUpload<T>(
   path: string,
   { inTurn, keep, fontsDir }: Inspecting<T>,

@@ -2,7 +2,7 @@ import { PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { loadPdf, savePdf } from './load-pdf.ts';
 
-test('a new object does not get a number that the PDF refers to without defining it', async () => {
+test('a new object does not reuse the number of an undefined object that the PDF refers to', async () => {
   const made = await PDFDocument.create();
   made.addPage().node.set(PDFName.of('Contents'), made.context.obj([PDFRef.of(30), PDFRef.of(900_000_000)]));
   const loaded = await loadPdf(await savePdf(made));

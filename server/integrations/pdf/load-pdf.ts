@@ -16,7 +16,7 @@ const needsPassword = 'NEEDS PASSWORD';
 /** The limit in ISO 32000-1, annex C, minus a reserve for added objects. */
 const objectNumberMax = 8_388_607 - 100_000;
 
-/** Decrypts a PDF that opens without a password. Throws `EncryptedPDFError` for other encrypted files. */
+/** Throws `EncryptedPDFError` if the PDF needs a password. */
 export async function loadPdf(bytes: Uint8Array, options: LoadOptions = {}): Promise<PDFDocument> {
   try {
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false, ...options, password: '' });
@@ -43,10 +43,7 @@ function reserveReferencedNumbers(context: PDFContext): void {
   }
 }
 
-/**
- * Number of objects above which the library would take too long to save object streams, because it needs quadratic
- * time.
- */
+/** The library needs quadratic time to save object streams. */
 const objectsInStreamsMax = 10_000;
 
 export function savePdf(pdf: PDFDocument): Promise<Uint8Array> {

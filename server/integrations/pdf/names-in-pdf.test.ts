@@ -30,7 +30,7 @@ test('PDF names are found in the file and its object streams, even across read c
   expect(await namesIn(packed('no'), filling.slice(40), packed('<< /AcroForm 5 0 R >>'))).toEqual(['/AcroForm']);
 });
 
-test('a PDF with too much compressed data counts as containing every name', async () => {
+test('a PDF with too much compressed data is treated as containing every name', async () => {
   expect(await namesIn(packed(Buffer.alloc(70 * 1024 ** 2)))).toEqual([]);
   const bomb = packed(Buffer.alloc(10 * 1024 ** 2));
   expect(await namesIn(...Array(30).fill(bomb))).toEqual(['/AcroForm', '/Encrypt']);

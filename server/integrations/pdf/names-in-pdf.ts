@@ -5,12 +5,10 @@ import { inflate } from 'node:zlib';
 const unpack = promisify(inflate);
 /** Bytes. Larger object streams are skipped. */
 const packedMax = 8 * 1024 ** 2;
-/** Bytes of all object streams in a file. */
+/** Total bytes of a file's unpacked object streams. */
 const unpackedMax = 64 * 1024 ** 2;
 
-/**
- * Also searches object streams (ISO 32000-1, 7.5.7). Returns all names if the object streams are too large in total.
- */
+/** Returns all names if the object streams are too large in total. */
 export async function namesInPdf(path: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const look = (text: string): void => {

@@ -6,9 +6,7 @@ import { letterCount, type PageWord, wordsOfPage } from '#domain/revisions/page-
 import type { WordPiece } from '#domain/revisions/place-marks.ts';
 import { layersMax } from './layers/layers-max.ts';
 
-/**
- * Minimum gap between words, in letter heights. Letters within a word are closer, unless they are deliberately spaced.
- */
+/** Minimum gap between words, in letter heights. */
 const gapMin = 0.25;
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -23,10 +21,7 @@ export const openPdf = (path: string) =>
     disableFontFace: true,
   });
 
-/**
- * A reading copy has no hidden layers. If a file without a copy has some, all layers and fields are omitted, because
- * too few words are better than too many.
- */
+/** A file without a reading copy may have hidden layers, whose text must not be extracted. */
 export async function layersOf(pdf: PDFDocumentProxy) {
   const layerStates = [...(await pdf.getOptionalContentConfig())];
   return { hasHidden: layerStates.some(([, { visible }]) => !visible), areTooMany: layerStates.length > layersMax };
@@ -71,7 +66,6 @@ export async function readPageText(
   return { text: [words.join(''), ...fields].join('\n').replaceAll('\0', '').trim(), items: shown, styles };
 }
 
-/** Returns the boxes of all words, except in fields and vertical text. */
 export function piecesOfPage({ text, items, styles }: ReadPage): readonly WordPiece[] {
   const words = wordsOfPage({ page: 1, text });
   const pieces: WordPiece[] = [];
@@ -132,7 +126,6 @@ function weightOf(character: string): number {
   return /[\u1100-\u11ff\u2e80-\uffdc]/u.test(character) ? 1_000 : 520;
 }
 
-/** The box is as high as the font and is placed by its ascent, as in the browser's text layer. */
 function quadOf(item: Item, ascent: number | undefined, [start, end]: readonly [number, number]): WordPiece['quad'] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as readonly number[];
   const [length, height] = [Math.hypot(a, b) || 1, Math.hypot(c, d)];

@@ -86,7 +86,7 @@ test('the CPU time of a bounded process is limited', async () => {
   expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
 });
 
-test('a PDF bomb ends only its reader process, and the paper gets a page without words', async () => {
+test('a PDF bomb ends only its reader process, and no text is extracted', async () => {
   const path = join(folder, 'bomb.pdf');
   await writeFile(path, bomb(350));
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });
@@ -111,7 +111,7 @@ function bomb(megabytes: number): Buffer {
   return Buffer.from(file, 'latin1');
 }
 
-test('words that are far apart on one line are separated, whatever their order in the file', async () => {
+test('words that are far apart on one line are separated, regardless of their order in the file', async () => {
   const pdf = await PDFDocument.create();
   const { ref } = await pdf.embedFont(StandardFonts.Helvetica);
   const content = 'BT /F 11 Tf 1 0 0 1 500 700 Tm (13) Tj 1 0 0 1 100 700 Tm (Introduction) Tj ET';

@@ -27,7 +27,6 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
 interface Bounded {
   readonly script: string;
   readonly args: readonly string[];
-  /** Limit of the JavaScript heap. All other memory is limited by `besideHeapMegabytes`. */
   readonly heapMegabytesMax: number;
   /** Milliseconds of processor time. The system enforces the limit even if the server has ended. */
   readonly cpuMsMax: number;
@@ -36,10 +35,7 @@ interface Bounded {
 /** Megabytes for Node itself and for buffers, which the heap limit does not cover. */
 const besideHeapMegabytes = 768;
 
-/**
- * Returns a command that limits memory and processor time and writes no core files. On Windows only the heap is
- * limited.
- */
+/** On Windows, only the heap is limited. */
 export function boundedNode({
   script,
   args,

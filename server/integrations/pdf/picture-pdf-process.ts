@@ -1,14 +1,13 @@
-// Runs in a separate process, so that hostile files cannot exhaust the server. Converts the TIFF in its first argument
-// to a PDF in its second.
+// Runs in a separate process, so that hostile files cannot exhaust the server.
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 
 const pagesMax = 500;
-/** Pixels of the longer side. More make no visible difference in print. */
+/** Pixels of the longer side. More pixels make no visible difference in print. */
 const pixelsMax = 3_600;
 const quality = 88;
-/** Points of a page's longer side. */
+/** The longer side of a page, in points. */
 const letterHeight = 792;
 
 const [from, to] = process.argv.slice(2);

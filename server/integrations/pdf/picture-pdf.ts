@@ -13,7 +13,7 @@ type PicturePdf =
   | { readonly kind: 'made'; readonly path: string; readonly byteSize: number; readonly hasTrackedChanges: false }
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Converts all pages of a TIFF, because LibreOffice shows only the first. The PDF exists until `work` ends. */
+/** Used instead of LibreOffice, which shows only the first page of a TIFF. The PDF exists until `work` ends. */
 export async function withPicturePdf<T>(path: string, work: (done: PicturePdf) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-picture-'));
   try {

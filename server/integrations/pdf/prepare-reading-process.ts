@@ -1,6 +1,4 @@
-// Runs in a separate process, so that hostile files cannot exhaust the server. Prints facts about the PDF in its first
-// argument as JSON. Writes a reading copy to its second if hidden layers or undrawn fields require it. The third is
-// FONTS_DIR.
+// Runs in a separate process, so that hostile files cannot exhaust the server.
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFName } from '@cantoo/pdf-lib';
 import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
@@ -14,7 +12,7 @@ if (from === undefined || to === undefined) throw new Error('Two files are neede
 const pdf = await loadPdf(await readFile(from));
 const shown = readLayers(pdf).all.filter(({ isShown }) => isShown);
 const hidesLayers = removeHiddenLayers(pdf);
-// A visible layer may still be hidden in print, so the layers are written again.
+// Replaces the layer settings, because the original ones may hide a visible layer in print.
 if (hidesLayers) pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj(layerProperties(shown)));
 const drawsFields = await drawFieldValues(pdf, createTypesetter(fontsDir === '' ? null : fontsDir));
 const isCopied = hidesLayers || drawsFields;

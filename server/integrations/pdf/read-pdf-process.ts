@@ -1,5 +1,4 @@
-// Runs in a separate process, so that hostile files cannot exhaust the server. Prints the page count as a JSON line, or
-// `false` if the PDF needs a password. Then prints the text of each page.
+// Runs in a separate process, so that hostile files cannot exhaust the server.
 import { PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { layersOf, openPdf, readPageText } from './page-text.ts';
 

@@ -7,7 +7,7 @@ import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
-/** Milliseconds. The uploader is waiting. */
+/** Milliseconds. The limit is short, because the uploader is waiting. */
 const openMsMax = 20_000;
 /** Later pages are only counted. */
 const pagesMax = 5_000;

@@ -9,7 +9,7 @@ const arc = 0.5523;
 
 type Shape = Exclude<DrawnAnnotation, { readonly kind: 'text' | 'freetext' | 'stamp' }>;
 
-/** Returns a form in the page's user space, for viewers that do not draw annotations themselves. */
+/** Needed for viewers that do not draw annotations themselves. */
 export function shapeAppearance(pdf: PDFDocument, mark: Shape): PDFRef {
   const { rect } = mark;
   const state = { Type: 'ExtGState', CA: mark.opacity ?? 1, ca: mark.opacity ?? 1 };

@@ -17,7 +17,7 @@ import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { channelsOf } from './drawing.ts';
 
-/** Sizes in page units. They match the viewer's. */
+/** Sizes in page units, as in the viewer. */
 const stampSize = 11;
 const stampFrame = 1.5;
 const stampRounding = 3;
@@ -33,7 +33,6 @@ export interface TextBox {
   readonly colour: string;
   readonly align: 'left' | 'center' | 'right';
   readonly isOneLine?: boolean;
-  /** PDF operators to draw below the text. */
   readonly ground?: string;
   readonly opacity?: number;
   /** Degrees clockwise by which the page or field is rotated. */
@@ -47,7 +46,6 @@ export interface TextSetter {
   finish(): Promise<void>;
 }
 
-/** Each box becomes a form XObject with selectable, searchable text in any script. */
 export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): TextSetter {
   const boxes = new Map<PDFRef, TextBox>();
   const box = (given: TextBox): PDFRef => {

@@ -3,14 +3,14 @@ import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 import { interFont } from '#server/integrations/pdf/typst/fonts.ts';
 
-/** A font for page numbers, embedded with only its used glyphs (ISO 32000-1, 9.7.4). Typst sets all other text. */
+/** The font for page numbers, embedded with only its used glyphs (ISO 32000-1, 9.7.4). */
 export interface Typeface {
   readonly ref: PDFRef;
   /** Returns the width in ems. */
   width(text: string): number;
   /** Returns hexadecimal digits for the operator `Tj`. */
   glyphs(text: string): string;
-  /** Call this after all text has been set. */
+  /** Call this after the last call of `glyphs`, because only used glyphs are embedded. */
   embed(context: PDFContext): Promise<void>;
 }
 

@@ -1,5 +1,4 @@
-// Runs in a separate process, so that hostile files cannot exhaust the server. Reads XFDF from stdin and the PDF from
-// its first argument. Writes the annotated PDF to its second. The third argument is FONTS_DIR.
+// Runs in a separate process, so that hostile files cannot exhaust the server.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseXfdf } from '#domain/xfdf/parse.ts';

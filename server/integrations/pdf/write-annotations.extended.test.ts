@@ -177,7 +177,7 @@ test.each([
   60_000,
 );
 
-test('files that are not PDFs and protected PDFs cannot be copied with marks', async () => {
+test('protected PDFs and files that are not PDFs cannot be copied with marks', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();
@@ -246,6 +246,6 @@ test('a long text mark is printed smaller instead of being cut off', async () =>
   const box = `<freetext name="l" page="0" rect="100,200,240,280" FontSize="14"><contents>${words}</contents></freetext>`;
   const { stdout } = await run('pdftotext', ['-l', '1', '-bbox', await written(marks(box)), '-']);
   const lowest = Number(/yMax="([\d.]+)">word39</.exec(stdout)?.[1]);
-  // The page is 900 high.
+  // The page is 900 points high.
   expect(lowest).toBeLessThan(900 - 200);
 });

@@ -12,7 +12,7 @@ const timeMsMax = 60_000;
 
 export interface MadeFile {
   readonly path: string;
-  /** Contains only this file. The caller must remove the folder. */
+  /** The caller must remove the folder, which contains only this file. */
   readonly folder: string;
 }
 

@@ -51,7 +51,7 @@ export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
 
-/** Can be repeated, which sets the passwords again. */
+/** Can be called repeatedly, and sets the passwords each time. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

@@ -21,7 +21,7 @@ async function lockOf(changes: Readonly<Record<string, unknown>>): Promise<void>
   await writeFile(file, JSON.stringify({ ...holder, token: 'theirs', ...changes }));
 }
 
-test('only one of many concurrent attempts gets the folder lock, and the lock can be taken again after its release', async () => {
+test('only one of many concurrent attempts gets the folder lock, which can be taken again after its release', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir, quiet)));
   const held = attempts.filter((attempt) => attempt.status === 'fulfilled');
   expect(held).toHaveLength(1);

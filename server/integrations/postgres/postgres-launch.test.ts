@@ -57,7 +57,7 @@ async function serveOnce(way: Way): Promise<string> {
 }
 
 describe.runIf(isRoot)('root with a folder that other users cannot enter', () => {
-  test.each<Way>(['capability', 'copy', 'user namespace'])('runs PostgreSQL through a %s', async (way) => {
+  test.each<Way>(['capability', 'copy', 'user namespace'])('runs PostgreSQL using a %s', async (way) => {
     expect(await serveOnce(way)).toBe('UTF8');
   });
 });

@@ -7,7 +7,7 @@ export type ChildEnd = { readonly code: number | string; readonly output: string
 
 const outputCharactersMax = 1_000_000;
 
-/** Writes `input` to stdin. Rejects if the program cannot start. */
+/** Rejects if the program cannot start. */
 export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const child = start();
@@ -24,10 +24,7 @@ export function runToEnd(start: () => ChildProcess, input?: string): Promise<Chi
   });
 }
 
-/**
- * Excludes our passwords and PG… variables. On Windows everything is passed, because programs need some of the
- * variables there.
- */
+/** The environment must not contain our passwords or PG… variables. */
 export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
   if (process.platform === 'win32') return {};
   return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
@@ -42,7 +39,7 @@ export async function makePostgresFolder(launch: PostgresLaunch, folder: string)
   await giveToPostgres(launch, folder);
 }
 
-/** Changes the owner of the cluster's files once. The folder itself is last, so that an interrupted run is repeated. */
+/** Changes the owner of the folder itself last, so that the next start repeats an interrupted run. */
 export async function giveClusterToPostgres(launch: PostgresLaunch, folder: string): Promise<void> {
   if (launch.fileOwner === undefined || (await stat(folder)).uid === launch.fileOwner) return;
   for (const name of await readdir(folder, { recursive: true })) await giveToPostgres(launch, join(folder, name));
@@ -56,7 +53,7 @@ export type PostgresLaunch = {
   readonly prefix: readonly string[];
   /** The user that Node switches to. Undefined if the prefix switches users. */
   readonly spawnAs: number | undefined;
-  /** Returns the cluster's path as the program sees it, which is also its working folder. */
+  /** Returns the cluster's path as the program sees it. */
   readonly folderName: (folder: string) => string;
 };
 
@@ -64,16 +61,9 @@ type RootWay = Exclude<PostgresLaunch['way'], 'as it is'>;
 
 export type PostgresLaunches = { readonly server: PostgresLaunch; readonly initdb: PostgresLaunch };
 
-/**
- * Reserved by Debian and not one of systemd's dynamic users. It is below 65536, so that it exists in containers with
- * mapped ids.
- */
+/** Debian reserves this id. It is below 65536, so that it exists in containers with mapped ids. */
 const userOfNobody = 65_527;
 
-/**
- * Uses the current user unless that is root. Otherwise tries, in this order, another user, a capability, copies and a
- * user namespace.
- */
 export async function choosePostgresLaunch(
   binaries: PostgresBinaries,
   dataDir: string,
@@ -127,7 +117,7 @@ async function withCapability(binaries: PostgresBinaries, user: number): Promise
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
-/** Enters the working folder as root, so that it stays accessible even if the user may not enter its parents. */
+/** Enters the working folder as root, because the user may not be able to enter its parents. */
 async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const copy = await reachableCopy(binaries);
   return {
@@ -137,7 +127,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** For containers that have only root. The program is root outside the namespace, and another user inside it. */
+/** For containers that have only root. Inside the namespace, the program runs as another user. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];
@@ -183,7 +173,6 @@ async function mayReadAndSearch(): Promise<boolean> {
 const serverTrial = 'test "$(id -u)" != 0 && "$1" --version && cd "$2" && : > trial && test -O trial && rm trial';
 
 async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string): Promise<string | undefined> {
-  // The server must be able to write the folder without being root, and initdb must find its files.
   const ofServer = await tryLaunch(server, dataDir, (launch, folder) =>
     launchCommand(
       launch,

@@ -51,10 +51,7 @@ const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
-/**
- * Resolves when PostgreSQL accepts connections. PostgreSQL gets its own session, because Ctrl-C reaches the whole
- * process group.
- */
+/** PostgreSQL gets its own session, because Ctrl-C reaches the whole process group. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
   const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });
@@ -119,7 +116,7 @@ async function ready(child: ChildProcess, folder: string): Promise<'ready' | 'la
 function logLine(log: DatabaseLog, line: string): void {
   // A PANIC ends the server. A FATAL ends only one connection.
   if (line.startsWith('PANIC:')) log.error({ part: 'postgres' }, line);
-  // An ERROR is only logged for debugging, because it was returned to the statement's sender.
   else if (/^(FATAL|WARNING):/.test(line)) log.warn({ part: 'postgres' }, line);
+  // An ERROR is logged only for debugging, because the sender of the statement gets it.
   else log.debug({ part: 'postgres' }, line);
 }

@@ -85,7 +85,7 @@ test('data and passwords survive a restart', async () => {
   expect(new URL(second.ownerUrl).password).toBe(new URL(first.ownerUrl).password);
 });
 
-test('a first startup that was interrupted before creating the roles is completed', async () => {
+test('the next startup completes a first startup that was interrupted before creating the roles', async () => {
   const first = await start();
   await ask(first.superuserUrl, 'drop database dais');
   await ask(first.superuserUrl, 'drop role dais_app');

@@ -31,7 +31,7 @@ export type EmbeddedPostgres = {
   readonly ownerUrl: string;
   /** Connects as the role to which row-level security applies. */
   readonly servingUrl: string;
-  /** For tests, which use it to copy a template database. */
+  /** Tests use this to copy a template database. */
   readonly superuserUrl: string;
   /** Returns another id after PostgreSQL has restarted. */
   postmasterPid(): number;
@@ -39,7 +39,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** Ends leftover processes first. PostgreSQL is restarted if it dies, until `stop` is called. */
+/** Restarts PostgreSQL whenever it dies, until `stop` is called. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await ensureDataFolder(dataDir);
@@ -106,7 +106,7 @@ const withoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_w
 const wrongPassword = '28P01';
 const portAttemptsMax = 5;
 
-/** Retries with another port, because another program may take it first. */
+/** Retries, because another program may take the free port first. */
 async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: number | undefined): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endLeftoverPostmaster } from './leftover-postmaster.ts';
 import { type Postmaster, type PostmasterOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
 
-/** Restarts PostgreSQL on the same port, so that pools reconnect. */
 export type SupervisedPostgres = {
   pid(): number;
   stop(): Promise<void>;

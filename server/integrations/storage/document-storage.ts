@@ -28,7 +28,6 @@ export interface DocumentStorage {
   room(): Promise<number | null>;
 }
 
-/** Removes the suffix of an interrupted `putFile` from a key. */
 export const finishedName = (key: string): string => key.replace(/-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '');
 
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
@@ -41,7 +40,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     async putFile(key, path) {
       const finished = pathOf(key);
       await makeFolder(dirname(finished));
-      // The suffix marks the file as unfinished, so that the sweep can remove it.
+      // The suffix marks the file as unfinished, so that leftovers can be removed.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
       await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },
@@ -91,7 +90,7 @@ async function copyFileItself(from: string, to: string): Promise<void> {
 /** `O_NOFOLLOW` is undefined on Windows. */
 const readItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** Also syncs the parent folder of each new folder. */
+/** Syncs the parent folder of each new folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Setting } from './storage-setting.ts';
 
-/** An incomplete part, stored as a separate object. Offsets are bytes within the upload. */
+/** Offsets are bytes within the upload. */
 export interface PartialUpload {
   readonly key: string;
   readonly begin: number;
@@ -23,7 +23,7 @@ export interface PartialUpload {
 const keyOf = (upload: string, { begin, end }: { readonly begin: number; readonly end: number }): string =>
   `${upload}.part-${begin}-${end}`;
 
-/** Returns the longest partial upload from `begin` on, or null. `upload` is a full key. */
+/** Returns the longest partial upload that starts at `begin`, or null. */
 export async function findPartialUpload(
   bucket: S3Bucket,
   upload: string,
@@ -83,7 +83,7 @@ const connectMsMax = 5_000;
 const answerMsMax = 30_000;
 
 export interface BucketLimits {
-  /** Milliseconds without any data. The whole transfer is unlimited, because large files take long. */
+  /** Milliseconds without any data. The duration of a transfer is unlimited. */
   readonly silenceMs?: number;
   /** Maximum number of sockets, except for slow reads. */
   readonly sockets?: number;
@@ -112,7 +112,7 @@ export async function s3Bucket(
       : {}),
   };
   const client = new S3Client(clientConfig);
-  // Unlimited sockets, because readers that pause keep theirs open. The HTTP server's own idle limit applies.
+  // Unlimited sockets, because readers that pause keep theirs open.
   const patientClient = new S3Client({
     ...clientConfig,
     requestHandler: {

@@ -12,7 +12,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
 
-/** A PUT is atomic and durable (decision 014), and each key is written once. */
+/** Writes no temporary objects, because a PUT is atomic and durable (decision 014). */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   // Sends no access lists, because modern buckets reject them.
   const disk = new Disk(
@@ -46,7 +46,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
     async list(folder) {
       const listed: StoredFile[] = [];
       for await (const found of each(disk, inBucket(folder), { recursive: true })) {
-        // The library drops the trailing slash, so folders whose names begin with this one's would also match.
+        // Folder `a` would otherwise match `ab`, because the library drops the trailing slash.
         if (!found.isFile || !found.key.startsWith(`${inBucket(folder)}/`)) continue;
         const { lastModified } = await found.getMetaData();
         listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });

@@ -17,10 +17,7 @@ import {
   withReading,
 } from './s3-bucket.ts';
 
-/**
- * Minimum of S3 for all parts but the last. All parts have this size, so that offsets follow from part numbers and a
- * part that is sent again is identical.
- */
+/** S3's minimum for all parts except the last. */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export interface PartSize {
@@ -34,7 +31,7 @@ interface Arrived {
   readonly isFinished: boolean;
 }
 
-/** Implements decision 014. All parts have one size, and parts after a gap are ignored. Ids are full keys. */
+/** Upload ids are full keys in the bucket (decision 014). */
 export class S3UploadStore extends S3Store {
   readonly #bucket: S3Bucket;
   readonly #partBytes: number;
@@ -73,7 +70,7 @@ export class S3UploadStore extends S3Store {
         if (end === partEnd) {
           await withReading(path, (part) => this.uploadPart(metadata, part, begin / this.#partBytes + 1));
         } else if (came > 0) await savePartialUpload(this.#bucket, id, { begin, end, path });
-        // The newly stored part includes these bytes.
+        // The newly stored object already contains the bytes of this partial upload.
         if (kept && came > 0) await dropObject(this.#bucket, kept.key);
       } finally {
         await rm(path, { force: true });
@@ -96,7 +93,6 @@ export class S3UploadStore extends S3Store {
     return size;
   }
 
-  /** Returns where the next part starts and which bytes of it are stored. Returns the size for a finished upload. */
   async #arrived(id: string, file: Upload): Promise<Arrived> {
     const size = sizeOf(file);
     const parts = await this.#parts(id, file);
@@ -106,17 +102,17 @@ export class S3UploadStore extends S3Store {
     return { begin, end: kept?.end ?? begin, kept, isFinished: false };
   }
 
-  /** Returns the parts before the first gap, or null if the object is complete. Later parts are sent again. */
+  /** Returns the parts before the first gap, or null if the object is complete. */
   async #parts(id: string, file: Upload): Promise<readonly Part[] | null> {
     const parts = await this.retrieveParts(id).catch(nullIfMissing);
     if (parts === null) {
-      // A lifecycle rule of the bucket may have deleted the upload.
       if (await this.#isFinished(id)) return null;
+      // A lifecycle rule of the bucket may have deleted the upload.
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     for (const { PartNumber = 0, Size } of parts) {
-      // A part of another size was stored by an older version.
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
+      // A part of another size was stored by an older version.
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     const gap = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1);

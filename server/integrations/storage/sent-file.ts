@@ -6,7 +6,6 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Bytes per read. */
 const bufferBytes = 256 * 1024;
 
 /** If the range is null, the whole file is read. Throws if the file is missing. */
@@ -20,10 +19,7 @@ export async function openSentFile(path: string, range: ByteRange | null): Promi
   }
 }
 
-/**
- * Use this only for responses. Reuses one buffer, because a new buffer per read would burden garbage collection
- * (docs/performance.md).
- */
+/** Reuses one buffer, because a new buffer per read would burden garbage collection (docs/performance.md). */
 class SentFile extends Readable {
   readonly #file: FileHandle;
   readonly #range: ByteRange;

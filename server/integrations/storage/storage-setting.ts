@@ -36,7 +36,7 @@ function readS3Url(url: URL, credentials: S3Credentials | null): S3Setting {
   if (url.username || url.password) throw wrong('keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   const asked = [...url.searchParams.keys()];
   const unknown = asked.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw wrong(`it knows ${known.join(', ')}, and not ${unknown}`);
+  if (unknown !== undefined) throw wrong(`its parameters can be ${known.join(', ')}, not ${unknown}`);
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   if (!/^([a-zA-Z0-9_.-]+(\/[a-zA-Z0-9_.-]+)*)?$/.test(prefix)) throw wrong(`${prefix} is not a valid key prefix`);
   const endpoint = url.searchParams.get('endpoint');
@@ -44,7 +44,7 @@ function readS3Url(url: URL, credentials: S3Credentials | null): S3Setting {
     throw wrong('its endpoint must be an http or https address');
   }
   const pathStyle = url.searchParams.get('pathStyle') ?? String(endpoint !== null);
-  if (pathStyle !== 'true' && pathStyle !== 'false') throw wrong('its pathStyle is true or false');
+  if (pathStyle !== 'true' && pathStyle !== 'false') throw wrong('its pathStyle must be true or false');
   return {
     kind: 's3',
     bucket: url.host,

@@ -115,7 +115,7 @@ export interface NewCredential {
   readonly isBackedUp: boolean;
 }
 
-/** Certificates are rejected, because none were requested and checking them could fetch URLs that they contain. */
+/** Certificates are rejected, because checking them could fetch URLs that they contain. */
 async function hasCertificates(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
@@ -178,7 +178,6 @@ export async function verifyCreation(
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     });
-    // Only signed values are stored, not the unsigned ones next to them.
     if (!verified || registrationInfo.credential.id !== given.id) return null;
     if (!(await isStrongKey(registrationInfo.credential.publicKey)) || (await isCrossOrigin(given.client_data)))
       return null;

@@ -38,7 +38,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** While `isPending`, the width stays, the label is hidden, and clicks are ignored. */
+/** While `isPending`, the label is hidden and clicks are ignored. */
 export function Button({ variant, size, icon, iconEnd, block, children, ...rest }: ButtonProps) {
   return (
     <AriaButton data-ui="button" {...rest} className={buttonClass({ variant, size, block })}>

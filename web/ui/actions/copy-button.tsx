@@ -10,7 +10,7 @@ interface Copying {
   readonly copy: () => void;
 }
 
-/** Confirms for 2 seconds. If the clipboard is not available, selects `shown` instead. */
+/** Shows the confirmation for 2 seconds. If the clipboard is not available, selects `shown` instead. */
 export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
   const [state, setState] = useState<Copying['state']>('idle');
   useTimeout(() => setState('idle'), state === 'copied' ? timings.copyFeedback : null);

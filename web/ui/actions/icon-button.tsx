@@ -13,7 +13,6 @@ import styles from './icon-button.module.css';
 
 interface IconButtonLook {
   readonly icon: IconType;
-  /** Name of the action, which also appears as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly shortcut?: string | undefined;
   readonly size?: 'm' | 's' | 'xs' | undefined;
@@ -42,7 +41,6 @@ function withTooltip(look: Pick<IconButtonLook, 'aria-label' | 'shortcut' | 'too
 export interface IconButtonProps
   extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'>,
     IconButtonLook {
-  /** If set to true or false, the button is a toggle button. */
   readonly isSelected?: boolean | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }

@@ -8,7 +8,6 @@ import styles from './icon-button.module.css';
 
 interface RowButtonProps {
   readonly icon: IconType;
-  /** Name of the action, which also appears as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly onPress: () => void;
   /** Takes the focus when it appears, because it replaces the pressed button. */

@@ -17,7 +17,6 @@ export interface SegmentedProps<Value extends string> {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
   readonly options: readonly SegmentOption<Value>[];
-  /** Is null while nothing is selected. */
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: (() => void) | undefined;

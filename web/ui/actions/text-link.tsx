@@ -10,7 +10,6 @@ export function TextLink(props: TextLinkProps) {
 }
 
 interface TextButtonProps {
-  /** Omitted inside a component that provides it, such as a FileTrigger. */
   readonly onPress?: (() => void) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly 'aria-label'?: string | undefined;

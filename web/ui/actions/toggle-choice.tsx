@@ -8,11 +8,10 @@ type ToggleChoiceProps<Value extends string> = Pick<
   SegmentedProps<Value>,
   'label' | 'options' | 'value' | 'block' | 'isDisabled'
 > & {
-  /** Called with null if the user undoes the choice. */
   readonly onChange: (value: Value | null) => void;
 };
 
-/** Pressing the selected option again undoes the choice. Arrow keys move between options, and Space presses. */
+/** Pressing the selected option again undoes the choice. */
 export function ToggleChoice<Value extends string>(props: ToggleChoiceProps<Value>) {
   const { label, options, value, onChange, block = false, isDisabled = false } = props;
   return (

@@ -5,7 +5,6 @@ import styles from './file-drop.module.css';
 
 interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Accepts only a single file. An outer drop zone gets several files. */
   readonly isForOne?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly children: ReactNode;
@@ -16,7 +15,6 @@ export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDrop
   // A child's enter event fires before the parent's leave event, so a counter shows whether the pointer is still
   // inside.
   const depth = useRef(0);
-  /** Stops the event, so that an outer drop zone is not a target at the same time. */
   const takes = (event: DragEvent): boolean => {
     if (!carriesFiles(event) || (isForOne && event.dataTransfer.items.length > 1)) return false;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** Milliseconds until a screen reader knows a new region. Safari is the slowest. */
+/** Milliseconds until screen readers recognize a new live region. Safari is the slowest. */
 const knownAfter = 100;
 
 /** Screen readers do not announce a region that is added together with its text, so the text is inserted later. */

@@ -11,7 +11,6 @@ interface NoticeProps {
   readonly tone?: 'info' | 'caution' | 'negative' | undefined;
   readonly icon?: IconType | undefined;
   readonly actions?: ReactNode;
-  /** `alert` is for errors that have just happened. */
   readonly role?: 'alert' | undefined;
   readonly isNews?: boolean | undefined;
   readonly children: ReactNode;

@@ -14,7 +14,7 @@ export type UploadStatus =
 
 interface UploadRowProps {
   readonly name: string;
-  /** An extension, `link` or `video`. */
+  /** `link`, `video` or a file extension. */
   readonly type: string;
   readonly status: UploadStatus;
   readonly start?: ReactNode;

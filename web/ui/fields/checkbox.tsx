@@ -98,7 +98,6 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
 }
 
 interface RowCheckboxProps {
-  /** Not visible, because the row itself shows the text. */
   readonly label: string;
   readonly value: boolean;
   readonly onChange: () => void;

@@ -11,7 +11,7 @@ interface Filled {
   readonly focus: number;
 }
 
-/** Writes characters from the given cell on. A whole code replaces all cells. */
+/** A complete code replaces all cells, whatever `from` is. */
 export function fillCells(cells: CodeCells, from: number, characters: string): Filled {
   const begin = characters.length >= cells.length ? 0 : from;
   const end = Math.min(begin + characters.length, cells.length);

@@ -9,9 +9,7 @@ import { type Option, Options } from './options.tsx';
 export interface ComboBoxProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly onChange: (value: Value | null) => void;
   readonly options: readonly Option<Value>[];
-  /** Whether to list an option for the typed text. By default, its label must contain the text. */
   readonly matches?: ((option: Option<Value>, typed: string) => boolean) | undefined;
-  /** This option is always listed, whatever the user types. */
   readonly alwaysListed?: Value | undefined;
 }
 
@@ -20,9 +18,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { contains } = useFilter({ sensitivity: 'base' });
   const found = props.matches ?? ((option: Option<Value>, typed: string) => contains(option.label, typed));
   const matches: typeof found = (option, typed) => option.value === alwaysListed || found(option, typed);
-  /**
-   * Enter selects the first match unless another option was selected. React Aria discards text that matches no option.
-   */
+  /** Enter selects the first match unless the user has moved to another option. */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key !== 'Enter' || input.hasAttribute('aria-activedescendant')) return;

@@ -22,7 +22,7 @@ export interface DateFieldProps extends ControlProps<string, SegmentsHandle> {
   /** First and last day that can be chosen, as `YYYY-MM-DD`. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** Replaces the current day of the reader's clock, as `YYYY-MM-DD`. */
+  /** Today's date as `YYYY-MM-DD`. Defaults to the date on the reader's device. */
   readonly today?: string | undefined;
   readonly openLabel?: string | undefined;
 }

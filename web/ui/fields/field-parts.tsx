@@ -79,7 +79,7 @@ export function FieldFrame({ field, children }: { readonly field: FieldProps; re
   );
 }
 
-/** Shows fields next to each other while each has at least 8 rem, or 15 rem if `wide`. */
+/** Places fields side by side if each can be at least 8 rem wide, or 15 rem if `wide`. */
 export function FieldRow({
   wide = false,
   children,

@@ -15,12 +15,12 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** Called with the chosen day, as `YYYY-MM-DD`. For use without a date field. */
+  /** Called with the chosen day, as `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
   readonly label?: string | undefined;
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
-  /** Replaces the current day of the reader's clock, as `YYYY-MM-DD`. */
+  /** Today's date as `YYYY-MM-DD`. Defaults to the date on the reader's device. */
   readonly today?: string | undefined;
 }
 

@@ -13,7 +13,6 @@ type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | '
 export interface TextAreaProps extends AriaProps, FieldProps {
   readonly rows?: number | undefined;
   readonly placeholder?: string | undefined;
-  /** `item` grows with its text. `lines` has one entry per line. */
   readonly variant?: 'default' | 'item' | 'lines' | undefined;
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }

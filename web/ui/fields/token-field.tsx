@@ -93,7 +93,7 @@ function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: T
   ));
 }
 
-/** Closes the list after each choice, because it would cover content. Enter chooses the first match. */
+/** Closes the list after each choice, because the list would cover the content below. */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import styles from './agenda-editor-row.module.css';
 
 interface AgendaEditorRowProps {
-  /** Omitted for rows without a number, such as profile fields. */
   readonly number?: number | string | undefined;
   readonly handle: ReactNode;
   readonly title: ReactNode;

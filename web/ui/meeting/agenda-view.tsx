@@ -5,7 +5,6 @@ export interface AgendaViewItem {
   readonly key: string | number;
   readonly number: string;
   readonly depth?: number | undefined;
-  /** For example `9:30 AM`. Omitted if the meeting has no start. */
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;

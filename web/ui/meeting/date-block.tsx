@@ -7,7 +7,6 @@ interface DateBlockProps {
   readonly day: string | number;
   readonly month: string;
   readonly dateTime: string;
-  /** `hero` is for NextMeetingCard, `head` for MeetingHead, and `s` for lists of boards. */
   readonly size?: 'hero' | 'head' | 's' | undefined;
 }
 

@@ -33,7 +33,7 @@ interface Place {
   readonly r: number;
 }
 
-/** Distributes seats by the length of the rows, so that their distances are equal. */
+/** Distributes the seats in proportion to the lengths of the rows, so that they are evenly spaced. */
 function seatPlaces(seats: number): readonly Place[] {
   const rows = seats <= 3 ? 1 : seats <= 16 ? 2 : 3;
   const radii = Array.from({ length: rows }, (_, row) =>

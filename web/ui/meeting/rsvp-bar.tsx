@@ -26,7 +26,6 @@ interface RsvpBarProps<Value extends string> {
   readonly tools?: ReactNode;
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
-  /** For use inside a card, where the bar needs no border. */
   readonly flush?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ interface RsvpProposalProps<Value extends string> {
   readonly isPending?: boolean | undefined;
 }
 
-/** A reply that the reader has not confirmed yet. It has its own file, to keep the first screen's code small. */
+/** In a separate file, to keep the code of the first screen small. */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
   const { options, value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (

@@ -16,7 +16,6 @@ export interface DialogProps {
   readonly scrolls?: boolean | undefined;
   /** Closes without the 300 ms transition. */
   readonly instant?: boolean | undefined;
-  /** Whether Escape, the close button and a click outside close the dialog. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
   readonly bare?: boolean | undefined;

@@ -6,7 +6,6 @@ import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 interface FormDialogProps
   extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'size' | 'scrolls' | 'actionsStart'> {
-  /** The result of `useContractForm`. Other forms pass `onSubmit` and `isPending`. */
   readonly form?: { readonly submit: () => void; readonly isSaving: boolean; readonly isDirty: boolean } | undefined;
   readonly onSubmit?: (() => void) | undefined;
   readonly isPending?: boolean | undefined;
@@ -27,7 +26,7 @@ export function FormDialog(props: FormDialogProps) {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // Stops bubbling, because in React's tree the page's form may be an ancestor.
+    // Stops the event, because the page's form may be an ancestor in React's tree.
     event.stopPropagation();
     (form?.submit ?? onSubmit)?.();
   };

@@ -54,7 +54,7 @@ interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 
 export function MenuItem(props: MenuItemProps) {
   const { label, icon, start, description, count, danger = false, disabledReason, onlySmall = false, ...rest } = props;
   const note = disabledReason ?? description;
-  // Omitted instead of hidden, because the first item in the document gets the focus.
+  // Renders nothing instead of hiding the item, because the first item in the document gets the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (
@@ -85,7 +85,6 @@ interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' |
   readonly children: ReactNode;
 }
 
-/** If `selectionMode` is set, only this section's items can be selected. */
 export function MenuSection({ title, children, ...selection }: MenuSectionProps) {
   return (
     <AriaMenuSection {...selection}>

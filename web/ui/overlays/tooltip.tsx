@@ -29,7 +29,7 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
 function Tip({ children }: { readonly children: ReactNode }) {
   const state = useContext(TooltipTriggerStateContext);
   const isOpen = state?.isOpen === true;
-  // Runs before React Aria's handler, which would consume a key that is meant for the dialog or field.
+  // Runs before React Aria's handler, which would keep Escape from the dialog or field.
   const close = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') flushSync(() => state?.close(true));
   };

@@ -2,7 +2,7 @@ const edge = 64;
 /** Pixels per frame at the very edge. */
 const speedMax = 18;
 
-/** Returns pixels per frame for a pointer at height `y`, negative near the top edge. Returns 0 away from both edges. */
+/** Returns pixels per frame for a pointer at height `y`, negative near the top edge. */
 export function edgeSpeed(y: number, height: number): number {
   const depth = Math.max(edge - y, y - (height - edge));
   if (depth <= 0) return 0;

@@ -8,9 +8,8 @@ export interface ReorderOutline {
   readonly spanOf: (index: number) => number;
   /** Returns the target of one step, as an index in the list without the moving rows. Returns null at the end. */
   readonly stepTo: (index: number, by: -1 | 1) => number | null;
-  /** Moves the row one level in or out, after an arrow key or a sideways drag. Returns the announcement. */
   readonly onShift: (key: string, by: -1 | 1) => string;
-  /** Called when a row is lifted by keyboard. Returns a function with which Escape undoes all steps since. */
+  /** Returns a function that undoes all steps since the row was lifted by keyboard. */
   readonly onLift: () => () => void;
 }
 
@@ -144,11 +143,9 @@ interface ReorderRowProps<T> {
   readonly rowKey: string;
   readonly name: string;
   readonly isLifted: boolean;
-  /** Directions in which a row that was lifted by keyboard or tap can move. */
   readonly arrows: 'none' | 'up' | 'down' | 'both' | null;
   readonly line: 'before' | 'after' | null;
   readonly handleProps: (key: string) => HandleProps;
-  /** Must be a stable function. */
   readonly onStep: (by: -1 | 1) => void;
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
 }

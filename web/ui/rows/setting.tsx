@@ -8,7 +8,6 @@ interface SettingProps {
   readonly title: ReactNode;
   readonly meta?: ReactNode;
   readonly action?: ReactNode;
-  /** True if the button is too long to be next to the text on a phone. */
   readonly hasLongAction?: boolean;
 }
 

@@ -10,7 +10,7 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/** `keys` means that a key or a tap lifted the element, which stays lifted until it is dropped, put back or blurred. */
+/** `keys` means that a key press or a tap lifted the element. */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -39,9 +39,7 @@ export interface HandleDragParts<Key, Target> {
   ) => { readonly target: Target | null; readonly spoken: string } | null;
   readonly drop: (key: Key, target: Target | null, by: 'pointer' | 'keys') => string;
   readonly putBack: (key: Key, target: Target | null) => string;
-  /** Whether a tap lifts the element like a key does. */
   readonly pressLifts?: boolean | undefined;
-  /** Whether the handle is remounted at its new place and must be focused again. */
   readonly remounts?: boolean | undefined;
 }
 
@@ -126,7 +124,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     handles.current.set(key, element);
     if (toFocus.current?.key !== key) return;
-    // The row may be at its old place again until the response arrives.
+    // The row may return to its old place until the response arrives.
     if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();
@@ -198,7 +196,6 @@ interface HandleEvents<Key> {
   readonly register: (key: Key, element: HTMLElement | null) => void;
 }
 
-/** Returns a stable function that calls the latest handlers. */
 function useHandleProps<Key>(now: HandleEvents<Key>): (key: Key) => HandleProps {
   const latest = useRef(now);
   latest.current = now;

@@ -208,7 +208,6 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
     const changed = typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed };
-    // From now on the field shows the annotation's own words, even after undoing.
     if (onChange(changed, wordsRun) === 'done') setTyped(null);
   };
   const saveLatest = useRef(save);
@@ -216,7 +215,6 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   useTimeout(save, typed === null ? null : typingPause, typed);
   const field = useCallback(
     (element: HTMLTextAreaElement) => {
-      // Only a card that was opened for writing takes the focus.
       if (takesFocus) element.focus({ preventScroll: true });
       // Saves the last input, however the card is closed.
       return () => saveLatest.current();

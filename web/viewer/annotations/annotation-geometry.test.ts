@@ -30,7 +30,6 @@ test('a click near small marks hits the nearest one', () => {
   expect(annotationNear([one, other], { x: 115, y: 106 }, 44)?.id).toBe('one');
   expect(annotationNear([one, other], { x: 117, y: 106 }, 44)?.id).toBe('other');
   expect(annotationNear([box], { x: 50, y: 101 }, 44)).toBeUndefined();
-  // Ink is hit along its line, not anywhere in its rectangle.
   expect(annotationNear([ink], { x: 50, y: 70 }, 44)?.id).toBe('ink');
   expect(annotationNear([ink], { x: 90, y: 10 }, 44)).toBeUndefined();
 });

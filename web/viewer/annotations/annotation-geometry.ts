@@ -26,7 +26,7 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-/** Treats each annotation as at least `least` wide and high, in page units. */
+/** Counts each annotation as at least `least` page units wide and high. */
 export function annotationNear(
   annotations: readonly Annotation[],
   point: Point,
@@ -59,7 +59,6 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   return lines.some((line) => distanceToLine(point, line) <= reach + width / 2);
 }
 
-/** Returns the lines of an annotation that is hit only along its lines. Returns undefined for other annotations. */
 function linesOf(annotation: DrawnAnnotation): readonly (readonly Point[])[] | undefined {
   switch (annotation.kind) {
     case 'ink':

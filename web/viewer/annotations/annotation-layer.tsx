@@ -138,14 +138,13 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Returns a step of one point, or of ten with Shift, in the direction on the screen. */
+/** Returns a step of one point, or of ten points with Shift. */
 function arrowStep(event: KeyboardEvent): Point | undefined {
   const arrow = arrows[event.key];
   const length = event.shiftKey ? 10 : 1;
   return arrow && { x: arrow.x * length, y: arrow.y * length };
 }
 
-/** Arrow keys move the annotation. With Alt, they move its lower right corner. */
 function nudged(
   annotation: DrawnAnnotation,
   step: Point,

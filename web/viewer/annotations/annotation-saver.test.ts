@@ -149,7 +149,7 @@ test('marks that arrive from another device during a save are merged with the sa
   slow.start();
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
-  // The save's response is late: its own revision and the next one arrive first.
+  // The save's revision and the next one arrive before the save's response.
   await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
   await slow.refresh(elsewhere(there));
   release();

@@ -15,33 +15,28 @@ import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
   readonly state: ReadableStore<SaveStatus>;
-  /** Starts saving. The returned function stops it and sends unsent changes without waiting for the response. */
+  /** The returned function stops saving and sends unsent changes without waiting for the response. */
   readonly start: () => () => void;
   readonly flush: () => Promise<boolean>;
   readonly abandon: () => void;
   /** Stops retrying. Unsent changes stay stored on this device. */
   readonly rest: () => void;
   readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  /** Continues with changes that were unsent when the page closed, merged with the server's state. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
 
 export interface SaverParts {
   readonly store: AnnotationStore;
-  /** The server's revision on which the annotations are based. */
   readonly revision: string | null;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Stores unsent annotations on this device, in case the page closes. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
-  /**
-   * Called if merging exceeded the size limit, and the reader's newest unsent annotations were removed for that reason.
-   */
+  /** Called if the reader's newest annotations were removed because merging exceeded the size limit. */
   readonly onRefused: () => void;
   readonly onDestroyed: () => void;
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Saves all annotations with their base revision. If the server has a newer one, merges and sends again. */
+/** If the server has a newer revision, the saver merges it and sends the result. */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, save, waiting, onRefused, onDestroyed, log } = parts;
   const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
@@ -108,7 +103,6 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       changed();
       return () => {
         unsubscribe();
-        // Tries once more after the viewer has closed.
         if (!isAbandoned) void saving.flush();
       };
     },
@@ -128,7 +122,6 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
         agreed.revision = later.revision;
         storeUnsent();
       } catch (cause) {
-        // The other changes arrive with the next save, or as a conflict.
         log('Annotations made elsewhere could not be fetched', cause);
       }
     },
@@ -145,7 +138,6 @@ export const isDestroyed = (revision: string | null, { base = 0 }: Pick<SavedAnn
 /** Revisions are numbers that count up from 1. */
 const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);
 
-/** The last state that server and page have in common. */
 interface Agreed {
   annotations: AnnotationSet;
   revision: string | null;
@@ -180,7 +172,7 @@ function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fi
   return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
-/** Removes the newest annotations that only this page has, until the rest fits. The server's own always fit. */
+/** Removes the newest unsaved annotations until the rest fits. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
   const saved = new Set(theirs.annotations.map((annotation) => annotation.id));
   let fitting = merged;

@@ -20,7 +20,6 @@ export interface AnnotationSession {
   readonly access: AnnotationAccess;
   readonly store: AnnotationStore;
   readonly saver: AnnotationSaver;
-  /** True while the dialog about the size limit is open. */
   readonly limitReached: Store<boolean>;
 }
 
@@ -63,14 +62,14 @@ function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kep
 type Log = (message: string, cause: unknown) => void;
 
 function read(xfdf: string, log: Log): AnnotationSet | undefined {
-  // Parsed without a limit, because the server's annotations are always shown. The limit applies to additions.
+  // Parsed without a limit, because the limit applies only to additions.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
   if (parsed.kind === 'parsed') return parsed.annotations;
   log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
   return undefined;
 }
 
-/** The session belongs to the opened version. Unsent changes are sent when the page is left or the network returns. */
+/** Sends unsent changes when the user leaves the page or the network returns. */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
   const canEdit = session.access === 'edit';

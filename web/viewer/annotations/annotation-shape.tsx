@@ -24,7 +24,7 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/** Draws in view units. Highlights (`isUnder`) are in the layer that is multiplied with the page. */
+/** Draws in view units. */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
@@ -143,7 +143,7 @@ function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotat
   );
 }
 
-/** Highlights are multiplied with the page, so that text stays readable. Other annotations are drawn above the page. */
+/** Highlights are multiplied with the page, so that text stays readable. */
 export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
   return annotation.kind === 'highlight';
 }

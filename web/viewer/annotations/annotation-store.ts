@@ -3,7 +3,7 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** A change that can be undone and redone. `index` is the position in drawing order. */
+/** `index` is the position in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
@@ -22,7 +22,6 @@ export interface AnnotationState {
   readonly room: number;
 }
 
-/** The `run` of changes that are typed in an annotation's card. */
 export const wordsRun = 'words';
 
 export type AnnotationOutcome = 'done' | 'refused';
@@ -30,15 +29,15 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /** Consecutive changes of one `run` are undone together, and so are a new annotation and its first words. */
+  /** Consecutive changes with the same `run` are undone together. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Returns the annotation if only its words changed, which the reader might not notice otherwise. */
+  /** Returns the annotation if only its words changed, because the reader might not notice such a change. */
   readonly undo: () => Annotation | null;
   readonly redo: () => Annotation | null;
   /** Adopts the result of a merge. Earlier changes can still be undone. */
   readonly adopt: (annotations: AnnotationSet) => void;
-  /** Adopts annotations after others were destroyed, so that earlier commands cannot bring those back. */
+  /** Clears the undo history, so that undo cannot restore destroyed annotations. */
   readonly startOver: (annotations: AnnotationSet) => void;
 }
 

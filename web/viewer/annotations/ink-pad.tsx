@@ -102,11 +102,10 @@ export type PointerUse = 'draw' | 'scroll' | 'ignore';
 
 export interface PalmGuard {
   readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
-  /** Call this when a pen is near or on the screen. */
   readonly penSeen: (now: number) => void;
 }
 
-/** Fingers draw until a pen is seen. From then on only the pen draws, fingers scroll, and a resting hand is ignored. */
+/** Fingers draw until a pen is used. After that, fingers scroll. */
 export function createPalmGuard(): PalmGuard {
   let lastPen: number | undefined;
   return {

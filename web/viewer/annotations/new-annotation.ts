@@ -139,7 +139,7 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
   };
 }
 
-/** Returns a box of this visible size with its upper left corner at `point`, moved into the page. */
+/** Moves the box into the page if `point` is too close to an edge. */
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));

@@ -54,7 +54,7 @@ export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps)
   });
 }
 
-/** CSS pixels around the pointer in which the eraser works. */
+/** CSS pixels around the pointer within which the eraser works. */
 const eraserReach = 6;
 
 interface EraserPadProps {
@@ -106,7 +106,7 @@ export function PointPad({ page, onPoint }: PointPadProps) {
     <div
       className={styles.pad}
       data-gesture="place"
-      // On click, because touch moves the focus before the click, and the new card's field must keep it.
+      // Handles click, because an earlier event would let the touch take the focus from the new card.
       onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,

@@ -37,7 +37,7 @@ export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFr
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button > 0 || !event.isPrimary) return;
     event.stopPropagation();
-    // Keeps the frame from taking the focus from the annotation.
+    // Keeps the focus on the annotation.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     pull.current = { grip, pointer: event.pointerId, from: pointOf(event), annotation, last: null };
@@ -98,7 +98,7 @@ function pulled(
 ): DrawnAnnotation {
   if (grip === 'move') return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   if (grip === 'start' || grip === 'end') return withEnd(annotation, grip, to);
-  // The corner that is opposite on the screen stays in place.
+  // The corner that appears opposite the grip stays in place, even on rotated pages.
   const { rect } = annotation;
   const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
   const xs = seen.map(({ x }) => x);

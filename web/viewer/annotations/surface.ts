@@ -1,8 +1,8 @@
 import type { Point } from '#domain/xfdf/annotation.ts';
 
 /**
- * *View* units are those of the page at zoom 1, from the top left, after rotation. *Page* units are those of
- * annotations: PDF user space, or an image's pixels with y upwards.
+ * View units are those of the page at zoom 1, from the top left, after rotation. Page units are those of annotations:
+ * PDF user space, or an image's pixels with y upwards.
  */
 export interface Surface {
   readonly page: number;
@@ -16,7 +16,7 @@ export interface PdfPageGeometry {
   readonly page: number;
   /** The crop box in user space: left, bottom, right, top. */
   readonly box: readonly [number, number, number, number];
-  /** Degrees clockwise, by the page and the reader together; a multiple of 90. */
+  /** Clockwise rotation of the page and the reader combined, in degrees; a multiple of 90. */
   readonly rotation: number;
   /** View units per point (PDF `UserUnit`). */
   readonly userUnit: number;
@@ -55,7 +55,7 @@ export function pdfSurface({ page, box, rotation, userUnit }: PdfPageGeometry): 
 /** Points. Images are annotated as if they filled a sheet of paper, so that pens have the same width on both. */
 const letterHeight = 792;
 
-/** An image is one page with one unit per pixel and y upwards. `rotation` is the reader's, in degrees clockwise. */
+/** `rotation` is in degrees clockwise. */
 export function imageSurface(size: { readonly width: number; readonly height: number }, rotation = 0): Surface {
   const pointSize = Math.max(size.width, size.height) / letterHeight;
   return { ...pdfSurface({ page: 0, box: [0, 0, size.width, size.height], rotation, userUnit: 1 }), pointSize };

@@ -5,7 +5,7 @@ import { linesOf, quadsOf, turnedLinesOf, turnOf, type ViewRect } from './text-q
 const rect = (left: number, top: number, right: number, bottom: number): ViewRect => ({ left, top, right, bottom });
 const page = (rotation: number) => pdfSurface({ page: 2, box: [0, 0, 612, 792], rotation, userUnit: 1 });
 
-test('words are joined into one rectangle per line in any order, and empty words are dropped', () => {
+test('words in any order are joined into one rectangle per line, and empty words are dropped', () => {
   const words = [rect(72, 100, 120, 114), rect(123, 100, 180, 114), rect(184, 101, 300, 114), rect(72, 118, 140, 132)];
   const lines = [rect(72, 100, 300, 114), rect(72, 118, 140, 132)];
   expect(linesOf(words)).toEqual(lines);

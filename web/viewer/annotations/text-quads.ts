@@ -42,7 +42,6 @@ function union(a: ViewRect, b: ViewRect): ViewRect {
 
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** Returns the quarter turn nearest to an angle in degrees clockwise. */
 export function turnOf(degrees: number): QuarterTurns {
   return (((Math.round(degrees / 90) % 4) + 4) % 4) as QuarterTurns;
 }

@@ -33,13 +33,11 @@ export interface Annotating {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
-  /** Whether the current tool was chosen by its key. */
   readonly isKeyed: boolean;
   readonly chooseTool: (id: ToolId, isKeyed?: boolean) => void;
   /** Call this before a click clears the text selection. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
-  /** Like `annotateSelection`, but then deselects the tool and selects the annotation. */
   readonly annotateByKey: (tool: Tool) => boolean;
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
   readonly addStroke: (annotation: DrawnAnnotation) => void;
@@ -112,7 +110,9 @@ export function useAnnotating(
     selected: chosen.selected,
     card: chosen.card,
     isKeyed,
-    /** A text tool chosen while text is selected annotates it at once and does not become the current tool. */
+    /**
+     * A text tool chosen while text is selected annotates the selection at once and does not become the current tool.
+     */
     chooseTool(id, byKey = false) {
       const selection = lastSelection.current;
       lastSelection.current = [];

@@ -16,7 +16,6 @@ interface ChangeLayerProps {
   readonly stage: Stage | null;
   readonly changes: readonly TextChange[];
   readonly look: Look;
-  /** Index of the change to scroll to. Another `step` scrolls to the same change again. */
   readonly current: { readonly index: number; readonly step: number } | null;
 }
 
@@ -102,7 +101,7 @@ function contentsOf(text: Element): Range {
   return range;
 }
 
-/** The bar is to the left of everything on these lines, not only of the changed words. */
+/** Places the bar to the left of all words on these lines, not only the changed ones. */
 function barBeside(lines: readonly ViewRect[], written: readonly ViewRect[]): ViewRect {
   const [top, bottom] = [Math.min(...lines.map((line) => line.top)), Math.max(...lines.map((line) => line.bottom))];
   const beside = written.filter((piece) => {

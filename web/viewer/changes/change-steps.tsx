@@ -8,7 +8,6 @@ export interface ChangeSteps {
   readonly go: (direction: 1 | -1) => void;
 }
 
-/** Steps from change to change. After the last one, the first follows. */
 export function useChangeSteps(changes: readonly TextChange[], onChange: (change: TextChange) => void): ChangeSteps {
   const [current, setCurrent] = useState<ChangeSteps['current']>(null);
   return {

@@ -32,11 +32,8 @@ export interface CompareViewerProps {
   readonly onChoose: (ids: { readonly fromId: string; readonly toId: string }) => void;
   readonly from: ComparedVersion;
   readonly to: ComparedVersion;
-  /** Is null until the changes are known. */
   readonly changes: readonly TextChange[] | null;
-  /** For example '9 changes', or why there are none. */
   readonly status: string;
-  /** The reader's marks on the earlier version, and which of them to show first. */
   readonly marks: readonly Annotation[];
   readonly first: { readonly id: string; readonly page: number } | null;
   readonly onClose: () => void;
@@ -82,7 +79,6 @@ function Compared(props: CompareViewerProps) {
         </div>
         <div className={styles.panes}>
           <Pane
-            // Another version needs another stage.
             key={fromId}
             version={props.from}
             choice={

@@ -11,7 +11,7 @@ interface Piece {
   readonly to: number;
 }
 
-/** Finds letters, counted as on the server, in a page's text layer. Returns null for letters outside the page. */
+/** Counts letters as the server does. Returns null for letters outside the page. */
 export function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
   const pieces: Piece[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
@@ -33,7 +33,6 @@ export function letterRanges(text: Element, wanted: readonly Letters[]): readonl
   });
 }
 
-/** Returns the offset at which the n-th letter begins or ends. */
 function offsetOf(data: string, letters: number, side: 'before' | 'after' = 'before'): number {
   let passed = 0;
   let at = 0;

@@ -4,7 +4,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 
-/** Also focuses a field that is already open when the reader starts another search. */
 export function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();

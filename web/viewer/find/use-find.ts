@@ -10,7 +10,7 @@ import type { FoundPages } from '#web/viewer/types.ts';
 export function textHits(page: ShownPage, words: string): readonly Range[] {
   const text = pageText([page]);
   return findInText(text.whole, words).map(({ start, end }) => {
-    // The end follows the last letter, so it is in the same piece as that letter.
+    // Uses the place of the last letter, because `end` may already be in the next piece of text.
     const [first, last] = [placeOf(text, start), placeOf(text, end - 1)];
     const range = document.createRange();
     if (!first || !last) return range;

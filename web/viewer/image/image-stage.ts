@@ -115,7 +115,7 @@ function createZoom({ container, sheet, image }: Elements, state: Store<StageSta
     rest,
     by: (factor: number): void => zoomTo(state.get().scale * factor),
     toggle: (): void => zoomTo(toggledZoom(state.get().scale, zooms())),
-    /** Called after the container was resized. Keeps a zoom that the reader has set. */
+    /** Keeps a zoom that the reader has set. */
     refit(): void {
       if (isAtRest && container.clientWidth > 0) rest();
     },
@@ -158,7 +158,6 @@ export interface ImageZooms {
   readonly toggled: number;
 }
 
-/** A large image switches between fitting and actual size, a small one between actual size and fitting. */
 export function imageZooms(image: Size, viewer: Size): ImageZooms {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };

@@ -22,7 +22,7 @@ export function MediaPane({ document, onDownload }: MediaPaneProps) {
         playsInline
         preload="metadata"
         onError={(event) => {
-          console.warn('The film could not be played', event.currentTarget.error);
+          console.warn('The video could not be played', event.currentTarget.error);
           setFailure({ cause: event.currentTarget.error });
         }}
       />

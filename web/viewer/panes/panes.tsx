@@ -26,7 +26,7 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-  // Ends with the pane, so that a viewer that the reader has closed is not closed twice.
+  // The timeout ends with the pane, so that a viewer that the reader has closed is not closed twice.
   useTimeout(onClose, isDownloading ? downloadClosePause : null);
   return (
     <Pane
@@ -61,7 +61,7 @@ interface FailedPaneProps {
 }
 
 export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
-  // pdf.js's error for a file that is damaged or not a PDF.
+  // pdf.js throws this error for a file that is damaged or not a PDF.
   const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';
   return (
     <Pane
@@ -90,7 +90,7 @@ interface LinkPaneProps {
   readonly onClose: () => void;
 }
 
-/** An external page, which opens in its own window. Only web addresses can be opened. */
+/** Only http and https links can be opened. */
 export function LinkPane({ document, onClose }: LinkPaneProps) {
   const url = URL.canParse(document.url) ? new URL(document.url) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -8,7 +8,7 @@ export interface AnnotationHosts {
   readonly destroy: () => void;
 }
 
-/** Attaches the containers again before the next frame whenever pdf.js empties a page to render it. */
+/** Reattaches the containers whenever pdf.js empties a page to render it. */
 export function createAnnotationHosts(): AnnotationHosts {
   const hosts = new Map<HTMLElement, AnnotationHost>();
   const observer = new MutationObserver((records) => {
@@ -46,7 +46,6 @@ function createHost(document: Document): AnnotationHost {
   return { under, over };
 }
 
-/** Moves only elements that are in the wrong place. Highlights come right after the rendered page. */
 function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);

@@ -27,9 +27,9 @@ export interface BroughtAnnotations {
   readonly readAll: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Upper bound; nobody reads more. */
+/** Annotations beyond this number are ignored, because nobody would read so many. */
 const annotationsMax = 2_000;
-/** Limit per page, because a file may contain any number. */
+/** Limits the annotations read per page, because a file may contain any number. */
 const rawMax = 5_000;
 const charactersMax = 20_000;
 
@@ -116,7 +116,7 @@ function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
     const passed: Raw[] = [];
     let at: Raw | undefined = reply;
     while (at !== undefined && isReply(at) && !known.has(at)) {
-      // Stays undefined until the root is found, which ends a cycle.
+      // Marks the reply as visited, which ends a cycle.
       known.set(at, undefined);
       passed.push(at);
       at = byId.get(at.inReplyTo ?? '');

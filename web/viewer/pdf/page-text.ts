@@ -24,7 +24,6 @@ export function pageText(pages: readonly ShownPage[]): PageText {
   return { whole, pieces };
 }
 
-/** Returns the place of an offset into `whole`. Returns null without text. */
 export function placeOf({ pieces }: PageText, at: number): { readonly node: Text; readonly offset: number } | null {
   const piece = pieces.findLast(({ start }) => start <= at) ?? pieces[0];
   return piece ? { node: piece.node, offset: Math.min(Math.max(0, at - piece.start), piece.node.length) } : null;

@@ -36,7 +36,7 @@ class StoredRanges extends PDFDataRangeTransport {
   }
 }
 
-/** Opens a PDF without scripts, forms and remote content. Calls `onFailed` if a stored file is unreadable. */
+/** Scripts, forms and remote content are disabled. Calls `onFailed` if a stored file is unreadable. */
 export function openPdf(
   { url, byteSize, stored }: Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>,
   onFailed: (cause: unknown) => void,
@@ -46,7 +46,7 @@ export function openPdf(
     enableXfa: false,
     cMapUrl: `${assets}/cmaps/`,
     standardFontDataUrl: `${assets}/standard_fonts/`,
-    // System fonts may be missing or differ in width. Without them, a paper looks the same on every device.
+    // System fonts may be missing or differ in width.
     useSystemFonts: false,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
@@ -59,7 +59,7 @@ export function openPdf(
   });
 }
 
-/** Upper bound; no real document comes close. */
+/** No real outline reaches these limits. */
 const itemsMax = 2_000;
 const depthMax = 6;
 
@@ -82,7 +82,7 @@ export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService):
   return read(nodes, 1);
 }
 
-/** 150 pixels per inch is sharp in print. A hundred pages fit into memory one at a time. */
+/** 150 pixels per inch is sharp in print. */
 const printScale = 150 / 72;
 
 export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {
@@ -102,10 +102,9 @@ export async function printedPage(pdf: PDFDocumentProxy, number: number): Promis
 }
 
 const usualAspect = 612 / 792;
-/** Milliseconds between checks whether visible pages have rendered. */
+/** Milliseconds to wait before checking again whether the visible pages have rendered. */
 const yieldPause = 120;
 
-/** Renders one thumbnail at a time, and only while pdf.js renders no visible page. */
 export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {
   const aspects = new Map<number, number>();
   let queue: Promise<unknown> = Promise.resolve();

@@ -40,7 +40,6 @@ const wheelPixels = 300;
 
 export type PdfSource = Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>;
 
-/** pdf.js renders pages, text and links. Our own code renders annotations. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const ended = new AbortController();
   const created = createViewer(root, ended.signal);
@@ -118,7 +117,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   };
 }
 
-/** Loads the code that reads certificates only for signed documents, which are few. */
+/** Loads the certificate parser only if the document is signed. */
 async function namesOfSigners(pdf: PDFDocumentProxy): Promise<readonly string[]> {
   if ((await pdf.getSignatures()) === null) return [];
   const { readSigners } = await import('./signers.ts');
@@ -132,7 +131,6 @@ interface Followers {
   readonly refit: () => void;
 }
 
-/** Copies pdf.js's events into the stage's state. Returns counters of failed pages and loaded texts. */
 function followViewer(
   { container, viewer, eventBus }: ReturnType<typeof createViewer>,
   { state, shown, fitting, refit }: Followers,
@@ -166,7 +164,7 @@ function followViewer(
     void fitting.readText(event.source);
   });
   eventBus.on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
-    // All pages are one tab stop, but pdf.js makes each page another one without a name.
+    // pdf.js would make each page a tab stop without a name.
     source.textLayer?.div.removeAttribute('tabindex');
     words.set(words.get() + 1);
   });
@@ -201,7 +199,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
-  // pdf.js supports this option, which its types lack. It ends listeners and the resize observer.
+  // pdf.js's types lack this option, which ends its listeners and resize observer.
   const undeclared = { abortSignal: ended };
   const viewer = new PDFViewer({
     container,
@@ -261,7 +259,7 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
     viewer.currentScale = fittedScale;
     crop();
   };
-  /** On a phone, a fitted page shows its text. Its margins are off screen until the reader zooms. */
+  /** On a phone, crops the margins of a fitted page until the reader zooms. */
   const crop = (): void => {
     const page = currentPage();
     const isCropped = page !== undefined && text !== null && isPhone() && isFitted();
@@ -330,14 +328,14 @@ function createFitting(viewer: PDFViewer, container: HTMLElement) {
   };
 }
 
-/** Handles the wheel with Ctrl, which is also how browsers report a pinch on a touchpad. */
+/** Browsers report a pinch on a touchpad as a wheel event with Ctrl. */
 function zoomByWheel(viewer: PDFViewer, container: HTMLElement, signal: AbortSignal): void {
   let scaleFactor = 1;
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     scaleFactor *= Math.exp(-event.deltaY / wheelPixels);
-    // Adds up small steps, because pdf.js rounds to whole percents.
+    // Adds up small steps, because pdf.js rounds the zoom to whole percentages.
     if (Math.abs(scaleFactor - 1) < 0.02) return;
     viewer.updateScale({ scaleFactor, drawingDelay: 400, origin: [event.clientX, event.clientY] });
     scaleFactor = 1;

@@ -8,7 +8,6 @@ export interface SelectedText {
   readonly words: string;
 }
 
-/** Returns the selected text per page, as lines. Returns nothing without a selection. */
 export function selectedText(pages: readonly ShownPage[]): readonly SelectedText[] {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];

@@ -143,7 +143,7 @@ interface PrintSheetsProps {
   readonly children: (onReady: () => void) => ReactNode;
 }
 
-/** The only content in print. Printing waits until every picture has loaded. */
+/** Printing waits until every picture has loaded. */
 function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {

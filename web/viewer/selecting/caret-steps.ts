@@ -75,7 +75,6 @@ interface Moved {
   readonly anchor: number;
 }
 
-/** Returns what a screen reader would say after the same step in a text field. */
 export function spokenOf(text: string, { from, to, anchor }: Moved, { unit, isSelecting }: CaretStep): string {
   if (isSelecting) {
     const passed = text.slice(Math.min(from, to), Math.max(from, to)).replaceAll(/\s+/g, ' ').trim();

@@ -13,7 +13,6 @@ interface ToolTrayProps {
   readonly onBeforePress: () => void;
 }
 
-/** On small screens, contains the tools with their names in two rows, the colours, undo and redo, below the bar. */
 export function ToolTray({
   annotate: { tools, held, choose, undo, redo, canUndo, canRedo },
   onBeforePress,

@@ -44,7 +44,7 @@ export function PageCount({ stage, onEnter }: OfStage & { readonly onEnter: () =
       className={styles['page-count']}
       onSubmit={(event) => {
         event.preventDefault();
-        // Blurring the field opens the page.
+        // Blurring the page number field opens the typed page.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
         onEnter();
       }}
@@ -109,7 +109,6 @@ export interface Annotate {
 }
 
 interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  /** Is null if annotations are read-only. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
@@ -186,7 +185,7 @@ export function ViewerTools(props: ViewerToolsProps) {
   );
 }
 
-/** Characters left below which the reader is warned. About five highlights fit into them. */
+/** The reader is warned when fewer characters than this are left. */
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {

@@ -115,7 +115,7 @@ describe('changing the email address', () => {
     expect(await signInBy(user.email)).toBe(200);
   });
 
-  test('cannot be used with the old password to take over an account during a password reset', async () => {
+  test('fails if it was requested with the old password during a password reset', async () => {
     const { user, member, askFor } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
@@ -133,7 +133,7 @@ describe('changing the email address', () => {
     expect(await signInBy(user.email, newPassword)).toBe(200);
   });
 
-  test('is limited to ten requests', async () => {
+  test('is limited to ten requests per user', async () => {
     const { user, askFor } = await someone();
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await askFor(`${nth}-many-${user.email}`)).status);
@@ -202,7 +202,7 @@ describe('changing the password', () => {
     expect((await change(client, 'not the password')).status).toBe(429);
   });
 
-  test('sends no notice if the user is disabled in the meantime', async () => {
+  test('sends no notice if the user is disabled before the mail is sent', async () => {
     const { user, client } = await someone();
     await change(client, password);
     await rows('update users set disabled_at = now() where id = $1', [user.id]);
@@ -213,7 +213,7 @@ describe('changing the password', () => {
 describe('notification settings', () => {
   const muted = ['meeting-invitations'];
 
-  test('apply to their own board until they are reset', async () => {
+  test('apply to a single board until they are reset', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });

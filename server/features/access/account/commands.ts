@@ -109,7 +109,7 @@ async function switchMail(
   );
 }
 
-/** Ends every other session, while the route renews the current one. If requests race, only one succeeds. */
+/** Ends every other session. Only one of several concurrent requests succeeds. */
 export async function changePassword(
   context: Context,
   given: {
@@ -147,7 +147,7 @@ export async function setPassword(context: Context, session: Session, wanted: st
   });
 }
 
-/** Throws unless the account has two passkeys or one that is backed up. Open sessions continue. */
+/** Throws unless the account has two passkeys or one that is backed up. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
   const removed = await sql<{ done: boolean }>`
     select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done

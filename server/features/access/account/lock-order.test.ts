@@ -51,7 +51,7 @@ test('the cleanup skips a locked email change and deletes it on the next run', a
   await server.asSuperuser(async (client) => {
     await client.query('begin');
     await client.query('select from email_changes where user_id = $1 for update', [id]);
-    // In the wrong lock order, this would block until the test times out.
+    // If the cleanup waited for the locked row, this would block until the test times out.
     await gate('sweep_account_links($1)', [now()]);
     await client.query('rollback');
   });

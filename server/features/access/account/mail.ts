@@ -41,13 +41,11 @@ const factsOf = ({ sealed }: UserMailJob) =>
     return value === undefined ? [] : [{ label, value }];
   });
 
-/** The owner gets these notices only when someone else made the change. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** After these changes, a link sent to this mailbox cannot restore the account, so the notice refers to an admin. */
+/** After these changes, the owner cannot reset the password by mail and must ask an admin. */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
-/** These changes add a sign-in method, which would survive a new password. */
 const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
 
 function ifYou({ config }: Context, notice: SecurityNotice): MailText {
@@ -125,7 +123,7 @@ const confirmEmail: UserMailKind = {
       heading: 'Confirm your new email address',
       blocks: [
         paragraph(
-          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Once you confirm it, you sign in with it.`,
+          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. After you confirm it, use it to sign in.`,
         ),
         openButton('Confirm this address', `${appUrl}/confirm-email/${token}`),
         note(

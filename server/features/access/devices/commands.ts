@@ -17,7 +17,7 @@ export interface SignInOnDevice extends Omit<SessionStart, 'onDevice'> {
   readonly isExpected?: true;
 }
 
-/** Call this after all factors were checked. Throws 419 if the session cannot start. */
+/** The caller must have checked all factors. Throws 419 if the proof of identity or the device is no longer valid. */
 export async function completeSignIn(
   context: Context,
   browser: SignInBrowser,
@@ -127,7 +127,7 @@ export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-/** Also ends the device's sessions. Returns false for an unknown device and for the current one. */
+/** Ends the device's sessions. Returns false for an unknown device and for the current one. */
 export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
   const { tx, userId } = scope;
   const isCurrent = await tx
@@ -139,11 +139,12 @@ export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen):
   if (isCurrent) return false;
   const endSessions = () =>
     tx.deleteFrom('sessions').where('user_id', '=', userId).where('device_id', '=', id).execute();
-  // Sessions are locked before devices. The second call below ends sessions that a concurrent sign-in has just added.
+  // Lock sessions before devices, to avoid deadlocks.
   await endSessions();
   const own = tx.selectFrom('devices').select('user_agent').where('user_id', '=', userId).where('id', '=', id);
   const found = await own.forUpdate().executeTakeFirst();
   if (!found) return false;
+  // Ends sessions that a concurrent sign-in has just added.
   await endSessions();
   await tx.deleteFrom('devices').where('user_id', '=', userId).where('id', '=', id).execute();
   const { name } = deviceLabel(found.user_agent);

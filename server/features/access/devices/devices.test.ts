@@ -39,7 +39,7 @@ const changePassword = (browser: JarClient) =>
   browser.post('/ajax/account/password', { current_password: password, password: newPassword });
 
 describe('the list of devices', () => {
-  test('starts with this device and lists a browser only once after it signed in again', async () => {
+  test('starts with the current device and lists a browser only once after a second sign-in', async () => {
     const first = await browserOf(member);
     later(60 * minute);
     const second = await browserOf(member, { from: '203.0.113.7' });
@@ -91,7 +91,7 @@ describe('device management', () => {
     stranger: await browserOf(await makePerson()),
   });
 
-  test('signs out another device at once, but not this one or another user’s', async () => {
+  test('signs out another device immediately, but not this one or another user’s', async () => {
     const { here, there, stranger } = await threeBrowsers();
     const [own, other] = await devicesOf(here);
     expect([await signOut(stranger, other), await signOut(here, own), await statusOf(there)]).toEqual([404, 404, 200]);

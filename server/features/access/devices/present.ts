@@ -9,7 +9,6 @@ interface Present {
   readonly now: Date;
 }
 
-/** Lists the current device first, then the others by last use. A session without a device gets its own entry. */
 export function presentDevices({ devices, sessions, trustDays }: DevicesFound, present: Present): Device[] {
   const current = sessions.find(({ id }) => id === present.sessionId);
   const known = devices.map((row): Device => {
@@ -53,7 +52,6 @@ function labelOf({ user_agent: userAgent }: Pick<DeviceRow, 'user_agent'>): Pick
   return { kind: device, name };
 }
 
-/** Shortens the trust if a board's limit was reduced after the device was trusted. */
 function trustEnd(
   { trusted_at: from, trusted_until: until }: Pick<DeviceRow, 'trusted_at' | 'trusted_until'>,
   trustDays: number,

@@ -32,16 +32,11 @@ export type DevicesFound = Awaited<ReturnType<typeof findDevices>>;
 export type DeviceRow = DevicesFound['devices'][number];
 export type SessionRow = DevicesFound['sessions'][number];
 
-/**
- * Returns for how many days a device may be trusted, or 0 if trust is not allowed. The strictest of the user's boards
- * decides.
- */
 export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {
   const found = await sql<{ days: number }>`select gate.trust_days(${userId}::uuid) as days`.execute(db);
   return found.rows[0]?.days ?? 0;
 }
 
-/** `account` is the user's lower-case email address. Returns false if the browser's cookie has no device for it. */
 export async function isTrustedDevice(
   context: Context,
   source: AttemptSource,

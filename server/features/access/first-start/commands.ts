@@ -17,7 +17,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 
 const defaultBoardColor = '#124e52';
 
-/** Returns a new one-time token for /setup?token=…. Returns null if the installation is already in use. */
+/** Returns null if the installation is already in use. */
 export async function issueSetupToken(context: Context): Promise<string | null> {
   const empty = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
   if (!empty.rows[0]?.yes) return null;

@@ -47,7 +47,10 @@ test('a new account must use the invited address', async () => {
   for (const [more, errors] of [
     [
       { email: 'somebody.else@example.org' },
-      { email: 'A new account gets the email that was invited. To use another one, log in to its account.' },
+      {
+        email:
+          'A new account uses the email address that was invited. To use another one, log in to the account that has it.',
+      },
     ],
     [{ email: 'nope' }, { email: 'This field must be in email format' }],
     [{ email: ' ' }, { email: 'This field is required.' }],
@@ -68,7 +71,7 @@ test('a person whose invited address has an account can join only by logging in 
   expect((await redeem(invitation)).json.status).toBe('error');
   expect((await redeem(invitation, { ...login, email: other.email })).json).toEqual({
     status: 'error',
-    msg: 'The email that was invited has an account. Log in with that one.',
+    msg: 'The email address that was invited already has an account. Log in with it.',
   });
   const wrong = await redeem(invitation, { ...login, password: 'something else' });
   expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });

@@ -40,8 +40,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
 }
 
 /**
- * The caller must first take the locks and check the address and the daily limit. Afterwards, it must invite the
- * person to upcoming meetings.
+ * The caller must first check the address and the daily limit, and afterwards invite the person to upcoming meetings.
  */
 export async function writeInvitation(
   scope: BoardScope,
@@ -165,10 +164,7 @@ export interface InvitedSeveral {
   readonly lines: readonly CheckedLine[];
 }
 
-/**
- * Invites everyone in one transaction. Checks all lines again, because the list that the browser checked may be
- * outdated.
- */
+/** Checks all lines again, because the browser's check may be outdated. */
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,

@@ -67,7 +67,6 @@ interface Source {
   readonly userAgent: string;
 }
 
-/** Also creates recovery codes if this is the user's first second factor. */
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,
@@ -138,10 +137,7 @@ export async function renamePasskey(
   return true;
 }
 
-/**
- * Also ends other sessions that the passkey started. Returns false for an unknown passkey. Throws if it is the only way
- * to sign in.
- */
+/** Returns false for an unknown passkey. Throws if the passkey is the only way to sign in. */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,

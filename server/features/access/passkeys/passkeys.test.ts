@@ -98,7 +98,7 @@ describe('passkey management', () => {
     const next = await makePasskey(browser);
     await browser.call('DELETE', '/ajax/two-factor');
     expect([(await list()).length, await codesLeft()]).toEqual([1, 10]);
-    expect((await mailsTo(member.email)).at(-1)?.subject).toContain('Your authenticator app is off');
+    expect((await mailsTo(member.email)).at(-1)?.subject).toContain('Your authenticator app was turned off');
     await remove(next.id);
     expect([await codesLeft(), (await logOf(member)).at(-1)]).toEqual([0, 'passkey.removed']);
   });
@@ -112,7 +112,7 @@ describe('passkey management', () => {
     );
     const { made } = createPasskey(await creationOptions(), { origin });
     expect((await makePasskey(browser)).answer.json.status).toBe('success');
-    const tooMany = { status: 'error', msg: 'You have 20 passkeys already. Remove one that you do not use.' };
+    const tooMany = { status: 'error', msg: 'You already have 20 passkeys. Remove one that you do not use.' };
     expect((await browser.post('/ajax/passkeys/options')).json).toEqual(tooMany);
     expect((await browser.post('/ajax/passkeys', { name: 'One more', made })).json).toEqual(tooMany);
   });
@@ -222,7 +222,7 @@ describe('signing in with a passkey', () => {
     expect(boards.every((each: { two_factor_missing: boolean }) => !each.two_factor_missing)).toBe(true);
   });
 
-  test('uses options that list no passkeys', async () => {
+  test('uses options that do not list the user’s passkeys', async () => {
     await makePasskey(browser);
     const options = await optionsFor(fresh(), signIn);
     expect(Object.keys(options).toSorted()).toEqual(['challenge', 'rpId', 'timeout', 'userVerification']);
@@ -321,7 +321,6 @@ describe('signing in with a passkey', () => {
     expect(statuses).toEqual([...Array(30).fill(200), ...Array(40).fill(429)]);
     const { passkey } = await makePasskey(browser);
     for (let presses = 0; presses < 29; presses += 1) expect(await options()).toBe(200);
-    // A correct signature refunds its challenge, so that a whole office can sign in from one address.
     for (let presses = 0; presses < 5; presses += 1) {
       expect((await answerWith(fresh({ from }), signIn, { passkey })).json).toEqual({ url: '/home' });
     }

@@ -14,21 +14,20 @@ export const beginLimit = { name: 'provider-begin', points: 60, seconds: 900, pe
 
 export type Purpose = 'sign-in' | 'connect' | 'confirm' | 'sign' | 'invitation' | 'test';
 
-/** Whether the provider must ask for the user's credentials again, even if the user is signed in there. */
 export const isConfirming = (purpose: Purpose): boolean => purpose === 'confirm' || purpose === 'sign';
 
 export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** The session that connects, confirms or tests a provider. For a sign-in, this is null. */
+  /** This is null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | null | undefined;
   readonly invitation?: string | null;
   readonly file?: SignedFile | null;
   readonly origin: string;
-  /** Overrides the configured scope after the provider has rejected that scope. */
+  /** Replaces the configured scope if the provider has rejected it. */
   readonly scope?: string;
 }
 

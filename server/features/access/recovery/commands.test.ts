@@ -144,7 +144,6 @@ describe('a password reset link', () => {
     const alive = await server.sql('select token_hash from sessions where user_id = $1', [user.id]);
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
     expect(alive).toEqual([{ token_hash: hashToken(own) }]);
-    // Whichever request won, the earlier password check is no longer valid.
     const late = { userId: user.id, proof: { kind: 'password', hash: before }, remember: true } as const;
     const pending = { ...late, next: '/home', sealedInvitation: null };
     const refusal = { code: 'session-expired' };
@@ -185,7 +184,7 @@ describe('a password reset link', () => {
   });
 });
 
-test('the password reset of Dais is disabled if a setting names another reset page', async () => {
+test('the password reset returns 404 if PASSWORD_RESET_URL is set', async () => {
   const stranger = elsewhere.stranger();
   expect((await stranger.post('/ajax/password/forgot', { email: 'ada@example.org' })).status).toBe(404);
   const token = 'a-token-of-at-least-twenty-characters';

@@ -38,12 +38,11 @@ export async function requestPasswordReset(context: Context, source: AttemptSour
   refuseForeign(context);
   const account = normaliseEmail(email);
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
-  // Above the limit, silently sends no mail. The owner has already received ten links in this hour.
+  // Above the limit, sends no mail and reports no error.
   if (!attempt.isFromKnownDevice && !(await createRateLimits(context.pool).hasRoom(askingByAccount, account))) return;
   await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
 }
 
-/** Without rate limits, for callers that may request a reset for someone else. */
 export async function queuePasswordReset(tx: BoardTransaction, now: Date, account: string): Promise<void> {
   const made = await sql<{
     id: string;
@@ -51,10 +50,7 @@ export async function queuePasswordReset(tx: BoardTransaction, now: Date, accoun
   await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
 }
 
-/**
- * Sends mail if the address belongs to an enabled account. An owner who has removed the password is informed of that
- * by mail.
- */
+/** Sends mail only if the address belongs to an enabled account. */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
   const now = context.clock.now();
@@ -82,10 +78,7 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/**
- * Ends every session. Returns `needed` if the user cannot be signed in, because the account was disabled or its
- * address changed.
- */
+/** Ends every session of the user. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
@@ -99,8 +92,8 @@ export async function resetPassword(
     const userId = used.rows[0]?.user_id;
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
-    // If this check throws, the transaction rolls back and the link stays usable.
     const { first_name, last_name, email: address } = await findNames(scope);
+    // If this throws, the transaction rolls back and the link stays usable.
     refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, address]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });

@@ -132,7 +132,7 @@ test('only one of ten simultaneous confirmations of a session sets a new cookie'
   expect(await Promise.all(renewed.map(emailOf))).toEqual([user.email]);
 });
 
-test('users can switch only between their own boards, and a suspended board shows its notice', async () => {
+test('users can switch only to their own boards, and get the suspension page for a suspended one', async () => {
   const user = await server.make.user({ password });
   const [one, two, foreign] = [await server.make.board(), await server.make.board(), await server.make.board()];
   const suspended = await server.make.board({ suspended: true });

@@ -18,10 +18,10 @@ const confirmLimits: AttemptLimits = {
   byAccountHere: { name: 'confirm-password', points: 10, seconds: 900 },
   byDevice: { name: 'confirm-password-device', points: 10, seconds: 900 },
 };
-/** Limits guessing from many networks. Counted per session, so that a new sign-in starts with a full limit. */
+/** Limits password guesses in one session, even from many networks. */
 const bySession: RateLimit = { name: 'confirm-password-session', points: 30, seconds: 12 * 3600 };
 
-/** Returns the checked hash, which later steps compare again. Throws 422 with `errors` for a wrong password. */
+/** Throws 422 with `errors` for a wrong password. */
 export async function checkOwnPassword(
   context: Context,
   given: {
@@ -59,7 +59,7 @@ export interface PendingSignIn {
   readonly sealedInvitation: Buffer | null;
 }
 
-/** Returns the token for `control.holdPending`. Throws 419 if the proof is no longer valid. */
+/** Throws 419 if the password or connection is no longer valid. */
 export async function startPendingSignIn(context: Context, pending: PendingSignIn): Promise<string> {
   const token = randomToken();
   const now = context.clock.now();
@@ -114,10 +114,7 @@ export async function checkCredentials(
   return { userId: row.user_id, proof, account, hasSecondFactor: row.has_second_factor };
 }
 
-/**
- * Throws if a second factor was reset recently and the waiting time is not over. Call this only after the proof was
- * checked.
- */
+/** Call this only after checking the credentials, because the error reveals that the account exists. */
 export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
   if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
@@ -131,13 +128,13 @@ export async function rememberViewerSize(scope: UserScope, size: ViewerSize): Pr
 }
 
 const mailKeptDays = 90;
-/** Rows to delete per table and run, so that transactions stay short. */
+/** Maximum rows deleted per table and run, so that transactions stay short. */
 const sweptMax = 10_000;
 
 export async function sweepExpired({ clock, db }: Context): Promise<void> {
   await sql`select gate.sweep_expired(${clock.now()})`.execute(db);
   const mailBefore = new Date(clock.now().getTime() - mailKeptDays * 86_400_000);
   await sql`select gate.sweep_mail(${mailBefore}::timestamptz, ${sweptMax}::int)`.execute(db);
-  // `expire` is in milliseconds of this machine's clock.
+  // The rate limiter sets `expire` from this machine's clock, in milliseconds.
   await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
 }

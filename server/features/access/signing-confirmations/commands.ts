@@ -21,7 +21,7 @@ export const bytesOfFile = (file: SignedFile): Buffer =>
 
 const aboutOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The caller must just have verified the user's identity. */
+/** The caller must have just verified the user's identity. */
 export async function keepSigningConfirmation(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   given: SigningConfirmation & { readonly userId: string; readonly fileBytes: Buffer },
@@ -34,7 +34,7 @@ export async function keepSigningConfirmation(
   `.execute(db);
 }
 
-/** Uses up the confirmation in the signature's transaction. Returns null if this user has not confirmed this file. */
+/** Uses up the confirmation. Returns null if the user has not confirmed this file. */
 export async function takeSigningConfirmation(
   { tx, member, now }: Pick<BoardScope, 'tx' | 'member' | 'now'>,
   file: SignedFile,

@@ -132,7 +132,7 @@ test('renewing recovery codes invalidates the old codes', async () => {
   expect((await state()).recovery_codes_left).toBe(9);
 });
 
-test('turning two-factor off makes the password sufficient again, and each step is reported by mail', async () => {
+test('turning two-factor off makes the password sufficient again, and all changes are reported by mail', async () => {
   await turnOn();
   await renew();
   expect(await turnOff()).toBe(200);

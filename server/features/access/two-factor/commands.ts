@@ -35,7 +35,7 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Uses up the code. Returns recovery codes if this is the user's first second factor, otherwise none. */
+/** Returns recovery codes only if this is the user's first second factor. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);
@@ -69,7 +69,6 @@ export async function refuseWhereShut(scope: UserScope, sessionId: string): Prom
   if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));
 }
 
-/** Ends other sessions that began without a second factor, after the user has added one. */
 export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: string): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -184,10 +183,7 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/**
- * Magic links that showed papers are reduced to replies, because links need no second factor. Making the factor
- * optional again does not restore them.
- */
+/** If `required`, also limits magic links to replies, because they work without a second factor. */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx

@@ -20,9 +20,7 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
   return left;
 }
 
-/**
- * Returns the sign-in step that a code comes after. Returns null if only passkeys remain, because they need no code.
- */
+/** Returns null if the user has only passkeys, which need no code. */
 export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
   const found = await sql<{ has_password: boolean; is_connected: boolean }>`
     select gate.has_password(${userId}::uuid) as has_password,

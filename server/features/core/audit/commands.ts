@@ -6,7 +6,7 @@ import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
   readonly action: string;
-  /** The user or a site admin. For the operator at the command line, this is null. */
+  /** The user or a site admin, or null for the operator at the command line. */
   readonly byUserId: string | null;
   /** Must not contain secrets. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
@@ -30,7 +30,7 @@ interface AuditSubject {
   readonly id: string | null;
 }
 
-/** Ids and plain facts. Must not contain contents, secrets, or choices in an anonymous poll. */
+/** Must not contain contents, secrets, or choices in an anonymous poll. */
 type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
 
 export async function audit(

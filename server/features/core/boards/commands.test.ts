@@ -72,7 +72,7 @@ test('a former shortname still opens its board and is reserved for it', async ()
   const other = await admin('beacon');
   expect((await save(client, { shortname: 'Anchor-Society' })).data.setup.shortname).toBe('anchor-society');
   expect(await face('anchor')).toBe('Anchor Club');
-  const taken = { shortname: 'Another board has this shortname, or has had it.' };
+  const taken = { shortname: 'Another board uses this short name, or used it before.' };
   for (const shortname of ['anchor', 'anchor-society'])
     expect((await save(other.client, { shortname })).errors).toEqual(taken);
   expect((await save(client, { shortname: 'anchor' })).data.setup.shortname).toBe('anchor');
@@ -96,7 +96,7 @@ test('a former shortname redirects members to the current one and does not revea
     expect((await visit(`${path}?board=gannet`, member)).location ?? '/', path).toMatch(/^\/(?!.*evil)/);
 });
 
-test('other boards cannot take a shortname while its board is changing it', async () => {
+test('a shortname that a board is giving up cannot be taken by other boards at the same time', async () => {
   const [giving, ...requesting] = await Promise.all([admin('first-name'), admin(), admin()]);
   const { revision } = await setupOf(giving.client);
   const answers = await Promise.all([

@@ -35,7 +35,7 @@ export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =
   tx.selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own')).selectAll('own'),
 );
 
-/** Includes suspended boards. Without a session, boards that require a provider are listed as not open. */
+/** Includes suspended boards. */
 export async function listUserBoards(
   context: Context,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
@@ -92,7 +92,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
   return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
 
-/** Also finds a board by an earlier shortname. Returns null for an unknown name. */
+/** Finds a board by its current or an earlier shortname. Returns null for an unknown name. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
   const found = await sql<{ shortname: string | null }>`

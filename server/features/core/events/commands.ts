@@ -6,12 +6,9 @@ import { type LiveMessage, liveChannel } from './messages.ts';
 
 /** Member ids. Board admins receive the event even if they are not listed. */
 export type LiveAudience = 'everyone' | readonly string[];
-/** Only this member receives the event, not even board admins. */
+/** Only this member receives the event. Board admins do not. */
 type OneMember = { readonly only: string };
-/**
- * Only these members receive the event. Used for events that are withheld from some members, possibly from board
- * admins.
- */
+/** Only these members receive the event. Board admins who are not listed do not. */
 type Exactly = { readonly exactly: readonly string[] };
 
 /** PostgreSQL limits a notification to 8,000 bytes, so long lists of members are split. */
@@ -38,7 +35,7 @@ function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
   return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
 }
 
-/** Sends the first part even without members, because board admins receive it. */
+/** Returns a part even if no member is listed, because board admins also receive the event. */
 function partsOf(memberIds: readonly string[]) {
   const count = Math.max(1, Math.ceil(memberIds.length / membersPerMessage));
   return Array.from({ length: count }, (_, nth) => ({
@@ -47,10 +44,7 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/**
- * Call this after changing rights. If `memberId` is null, ends everyone's streams. Clients that still have access
- * reconnect.
- */
+/** Call this after changing rights. If `memberId` is null, ends the streams of all members. */
 export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   await notify(scope, { board: scope.board.id, ended_member: memberId });
 }

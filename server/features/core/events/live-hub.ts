@@ -21,7 +21,7 @@ interface Subscriber {
 
 export interface LiveHub {
   /**
-   * If `age` is given, first sends the changes of the last `age` milliseconds, or a request to refetch if some are
+   * If `age` is given, first sends the changes of the last `age` milliseconds, or requests a refetch if some are
    * unknown.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
@@ -44,7 +44,7 @@ function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage[
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
   #kept: { readonly at: number; readonly message: EventMessage }[] = [];
-  /** Time from which `#kept` is complete. */
+  /** `#kept` contains all changes since this time. */
   #knownSince = Number.POSITIVE_INFINITY;
 
   /** Clears the stored changes, because changes before this call may have been missed. */
@@ -142,7 +142,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     subscribers.beginListening();
     if (stopped) await next.end();
     else client = next;
-    // Ends all streams after events were missed, so that pages reconnect and refetch.
+    // Ends all streams if events were missed, so that pages reconnect and refetch.
     if (hasMissedEvents) subscribers.endWhere(() => true);
     hasMissedEvents = false;
   };

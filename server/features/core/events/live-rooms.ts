@@ -20,7 +20,6 @@ const retryMs = 1_000;
 /** After these events, a member may have lost access to a room, or a person in the room may have a new name. */
 const concernsRooms: ReadonlySet<LiveEvent['noun']> = new Set(['board', 'people', 'group']);
 
-/** The rooms that streams of this server follow. Each change to a room is read once for all of its followers. */
 export class WatchedRooms {
   readonly #rooms = new Map<string, WatchedRoom>();
   readonly #log: Logger;

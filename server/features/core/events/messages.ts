@@ -17,7 +17,7 @@ const eventMessage = z.object({
 /** If `ended_member` is null, the streams of all members end. */
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
-/** `at_once` skips the usual pause before readers get the change. */
+/** `at_once` skips the usual pause before readers receive the change. */
 const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
 const liveMessage = z.union([eventMessage, endMessage, sessionEndMessage, roomMessage]);
 export type LiveMessage = z.output<typeof liveMessage>;

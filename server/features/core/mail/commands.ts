@@ -109,7 +109,7 @@ export async function queueUserMail(
   });
 }
 
-/** Throws for messages with sealed contents, which are deleted after sending. */
+/** Throws for messages with encrypted contents, because those are deleted after sending. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
   const { rows } = await sql<{ board_id: string | null }>`
     select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id
@@ -141,7 +141,7 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
   );
 }
 
-/** Sent at once instead of queued, so that the admin sees the mail server's reply. */
+/** Sends the message immediately instead of queueing it, so that the admin sees the mail server's reply. */
 export async function sendTestMail(context: Context, userId: string): Promise<AnswerOf<typeof testEndpoint>> {
   const { appName, appUrl } = context.config;
   const user = await withUserScope(context, userId, ({ tx }) =>

@@ -19,7 +19,7 @@ import { isMuted } from './unsubscribe/queries.ts';
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
 
-/** Marks messages as failed that lost their job, for example by a crash during the last attempt. */
+/** Marks messages as failed if their job was lost, for example in a crash during the last attempt. */
 export function giveUpMailJob(context: Context): JobHandler {
   return {
     name: 'give-up-mail',
@@ -104,7 +104,7 @@ async function write(
     return content === null ? noLongerNeeded : { kind: 'written', board, content, unsubscribe: null };
   }
   if (memberId === null) return noLongerNeeded;
-  // Checked when sending, so that a recent choice applies.
+  // Checked now rather than when queueing, because the member may have muted these messages since.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
     return { kind: 'dropped', reason: 'switched off by the member' };

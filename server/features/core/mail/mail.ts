@@ -37,7 +37,7 @@ interface Delivered {
   readonly isLast: boolean;
 }
 
-/** Any failure of the last attempt is final, because nothing would send the message later. Throws `BoardSuspended`. */
+/** Throws `BoardSuspended`. All other errors are returned. */
 export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
   try {
     const written = await mail.write();

@@ -14,10 +14,7 @@ export interface DeliveryRow extends Omit<MailDelivery, 'queued_at' | 'ended_at'
   readonly is_repeatable: boolean;
 }
 
-/**
- * Lists messages of all boards without their contents. Returns one row more than fits on a page, to show whether there
- * are more.
- */
+/** Returns one row more than fits on a page, to show whether there is a next page. */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<DeliveryRow>`
@@ -40,7 +37,7 @@ export async function countMail(
   return rows[0] ?? { queued: 0, sent: 0, failed: 0 };
 }
 
-/** Messages per run. The next run, an hour later, finds the rest. */
+/** Maximum messages per run. The next run finds the rest. */
 const lostMax = 1_000;
 
 interface LostMail {

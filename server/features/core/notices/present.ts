@@ -32,12 +32,12 @@ export const noticeTexts = {
     text: 'Signing in to your account now needs only the password.',
   },
   'app-off': {
-    subject: 'Your authenticator app is off',
+    subject: 'Your authenticator app was turned off',
     text: 'Codes from your authenticator app can no longer be used to sign in. Your passkeys still work.',
   },
   'passkey-added': {
     subject: 'A passkey was added',
-    text: 'You can now sign in to your account with a new passkey, without password and code.',
+    text: 'You can now sign in to your account with a new passkey, without a password or a code.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
@@ -57,7 +57,7 @@ export const noticeTexts = {
   },
   'new-device': {
     subject: 'New sign-in to your account',
-    text: 'Somebody signed in to your account on a device that it has not been used on before.',
+    text: 'Somebody signed in to your account on a device that has not been used for it before.',
   },
   'sign-in-reset': {
     subject: 'Your sign-in was reset',

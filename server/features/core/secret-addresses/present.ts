@@ -9,7 +9,7 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/** Derived, because later mail repeats the uid and the database contains only its SHA-256. */
+/** Derived from a key, because later mail repeats the uid and the database stores only its hash. */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },
@@ -20,7 +20,6 @@ export function meetingUid(
   );
 }
 
-/** For the page on which an author uploads papers for a meeting. */
 export function paperUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly authorId: string; readonly generation: number },

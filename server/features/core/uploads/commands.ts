@@ -28,7 +28,7 @@ export async function refuseTooManyWaiting(
   announced: { readonly byteLength: number; readonly bytesMax: number },
 ): Promise<void> {
   const { tx, board, member, now } = scope;
-  // Locks the member, so that concurrent uploads cannot exceed the limits together.
+  // Locks the member, so that concurrent uploads cannot exceed the limits.
   await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const waiting = await tx
     .selectFrom('uploads')

@@ -12,7 +12,7 @@ export function sweepUploadsJob(context: Context): JobHandler {
     async handle() {
       for (const { board_id: boardId, upload_id: uploadId } of await listExpiredUploads(context)) {
         await context.uploads.remove(uploadId);
-        // Includes suspended boards, because the next sweep would find their rows again.
+        // Suspended boards are included, because each sweep would otherwise find their rows again.
         await withBoardJobScope(context, boardId, (scope) => deleteUploadRow(scope, uploadId), { evenSuspended: true });
       }
     },

@@ -6,7 +6,6 @@ import { expireUpload } from './commands.ts';
 
 type RawAnswer = Extract<FileAnswer, { kind: 'raw' }>;
 
-/** Passes the request to tus after the transaction that found or created the upload. */
 export const tusAnswer = (
   context: Context,
   upload: { readonly path: string; readonly uploadId: string },

@@ -80,7 +80,7 @@ describe('an action item', () => {
   });
 
   test('can be assigned only to members who can see it, including pending members', async () => {
-    const errors = { owner_id: 'Choose somebody who can see it.' };
+    const errors = { owner_id: 'Choose somebody who can see this action item.' };
     const invited = await makeMember(server.context, { ...board(), status: 'invited' });
     const finance = await makeGroup(server.context, { ...board(), members: [bea] });
     const closed = await makeMeeting(server.context, { ...board(), groups: [finance] });

@@ -98,7 +98,6 @@ export async function setLink(
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
-/** Mails the owners of items created since `since`, because only the desk could see those items before. */
 export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
@@ -119,7 +118,7 @@ export const meetingTasks: MeetingTasks = {
   published: (scope, meetingId) => mailOwners(scope, { meetingId, since: null }),
 };
 
-/** Revokes the links of a member who leaves. The items remain, so that the desk can reassign them. */
+/** A departing member's items remain, so that they can be reassigned. */
 export const actionMembershipChange: MembershipChange = {
   async left(scope, secrets, { memberId }) {
     const items = await scope.tx

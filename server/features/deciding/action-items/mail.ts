@@ -24,7 +24,6 @@ import { actionDroppedMail, actionGivenMail, actionLinkMail } from './action-ite
 
 const choice = 'action-items';
 
-/** Omits the title if the board's links may not show papers. */
 const titleOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'title' | 'meeting_title'>): string =>
   canReadByLink(scope) ? item.title : 'One of your action items';
 

@@ -110,7 +110,7 @@ async function saveRules(
   return true;
 }
 
-/** Locks the member's row, so that the member cannot leave the board meanwhile. */
+/** Locks the member's row, so that the member cannot leave the board before the transaction ends. */
 async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
@@ -231,7 +231,7 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // Listed without "_id", so that the audit log finds no values, which are ids, and shows only the field's name.
+  // The audit log shows the values in `${field}_before`, so removing "_id" from the field hides the ids.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

@@ -216,7 +216,7 @@ describe('the right to vote', () => {
     expect((await log(admin)).map(({ action }: { action: string }) => action)).toEqual(['deciding.confirmed']);
   });
 
-  test('is suspended while a member is inactive, but an office is lost for good', async () => {
+  test('is suspended while a member is inactive, but an office is lost permanently', async () => {
     const { client, member, save, wholeBody, read } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: member.id, secretary_id: member.id }] });
     await client.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });

@@ -29,7 +29,6 @@ const selectBodies = (scope: QueryScope) =>
     .select(['body.chair_id', 'body.secretary_id'])
     .select(quorumRule.as('rule'))
     .select(sql<readonly string[]>`array(${selectMemberIds(scope)})`.as('member_ids'))
-    // Unlike `in_office`, includes pending members.
     .select(
       sql<readonly string[]>`array(${selectMemberIds(scope)} and not exists (
         select from non_voters n where n.board_id = m.board_id and n.body_id = body.id and n.member_id = m.id
@@ -38,9 +37,7 @@ const selectBodies = (scope: QueryScope) =>
     .select(sql<number>`cardinality(array(${selectVoterIds(scope, sql.ref('body.id'))}))`.as('in_office'))
     .where('body.board_id', '=', scope.board.id);
 
-/**
- * Lists the whole board first and omits deleted groups. Does not check visibility; the caller must use `canSeeGroup`.
- */
+/** Does not check visibility; the caller must use `canSeeGroup`. */
 export const decidingBodies = defineRows({}, (scope) =>
   selectBodies(scope)
     .where(sql<boolean>`(body.group_id is not null or body.id = body.board_id)`)

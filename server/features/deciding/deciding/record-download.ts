@@ -8,7 +8,7 @@ import { type RecordFormat, typeset } from '#server/integrations/pdf/typst/types
 
 const recordSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
-/** Limits how many drafts and registers a member can generate. Downloads of stored files are unlimited. */
+/** Limits how many files a member can generate. Downloads of stored files are unlimited. */
 const makingByMember: RateLimit = { name: 'make-record', points: 20, seconds: 600 };
 const keptMs = 600_000;
 const keptBytesMax = 16 * 1024 * 1024;
@@ -20,7 +20,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let keptBytes = 0;
 
-/** Reuses a file of the last ten minutes if `shown` is unchanged. */
+/** Reuses a file from the last ten minutes if `shown` is unchanged. */
 export async function recordDownload(
   context: Context,
   asked: { readonly sessionId: string; readonly memberId: string; readonly shown: unknown },

@@ -138,7 +138,7 @@ async function publishChanged(scope: BoardScope, holderId: string): Promise<void
   await publishLive(scope, { noun: 'interests', id: null }, [...new Set([holderId, ...readers])]);
 }
 
-/** Runs once a day on one server. Sends a request to each active member whose last confirmation is too old. */
+/** Runs at most once a day, even if several servers call it. */
 export async function askToConfirm(scope: BoardJobScope): Promise<void> {
   const { tx, board, now } = scope;
   const today = todayOf({ board, now });

@@ -117,7 +117,7 @@ describe('an interest', () => {
   test('cannot end before its start or in the future, and cannot be changed once it has ended', async () => {
     const { id } = await declare(bea);
     const end = (until: string) => patch(bea, id, { until, revision: 1 });
-    expect((await end('3/2019')).json.errors).toEqual({ until: 'This is before the start.' });
+    expect((await end('3/2019')).json.errors).toEqual({ until: 'The end cannot be before the start.' });
     expect((await end('12/2026')).json.errors).toEqual({
       until: 'The end cannot be in the future. Enter it once the interest has ended.',
     });
@@ -125,7 +125,7 @@ describe('an interest', () => {
     expect(message(await patch(ada, id, { nature: 'x', revision: 2 }))).toBe(ended);
   });
 
-  test('takes from an outdated edit only the fields that nobody else has changed, and reports who changed the others', async () => {
+  test('accepts an outdated edit only of fields that nobody else has changed, and reports the conflicts', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     at('2026-11-16T14:00:00Z');
@@ -207,7 +207,7 @@ describe('the request to confirm interests', () => {
     stage.inBoard((tx) => tx.updateTable('members').set({ created_at: '2026-01-05T12:00:00Z' }).execute()),
   );
 
-  test('is sent once, at 08:00 on the day after the first entry, to active members without one', async () => {
+  test('is sent once, at 08:00 on the day after the first entry, to active members without entries', async () => {
     await run('find');
     expect(asked()).toEqual([]);
     await declare(bea);

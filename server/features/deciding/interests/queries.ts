@@ -26,9 +26,7 @@ export const registerPage = definePage({}, (scope) =>
     ]),
 );
 
-/**
- * Includes people without interests. Former members are included only if they declared some. Sort with `sortPeople`.
- */
+/** Includes former members only if they declared interests. */
 export const interestHolders = defineRows({}, (scope) =>
   selectPeople(scope)
     .where(holderVisibleWhere(scope))
@@ -85,7 +83,6 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
-/** Lists the voters and officers of the whole board. They may read the register unless the board hides people. */
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -119,10 +116,6 @@ export const interestRoundsDue = (now: Date) => sql<DueItem>`
   select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
 `;
 
-/**
- * `since_at` is null until an interest is declared or the voters are changed, because the board has no register until
- * then.
- */
 export const findRegister = ({ tx, board }: BoardJobScope) =>
   tx
     .selectFrom('deciding_settings as settings')

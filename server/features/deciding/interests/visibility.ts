@@ -10,7 +10,6 @@ export interface ReaderInBody {
   readonly is_officer: boolean;
 }
 
-/** A reader is an active member and therefore votes unless listed as a non-voter. */
 export const votesWhere = ({ board, member }: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from non_voters silent
   where silent.board_id = ${board.id} and silent.body_id = ${board.id} and silent.member_id = ${member.id}
@@ -22,10 +21,6 @@ export const isOfficerWhere = ({ board, member }: PageScope): RawBuilder<boolean
     and (body.chair_id = ${member.id} or body.secretary_id = ${member.id})
 )`;
 
-/**
- * Board admins see all holders. Voters and officers see current members unless people are hidden. Everyone sees their
- * own interests.
- */
 export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${scope.isBoardAdmin} or member.id = ${scope.member.id} or (
     (${votesWhere(scope)} or ${isOfficerWhere(scope)}) and ${peopleVisibleWhere(scope)}
@@ -33,6 +28,5 @@ export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql
   )
 )`;
 
-/** Like `holderVisibleWhere`, but for a loaded row about someone else. */
 export const canReadRegister = (reader: Reader, facts: ReaderInBody): boolean =>
   canSeePeople(reader) && (reader.member.isBoardAdmin || facts.votes || facts.is_officer);

@@ -46,7 +46,7 @@ export async function startMinutes(scope: BoardScope, meetingId: string): Promis
   if (open) await publishMinutes(scope, open);
 }
 
-/** After this, the minutes no longer follow the agenda. Takes locks in the order of `server/db/board-lock.ts`. */
+/** Takes locks in the order listed in `server/db/board-lock.ts`. */
 export async function circulate(
   scope: BoardScope,
   meetingId: string,
@@ -150,10 +150,6 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
     .execute();
 }
 
-/**
- * Drafts a written resolution if the board approves minutes that way. For approval in a meeting, editors add the agenda
- * item themselves.
- */
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,

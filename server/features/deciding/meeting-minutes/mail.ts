@@ -26,9 +26,7 @@ interface Kind {
   readonly wordingOf: (found: Found, scope: BoardJobScope) => Wording | null;
 }
 
-/**
- * The mail contains no text of the minutes, because secret links never show them. Its button leads to the sign-in page.
- */
+/** The mail quotes nothing from the minutes, because only signed-in members may read them. */
 const minutesMail = ({ kind, choice = 'minutes', wordingOf }: Kind): MailKind => ({
   kind,
   choice,
@@ -77,7 +75,7 @@ const commentsEnd = minutesMail({
     if (found.state !== 'circulated' || found.comments_until === null) return null;
     return {
       subject: `Last day for comments on the minutes of ${found.title}`,
-      text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
+      text: `You can comment on the minutes of ${found.title} until tomorrow.`,
       facts: untilFact(scope, found),
       button: 'Read and comment',
     };
@@ -108,7 +106,7 @@ const addendum = minutesMail({
         },
 });
 
-/** Names no paper, because papers may be withheld. */
+/** The mail names no papers, because some may be withheld from the recipient. */
 const marksEnd = minutesMail({
   kind: notesNoticeMail,
   choice: 'required',

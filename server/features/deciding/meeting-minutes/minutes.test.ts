@@ -56,7 +56,7 @@ describe('notes in the minutes', () => {
     expect(await titles()).toEqual(onAgenda);
   });
 
-  test('show the other editors who has been writing in the last few seconds', async () => {
+  test('show editors the name of anyone else who has been writing in the last few seconds', async () => {
     await begin();
     const writers = async (client: Actor) => (await client.get(path('minutes/writing'))).json.data?.writers;
     await bea.post(sectionPath(1, '/writing'), {});
@@ -177,7 +177,7 @@ describe('circulated minutes', () => {
     expect(message(await ada.delete(`/ajax/meetings/${stage.meeting.id}`))).toBe('What is decided cannot be deleted.');
   });
 
-  test('cannot be circulated while a vote is open', async () => {
+  test('cannot be created from a draft while a vote is open', async () => {
     await hold();
     await minutes.openLate('That the roof be mended.');
     expect(message(await circulate())).toBe(motionMessages.anotherVote);

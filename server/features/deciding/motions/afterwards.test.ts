@@ -105,7 +105,7 @@ describe('a deferred motion', () => {
 });
 
 describe('after the meeting', () => {
-  test('a named vote can be entered for the members who were present at the item', async () => {
+  test('a named vote can be entered for the members who were present for the item', async () => {
     at('14:10:00');
     await leave(eve);
     at('14:20:00');
@@ -144,7 +144,7 @@ describe('after the meeting', () => {
     expect((await open('hands', { by: bea })).status).toBe(403);
   });
 
-  test('the adjournment cannot be undone while an entered vote is open', async () => {
+  test('the adjournment cannot be undone while a vote entered later is open', async () => {
     await propose();
     await adjourn();
     await open('hands');
@@ -210,7 +210,7 @@ describe('a miscounted show of hands', () => {
     await expect(query('delete from hand_corrections')).rejects.toThrow('is final');
   });
 
-  test('cannot be corrected if the result would change among the members in office, with recused members subtracted only once', async () => {
+  test('cannot be corrected if the result would change on a board that counts recused members as out of office', async () => {
     await settings({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' });
     stage.meeting = await stage.anotherMeeting('2026-11-19T14:00:00Z');
     stage.item = await stage.anotherItem();
@@ -408,11 +408,11 @@ describe('while a vote is undecided', () => {
     await propose();
     await open();
     await cast(bea, 'for');
-    expect(message(await enter(bea, 'against'))).toMatch(/ has voted, and can change it themselves\.$/);
+    expect(message(await enter(bea, 'against'))).toMatch(/ has already voted and can change their own vote\.$/);
     await enter(cleo, 'for');
     expect((await enter(cleo, 'against')).json.status).toBe('success');
     await cast(cleo, 'abstain');
-    expect(message(await enter(cleo, 'for'))).toMatch(/ has voted, and can change it themselves\.$/);
+    expect(message(await enter(cleo, 'for'))).toMatch(/ has already voted and can change their own vote\.$/);
     await close();
     expect(await vote()).toMatchObject({ counts: { for: 1, against: 0, abstain: 1 } });
   });

@@ -68,7 +68,7 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
-/** Throws while the minutes are voted on and after they are approved, because the record is then final. */
+/** Throws if the minutes are approved, or are currently being voted on or signed. */
 const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
   scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
 
@@ -93,7 +93,7 @@ export async function proposeMotion(
   return id;
 }
 
-/** Rewords a motion that approves minutes. If `room` is null, the caller must publish the room. */
+/** If `room` is null, the caller must call `settleMotions` to update open pages. */
 export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
@@ -115,7 +115,7 @@ interface Movers {
   readonly seconder_id: string | null;
 }
 
-/** Throws unless mover and seconder are different voting members. Members who were named before remain valid. */
+/** Throws unless mover and seconder are different voting members. Unchanged values are not checked again. */
 function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
   const voters = votersOf(page);
   for (const field of ['mover_id', 'seconder_id'] as const) {
@@ -135,7 +135,7 @@ async function keepWording(
   await insertRow(scope, 'motion_wordings', { motion_id: id, written_by: scope.member.id, ...fields });
 }
 
-/** Returns false if somebody else has changed the motion. The member who suggested it may change only the text. */
+/** Returns false if somebody else has changed the motion. */
 export async function updateMotion(
   scope: BoardScope,
   { open, motion }: OpenMotion,

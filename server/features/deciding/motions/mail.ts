@@ -15,10 +15,7 @@ interface Wording {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
-/**
- * Includes the text only if links may show papers. Voting requires a session, so the button leads to the sign-in
- * page.
- */
+/** Voting requires a session, so the button leads to the sign-in page. */
 const motionMail = (kind: string, wordingOf: (found: Found) => Wording | null): MailKind => ({
   kind,
   choice: 'required',

@@ -23,7 +23,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
-/** A vote entered after the meeting must be named or by show of hands, so that there are counts to enter. */
+/** After a meeting, only named votes and shows of hands can be entered. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
 
 interface Of {
@@ -187,7 +187,6 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
 
 interface Closed {
   readonly itemId: string;
-  /** Members whom the result names with or without a ballot. They do not count as absent, even if they left. */
   readonly named: readonly string[];
   readonly at: Date;
 }

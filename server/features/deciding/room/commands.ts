@@ -220,7 +220,7 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
   return true;
 }
 
-/** Adjourns a meeting that nobody has adjourned. If it never began, only ends its presences. */
+/** If the meeting never began, this only ends its presences. */
 export async function adjournOverdue(
   scope: BoardJobScope,
   { id }: { readonly id: string },
@@ -259,7 +259,6 @@ export const attendanceRoom: AttendanceRoom = {
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
     if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
-    // Apologies do not affect the quorum, but the room's list of people shows them.
     const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
     if (before !== attendance) await publishRoom(scope, room, { atOnce: false });
   },
@@ -289,7 +288,6 @@ async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): 
     .execute();
 }
 
-/** Members who leave the board or a meeting's audience also leave its live room, even if the meeting is deleted. */
 export const roomMembershipChange: MembershipChange = {
   left: (scope, _secrets, { memberId }) => leaveRooms(scope, memberId),
 

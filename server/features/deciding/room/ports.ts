@@ -3,20 +3,17 @@ import type { LockedRoom } from './state/commands.ts';
 
 export interface MinutesOfMeetings {
   begin(scope: BoardScope, meetingId: string): Promise<void>;
-  /**
-   * Throws if the minutes no longer allow the correction. Decisions are final from circulation on. The rest of the
-   * record is final during the vote on the minutes and after approval.
-   */
+  /** Throws if the minutes no longer allow the correction. */
   refuseCorrecting(
     scope: BoardScope,
     of: { readonly meetingId: string; readonly what: 'decisions' | 'record' },
   ): Promise<void>;
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
-  /** Throws while members are asked to sign the vote's resolution. */
+  /** Throws while signatures for the vote's resolution are being collected. */
   refuseSigned(scope: BoardScope, voteId: string): Promise<void>;
-  /** Throws if the motion or resolution approves minutes, because its text comes from them. */
+  /** Throws if the motion or resolution approves minutes, because its text is generated from them. */
   refuseRewording(scope: BoardScope, of: { readonly motionId: string } | { readonly writtenId: string }): Promise<void>;
-  /** Locks the minutes that the motion would approve. Returns the motion's new text, or null for other motions. */
+  /** Locks the minutes. Returns the motion's new text, or null if the motion approves no minutes. */
   voteOpens(scope: BoardScope, motionId: string): Promise<string | null>;
   carried(
     scope: BoardScope,
@@ -28,10 +25,7 @@ export interface MinutesOfMeetings {
 }
 
 export interface VotesOfMeetings {
-  /**
-   * Marks undecided ties as not carried. An open vote remains open until the desk closes it. Its voters are those
-   * present at the adjournment.
-   */
+  /** Marks undecided ties as not carried. Open votes remain open. */
   adjourned(scope: BoardScope | BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
 }
 

@@ -44,8 +44,6 @@ import { countOpenRequests, listLostSigners, lockRequest, type RequestRow } from
 import { subjectRights } from './subjects/policy.ts';
 import { defineCandidates, findCurrentVersion, subjectReads } from './subjects/queries.ts';
 
-/** Submodules, lowest first: subjects, request, sealing. */
-
 const openRequestsMax = 200;
 export const sealFileJobName = 'seal-signed-file';
 
@@ -134,7 +132,7 @@ async function addRequest(
     await signatureLock.refuseLocked(scope, { documentIds: [subject.id] });
   }
   if (subject.kind === 'minutes') await refuseUncirculated(scope, subject.id);
-  // Locks the room, so that the vote cannot be voided or corrected meanwhile.
+  // Locks the room, so that the vote cannot be voided or corrected before the request is stored.
   if (subject.kind === 'vote') await openVoteOf(scope, subject.id);
   const { title, source } = await openOriginal(scope, subject);
   if (!isDeepStrictEqual(source, checked.source)) throw refused(signatureMessages.changed);
@@ -315,7 +313,7 @@ export const minutesSignatures: MinutesSignatures = {
   },
 };
 
-/** Acts for the member who circulated the minutes. If the request is rejected, only logs a warning. */
+/** Acts on behalf of the member who circulated the minutes. If the request is rejected, logs a warning. */
 export async function requestOnMinutes(
   context: Context,
   { boardId, userId, asked }: { readonly boardId: string; readonly userId: string; readonly asked: Asked },
@@ -326,7 +324,7 @@ export async function requestOnMinutes(
   );
   if (minutes?.state !== 'circulated') return;
   await makeMinutesFile(context, { boardId, meetingId, version: minutes.version, isApproved: false });
-  // The member's session was checked when the minutes were circulated.
+  // `isJoining` skips session checks, which were made when the minutes were circulated.
   const inScope: InScope = (work) => withBoardScope(context, { boardId, userId, isJoining: true }, work);
   try {
     await requestSignatures(inScope, context, asked);
@@ -336,7 +334,6 @@ export async function requestOnMinutes(
   }
 }
 
-/** Whether the row `kept` is a document in the given place. */
 function isInside(place: DocumentPlace): RawBuilder<boolean> {
   if ('documentIds' in place) return sql`kept.id = any(${place.documentIds}::uuid[])`;
   if ('meetingId' in place) {
@@ -355,10 +352,10 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
   return 'folderIds' in place ? inFolder : sql`(kept.category_id = ${place.categoryId} or ${inFolder})`;
 }
 
-/** A document is locked while signatures are open and until the signed file has become its next version. */
+/** A document is locked until its signed file has become the next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, place) {
-    // New requests lock the same rows, so none can start during the change that is checked here.
+    // New requests lock the same rows, so none can start before this transaction ends.
     if ('documentIds' in place) {
       await sql`
         select from documents kept where kept.board_id = ${board.id} and ${isInside(place)} order by kept.id for no key update

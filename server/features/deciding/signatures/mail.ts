@@ -22,7 +22,7 @@ interface Wording {
 
 type WordingOf = (found: Found, board: Pick<BoardJobScope['board'], 'timeZone' | 'dates'>) => Wording | null;
 
-/** Names the document only if links may show papers. Members who can no longer see the document get no mail. */
+/** Members who can no longer see the document get no mail. */
 const signatureMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind => ({
   kind,
   choice,
@@ -65,7 +65,7 @@ const endings = {
 } as const;
 
 export const signatureMailKinds: readonly MailKind[] = [
-  signatureMail(requestedMail, 'required', asking('Please sign', 'You are asked to sign a document.')),
+  signatureMail(requestedMail, 'required', asking('Please sign', 'You have been asked to sign a document.')),
   signatureMail(
     signatureReminderMail,
     'reminders',

@@ -5,7 +5,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { requestCan } from './request/policy.ts';
 import type { RequestRow } from './request/queries.ts';
 
-/** If people are hidden, only board admins get other people's names. */
+/** If the board hides people, only board admins get other people's names. */
 export function presentRequest(reader: Reader, row: RequestRow): SignatureRequest {
   const seesPeople = canSeePeople(reader);
   return {

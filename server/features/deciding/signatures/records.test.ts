@@ -29,7 +29,7 @@ const sign = async (by: Actor, { id, version_id, sha256 }: SignatureRequest) => 
 };
 const ofMinutes = () => ({ kind: 'minutes', id: stage.meeting.id });
 
-test('approved minutes are signed as they were approved, and the signed PDF is kept beside them', async () => {
+test('approved minutes are signed unchanged, and the signed PDF is stored with them', async () => {
   await minutes.holdAndCirculate();
   expect(message(await ask(ofMinutes(), [cleo]))).toBe(signatureMessages.notFinal);
   await minutes.close(await minutes.vote());
@@ -61,7 +61,7 @@ test('minutes cannot be signed by members from whom part of the minutes is withh
   expect(message(await ask(ofMinutes(), [cleo]))).toBe(signatureMessages.cannotSee);
 });
 
-test('a resolution can be signed once its PDF has been made', async () => {
+test('a resolution can be signed once its PDF has been generated', async () => {
   const boardId = stage.board.id;
   const { id } = await makeWritten(server.context, { boardId, by: ada, title: 'Roof', state: 'circulating' });
   expect(message(await ask({ kind: 'resolution', id }, [cleo], ada))).toBe(signatureMessages.notFinal);
@@ -96,7 +96,7 @@ test('a resolution carried in a meeting can be signed only by members who can se
   expect((await cleo.get(`/ajax/signature-requests/${request.id}`)).status).toBe(200);
 });
 
-describe('minutes that signatures approve', () => {
+describe('minutes that are approved by signature', () => {
   const signers = () => [
     { member_id: cleo.id, capacity: 'Chair' },
     { member_id: bea.id, capacity: 'Secretary' },
@@ -135,7 +135,7 @@ describe('minutes that signatures approve', () => {
     expect(log.rows).toHaveLength(1);
   });
 
-  test('cannot be corrected or voted on until the request is void, and are then sent again', async () => {
+  test('cannot be corrected or voted on until the request is voided, and can then be sent again', async () => {
     await held();
     const request = await circulate();
     const refusals = [minutes.save(1, 'Late.', 0), minutes.circulate({ signers: signers() })];
@@ -151,7 +151,7 @@ describe('minutes that signatures approve', () => {
     expect((await circulate()).sha256).not.toBe(request.sha256);
   });
 
-  test('stay circulated if a signer declines, and can be sent again as they are', async () => {
+  test('remain circulated if a signer declines, and can be sent for signature again without changes', async () => {
     await held();
     const request = await circulate();
     await cleo.post(`/ajax/signature-requests/${request.id}/decline`, { reason: 'Not as I said it.' });

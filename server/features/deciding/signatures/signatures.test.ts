@@ -19,7 +19,7 @@ import { withFailing } from '#tests/support/with-failing.ts';
 
 const server = testApp();
 const now = '2026-11-16T12:00:00Z';
-/** Page previews and the text of the papers are not needed here, and take long. */
+/** Leaves out page previews and text extraction, because they are slow. */
 const neededJobs = ['send-mail', 'send-user-mail', 'seal-signed-file'];
 let stage: PaperStage;
 let [ada, ben]: MadeMember[] = [];
@@ -89,7 +89,7 @@ const verify = (sha256: string, seal_id: string | null) =>
     .then(({ json }) => json.data);
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('signers are asked by mail and under “Waiting for you”, and the last signature makes one sealed version', async () => {
+test('signers are notified by mail and under “Waiting for you”, and the last signature creates one sealed version', async () => {
   const request = await asked();
   expect(await subjects(who(ada))).toEqual([expect.stringMatching(/^Please sign: lease/)]);
   const waiting = async () => (await client(asAda).get('/ajax/waiting')).json.data.items;
@@ -120,7 +120,7 @@ test('signers are asked by mail and under “Waiting for you”, and the last si
   expect(await verify(request.sha256, null)).toEqual({ result: 'unknown' });
 });
 
-test('several sealing attempts at the same time make one version', async () => {
+test('simultaneous attempts to seal a document create only one version', async () => {
   const request = await asked();
   await signAll(request);
   const job = { boardId: stage.board.id, requestId: request.id };
@@ -130,7 +130,7 @@ test('several sealing attempts at the same time make one version', async () => {
   expect(await server.sql('select from seal_keys where board_id = $1', [stage.board.id])).toHaveLength(1);
 });
 
-test('an interrupted sealing leaves no version, and the next attempt makes one', async () => {
+test('an interrupted sealing creates no version, and the next attempt succeeds', async () => {
   const request = await asked();
   await signAll(request);
   const job = { boardId: stage.board.id, requestId: request.id };
@@ -157,7 +157,7 @@ test('an interrupted sealing leaves no version, and the next attempt makes one',
 });
 
 describe('the confirmation of a signature', () => {
-  test('is used for only one signature, even by ten simultaneous requests', async () => {
+  test('can be used for only one signature, even by ten simultaneous requests', async () => {
     const request = await asked();
     await confirm(request, client(asAda));
     const answers = await tenAtOnce(() => sign(request, client(asAda)));
@@ -200,7 +200,7 @@ describe('the confirmation of a signature', () => {
     expect((await read(request.id)).signers[0]).toMatchObject({ method: 'password-code' });
   });
 
-  test('by passkey signs the version and its SHA-256, and its assertion is kept', async () => {
+  test('by passkey covers the version and its SHA-256, and the assertion is stored', async () => {
     const request = await asked();
     const browser = jarClient(server.app);
     await browser.post('/login', { email: who(ada).email, password });
@@ -237,7 +237,7 @@ describe('a signature request', () => {
     expect((await replace()).json.status).toBe('success');
   });
 
-  test('keeps the meeting, folder and category of its document from being deleted', async () => {
+  test('prevents its document’s meeting, folder or category from being deleted', async () => {
     const meeting = await server.make.meeting({ board: stage.board, state: 'draft' });
     const category = await server.make.category({ board: stage.board });
     const folder = await server.make.folder({ category });

@@ -125,15 +125,11 @@ export async function scheduleAnnouncement(scope: BoardScope, item: Announcement
   await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
 }
 
-/**
- * Magic links to the announcement stop working. Publishing it again sends no second mail. The caller must have locked
- * the row.
- */
+/** Publishing the announcement again sends no second mail. The caller must have locked the row. */
 export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   if (item.state === 'draft') throw refused(announcementMessages.isDraft);
   await setState(scope, item.id, { state: 'draft', publish_on: null });
   await audit(scope, 'announcement.unpublished', { kind: 'announcement', id: item.id }, { was: item.state });
-  // Notifies everyone who could read the announcement, so that their pages reload.
   await publishAnnouncementChanged(scope, item);
 }
 
@@ -141,7 +137,6 @@ function requireText(item: AnnouncementRow): void {
   if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
 }
 
-/** Does nothing if the announcement has been withdrawn, rescheduled or published in the meantime. */
 export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
   await lockBoard(scope, 'audiences');
   const locked = await scope.tx

@@ -93,7 +93,7 @@ export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-/** Selects nothing for readers who are neither board nor group admins, because only editors see audiences. */
+/** Only board and group admins may see audiences. */
 const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
@@ -128,7 +128,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/** Selects one row more than fits on a page, to show whether there is a next page. */
+/** Selects one row more than fits on a page, to detect whether there is a next page. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,
@@ -171,9 +171,7 @@ interface AskedDocuments {
   readonly after?: string | undefined;
 }
 
-/**
- * An invalid cursor selects the first page. The route rejects it after checking that the reader can see the category.
- */
+/** An invalid cursor selects the first page. */
 export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
@@ -219,7 +217,7 @@ export function selectLatest(
   { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  // Uses `case`, because PostgreSQL would evaluate both sides of an `or` twice.
+  // Uses `case` instead of `or`, whose subqueries PostgreSQL would run twice.
   const isVisible = sql<boolean>`case
     when document.category_id is null then document.folder_id in (${folders})
     else ${categoryVisibleWhere(reader)}

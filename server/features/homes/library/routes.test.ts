@@ -169,7 +169,7 @@ test('a group admin cannot delete a category that contains a folder they cannot 
   const category = await server.make.category({ board, groups: [group] });
   const theirs = await server.make.folder({ category, groups: [others] });
   expect((await client.delete(`/ajax/library/categories/${category.id}`)).json.msg).toBe(
-    'It contains a folder that you cannot see. A board admin can delete it.',
+    'This category contains a folder that you cannot see. A board admin can delete it.',
   );
   expect((await open(admin, category.id, `?folder=${theirs.id}`)).path).toHaveLength(1);
   expect((await admin.delete(`/ajax/library/categories/${category.id}`)).json.status).toBe('success');
@@ -304,7 +304,7 @@ test('editors can restore deleted documents and folders to their original place 
   expect(items).toMatchObject([{ kind: 'folder', name: 'Budgets', path: ['Finance'], deleted_by: expect.any(String) }]);
   const restore = (item: LibraryItem) => admin.post('/ajax/library/restore', { items: [item] });
   expect((await restore(documentItem(paper))).json.msg).toBe(
-    'The place it was in has been deleted. Restore that first.',
+    'The folder or category that contained this item has been deleted. Restore it first.',
   );
   await restore(folderItem(folder));
   await restore(documentItem(paper));

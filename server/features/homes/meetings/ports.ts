@@ -1,9 +1,9 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 
 export interface AttendanceRoom {
-  /** Whether the reader is the meeting's chair or secretary. They need not be editors of the meeting. */
+  /** Whether the reader is the meeting's chair or secretary. */
   isRunByReader(scope: BoardScope, meetingId: string): Promise<boolean>;
-  /** Called before a guest is added, removed or renamed. Throws if the minutes are approved. Locks the room. */
+  /** Throws if the minutes are approved. Locks the room. */
   guestsChange(scope: BoardScope, meetingId: string): Promise<void>;
   /** Locks the room, so call this before locking the invitee's row. */
   marked(
@@ -21,7 +21,7 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
-  /** Throws if a motion on the document was voted on (`deleting`) or its vote is open (`replacing`). */
+  /** Throws if the document was ever put to a vote (`deleting`) or is being voted on (`replacing`). */
   refusePaper(
     scope: BoardScope,
     of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
@@ -34,7 +34,7 @@ export interface Decisions {
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws if the minutes are circulated. Locks the room, so call this before locking the items' rows. */
   moving(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws if the desk itself could not withhold the items, or if they were voted on. */
+  /** Throws if an item was voted on or must not be withheld from the member. */
   movedUnderWithheld(
     scope: BoardScope,
     of: {

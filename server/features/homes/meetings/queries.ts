@@ -26,10 +26,7 @@ import {
 
 const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-/**
- * Does not check visibility; the caller must use `canSeeMeeting`. Rarely needed parts are in `meetingMorePage`, so
- * that PostgreSQL plans this query faster.
- */
+/** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
   return selectMeetingOfReader(scope, id).select([

@@ -161,7 +161,7 @@ describe('a single meeting', () => {
 });
 
 describe('creating and changing', () => {
-  test('a change by somebody else in the meantime is reported instead of overwritten', async () => {
+  test('saving outdated texts reports somebody else’s change instead of overwriting it', async () => {
     const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
     const address = `/ajax/meetings/${id}`;
     const seen = { title: draftBody.title, location: '', description: draftBody.description };

@@ -66,7 +66,7 @@ async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, 
   const home = await loadPlacementHome(scope, place, { lock: 'update' });
   const before = paper.document_id;
   const isThere = before !== null && (await isDocumentThere(scope, before));
-  // Clear these columns first, because storage keys are unique to one owner.
+  // Clear these columns first, because storage keys must be unique.
   await updateRow(scope, 'paper_submissions', stored.versionId, {
     storage_key: null,
     reading_key: null,
@@ -173,7 +173,7 @@ export const paperRequestsOfMeetings: PaperRequests = {
   },
 };
 
-/** Nothing expires here, because the job `forget-papers` deletes the rows. */
+/** Submissions do not expire, because the job `forget-papers` deletes them. */
 export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,

@@ -19,7 +19,7 @@ import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
 
 interface Letter {
   readonly kind: string;
-  /** Selects the papers that the message lists. If there are none, the message is not sent. */
+  /** If no paper is selected, the message is not sent. */
   readonly lists: (paper: PaperRow, queuedAt: Date) => boolean;
   readonly subject: (papers: string, meeting: string) => string;
   readonly text: (asker: string, papers: string) => string;
@@ -34,7 +34,7 @@ const letters: readonly Letter[] = [
     kind: papersAskedMail,
     lists: isOwed,
     subject: (papers, meeting) => `Please send ${papers}: ${meeting}`,
-    text: (asker, papers) => `${asker} asks you for ${papers}.`,
+    text: (asker, papers) => `${asker} has asked you for ${papers}.`,
     hasLink: true,
   },
   {
@@ -60,11 +60,10 @@ const letters: readonly Letter[] = [
   },
   {
     kind: papersEndedMail,
-    // Requests that were cancelled earlier had a message of their own.
     lists: ({ ended_at, accepted_at, declined_at }, queuedAt) =>
       ended_at?.getTime() === queuedAt.getTime() && accepted_at === null && declined_at === null,
     subject: (papers, meeting) => `No longer needed, ${papers}: ${meeting}`,
-    text: (_asker, papers) => `You need not send ${papers} any more. Thank you for your work on it.`,
+    text: (_asker, papers) => `You no longer need to send ${papers}. Thank you for your work on it.`,
     hasLink: false,
   },
 ];

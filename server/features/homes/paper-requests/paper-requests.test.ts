@@ -135,7 +135,7 @@ describe('asking for papers', () => {
     expect((await page(uid)).json.data.board.date_style).toBe('dmy');
   });
 
-  test('an editor can request papers for a draft, and requests for a withheld item are hidden from members it is withheld from', async () => {
+  test('an editor can request papers for a draft, and requests for an item are hidden from members who cannot see it', async () => {
     await server.sql(`update meetings set state = 'draft' where id = $1`, [meeting.id]);
     const other = await server.make.agendaItem({ meeting, title: 'Rents' });
     await ask(asked({ author: { member_id: member.id } }), asked({ agenda_item_id: other.id }));
@@ -196,7 +196,7 @@ describe('a paper', () => {
     expect((await reader.get(`/document/${documentId}`)).bytes.equals(revised)).toBe(true);
   });
 
-  test('is not accepted or sent back if the author replaced it after the editor looked', async () => {
+  test('cannot be accepted or sent back if the author has replaced it since the editor loaded it', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     const [{ submission_id }] = (await listed()).requests;
@@ -278,7 +278,7 @@ describe('replies and reminders', () => {
     expect((await reply(uid, id, { kind: 'more-time', until: '2026-11-30', reason: 'No' })).json.status).toBe('error');
   });
 
-  test('reminders are sent 3 days before the due date, on it and on the 3 days after it, once a day, until the paper arrives', async () => {
+  test('reminders are sent 3 days before the due date, on that date and daily for 3 days after it, until the paper arrives', async () => {
     const email = 'kofi@mensah.example';
     await ask(asked({ author: { name: 'Kofi Mensah', email } }));
     const [{ id }] = (await listed()).requests;
@@ -324,7 +324,7 @@ describe('replies and reminders', () => {
     expect((await act(id, { kind: 'remind' })).status).toBe(404);
   });
 
-  test('the message about ended requests leaves out those that were cancelled earlier', async () => {
+  test('the message about ended requests omits requests that were cancelled earlier', async () => {
     await ask(asked(), asked({ title: 'Forecast' }));
     const [{ id, title }] = (await listed()).requests;
     await act(id, { kind: 'cancel' });

@@ -81,7 +81,7 @@ test('on a board that hides people, a group admin can add only members of their 
   expect((await setRole(asChair, finance, dana, 'member')).status).toBe(422);
 });
 
-test('the choices for an audience depend on the reader’s rights', async () => {
+test('an admin can choose everybody for an audience, and a group admin only their own group members', async () => {
   const { asAdmin, asChair, chair, ben, finance } = await committeeBoard(server);
   const choicesOf = async (by: TestClient) => (await by.get('/ajax/audience/choices')).json.data;
   const all = await choicesOf(asAdmin);

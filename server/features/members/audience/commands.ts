@@ -62,7 +62,7 @@ async function refuseStrangers(
       .select('id')
       .where('board_id', '=', board.id)
       .where('id', 'in', ids)
-      // Keeps the rows from being removed until the audience is saved.
+      // Prevents the rows from being deleted before the audience is saved.
       .forKeyShare()
       .execute();
     if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
@@ -74,7 +74,7 @@ interface Withheld {
   readonly itemId: string;
 }
 
-/** Withholds the item, its sub-items and their contents. Triggers also withhold contents that are added later. */
+/** Database triggers also withhold contents that are added later. */
 export async function withholdItem(
   scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
   { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },
@@ -135,7 +135,6 @@ export async function liftMovedOut(
   `.execute(tx);
 }
 
-/** Withholds items that were moved under a withheld item. `at` is when the withholding begins. */
 export async function withholdMoved(
   { tx, board }: Writing,
   { meetingId, at }: { readonly meetingId: string; readonly at: Date },
@@ -143,7 +142,6 @@ export async function withholdMoved(
   await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
-/** If the subject is withheld from anyone, lists the remaining listeners and admins individually. */
 export async function listenersWhoSee(
   { tx, board }: Writing,
   subjectId: string,

@@ -19,7 +19,6 @@ export interface Audience {
   readonly memberIds: readonly string[];
 }
 
-/** `selectItem` selects the item's audience for the given state. Board admins are always notified. */
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
@@ -85,7 +84,7 @@ function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
   return sql<boolean>`(a.whole_board or ${id} = any(a.member_ids) or ${inGroup})`;
 }
 
-/** Ignores individuals whom a group admin added, because group admins could otherwise make themselves editors. */
+/** Memberships that a group admin added do not count, because group admins could otherwise make themselves editors. */
 function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
   const own =
     groups === 'settings'
@@ -144,7 +143,7 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   isGroupAdmin: scope.isGroupAdmin,
 });
 
-/** For published items. Omits the expensive condition for group admins, who see published items like other readers. */
+/** For published items, which group admins see like all other readers. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
   isGroupAdmin: false,
@@ -172,7 +171,6 @@ export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boole
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
 }
 
-/** For items that may or may not be published. Reads the audience only once. */
 export function publishedOrEditable(
   reader: SqlReader,
   audienceId: Ref,
@@ -228,7 +226,7 @@ export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
     .where('a.board_id', '=', board.id)
     .where('a.id', '=', audienceId);
 
-/** Selects active and pending members of the audience. Sort the result with `sortPeople`. */
+/** Sort the result with `sortPeople`. */
 export const selectPeopleIn = (scope: QueryScope, audienceId: Ref) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])

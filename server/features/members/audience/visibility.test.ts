@@ -240,17 +240,17 @@ describe.each(['document', 'motion', 'action'] as const)(
       await Promise.all([begun, second()]);
     };
 
-    test('is withheld with the item if the content moves first', async () => {
+    test('is withheld if it moves into the item just before the withholding', async () => {
       await together(add, withholdNow);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('is withheld with the item if the withholding is first', async () => {
+    test('is withheld if it moves into the item just after the withholding', async () => {
       await together(withholdNow, add);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('is shown again with the item if the content moves first', async () => {
+    test('is shown if it moves into a withheld item just before the item is shown again', async () => {
       await withhold(plain);
       await together(add, liftNow);
       expect(await withheldOf(plain)).toEqual([]);

@@ -4,13 +4,10 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
-/** `everybody` masks nothing. Use it only for storing and comparing, never for a reader. */
+/** `everybody` includes everything that is withheld, so never use it for a reader. */
 export type ViewOf = MemberIds | 'everybody';
 
-/**
- * Whether the subject is withheld from the reader. Withholding overrides every role, even an editor's. `subjectId` is
- * an item or something that is or was in one.
- */
+/** Withholding overrides every role, even an editor's. */
 export const withheldWhere = (
   { board, member }: Pick<SqlReader, 'board' | 'member'>,
   subjectId: RawBuilder<unknown>,
@@ -66,12 +63,12 @@ export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>):
 
 export interface WithheldRow {
   readonly subject_id: string;
-  /** The item that the desk withheld. It may have been deleted or belong to another meeting. */
+  /** The item may have been deleted or belong to another meeting. */
   readonly agenda_item_id: string;
   readonly member_id: string;
   readonly withheld_at: Date;
   readonly lifted_at: Date | null;
-  /** Whether a parent item is withheld by the same decision. False if the item was moved out of its parent. */
+  /** Whether a parent item is withheld by the same decision. */
   readonly is_within: boolean;
 }
 
@@ -99,7 +96,6 @@ export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<strin
     .limit(withheldItemsMax);
 const withheldItemsMax = 20_000;
 
-/** Lists items that were moved under a withheld item, with each member from whom they are not withheld yet. */
 export async function listMovedUnderWithheld({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const { rows } = await sql<{ readonly itemId: string; readonly memberId: string }>`
     select distinct sub.id as "itemId", held.member_id as "memberId"

@@ -130,7 +130,7 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
 
 type Choice = z.output<NonNullable<typeof deleteContract.body>>;
 
-/** Removes the group from all audiences, even of deleted items. The caller must have locked the group. */
+/** The caller must have locked the group. */
 export async function deleteGroup(
   scope: BoardScope,
   secrets: Secrets,

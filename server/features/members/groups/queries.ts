@@ -52,7 +52,7 @@ export const visibleGroups = defineRows({}, (scope) =>
 /** Does not check visibility; the caller must use `canSeeGroup`. */
 export const groupPage = definePage({ id: 'uuid' }, (scope, { id }) => selectGroups(scope).where('id', '=', id));
 
-/** Selects active and pending members, once for each of their groups. Sort the result with `sortPeople`. */
+/** Selects each member once per group. Sort the result with `sortPeople`. */
 const selectGroupMembers = (scope: QueryScope) =>
   selectPeople(scope)
     .innerJoin('group_members as belonging', (join) => sameBoard(join, 'belonging.member_id', 'member.id'))

@@ -54,7 +54,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   await note(scope, 'person.reactivated', memberId);
 }
 
-/** The member's row remains, because minutes, replies and the log need the name. The slug can be used again. */
+/** The member's row remains, because minutes, replies and the log need the name. */
 export async function removePerson(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
   const lock = await lockBoard(scope, 'audiences');
   // Lock invitations before the member, in the same order as accepting an invitation, to avoid deadlocks.
@@ -121,10 +121,7 @@ export interface LockedPerson {
   readonly isLastAdmin: boolean;
 }
 
-/**
- * Locks the member and all active board admins in a fixed order. Board locks must be taken first. Throws if the actor
- * is no longer a board admin.
- */
+/** Locks the member and all active board admins in a fixed order. The caller must take board locks first. */
 export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
   const rows = await scope.tx
     .selectFrom('members')

@@ -10,7 +10,6 @@ export interface PersonState {
   readonly is_board_admin: boolean;
 }
 
-/** If the board hides people, only admins may see them. A secret link never shows people. */
 export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['board'], 'peopleHidden'> }): boolean =>
   scope.via.kind === 'session' && (scope.member.isBoardAdmin || !scope.board.peopleHidden);
 

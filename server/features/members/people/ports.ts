@@ -35,7 +35,7 @@ export interface MembershipChange {
   ) => Promise<void>;
 }
 
-/** Changes the invitations of pending members, because only invitations contain a pending member's name and address. */
+/** Only the invitation contains a pending member's name and address. */
 export interface PendingPeople {
   correct(
     scope: BoardScope,

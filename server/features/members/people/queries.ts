@@ -25,7 +25,7 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/** `name_note` is '' for a unique name. Removed members have only a name. Sort with `sortPeople`. */
+/** `name_note` is empty if the name is unique. Sort the result with `sortPeople`. */
 export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
@@ -45,7 +45,7 @@ export const selectPeople = ({ tx, board }: QueryScope) =>
       sql<string>`name_note(member)`.as('name_note'),
     ]);
 
-/** Selects nothing for inactive members and disabled accounts, which get no mail. */
+/** Selects nothing for inactive members and disabled accounts, because they get no mail. */
 export const selectRecipient = ({ tx, board }: QueryScope, memberId: string) =>
   tx
     .selectFrom('members as member')

@@ -9,10 +9,9 @@ export const groupVisibleWhere = (
   select own.group_id from group_members own where own.board_id = ${board.id} and own.member_id = ${member.id}
 ))`;
 
-/** Like `groupVisibleWhere`, but for a known id. */
 export const canSeeGroup = (reader: Pick<BoardScope, 'member' | 'via'>, groupId: string): boolean =>
   isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
 
-/** Like `canSeePeople`, as an SQL condition for readers with a session. */
+/** Use this only for readers with a session, because secret links never show people. */
 export const peopleVisibleWhere = ({ board, isBoardAdmin }: PageScope): RawBuilder<boolean> =>
   sql<boolean>`(${isBoardAdmin} or exists (select from boards where id = ${board.id} and not people_hidden))`;

@@ -138,14 +138,14 @@ test('a user can set at most sixty pictures per period', async () => {
   await expectLimit({ name: 'picture-user', points: 60 }, () => choose(upload), 200);
 });
 
-test('an upload that was removed in the meantime is reported as gone', async () => {
+test('an upload whose file no longer exists is reported as gone', async () => {
   await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 
 test('the requested square is cropped correctly from a large rotated picture', async () => {
   const { client, set } = await someone();
   const square = await plain(1000, 1000, '#0000ff').png().toBuffer();
-  // After EXIF rotation, the width is 4000 and the blue square is at the left, 1000 from the top.
+  // After EXIF rotation, the blue square is at the left edge, 1000 pixels from the top.
   const bytes = await plain(4000, 3000, '#ff0000')
     .composite([{ input: square, left: 1000, top: 2000 }])
     .withMetadata({ orientation: 6 })

@@ -19,7 +19,7 @@ import { addJob } from '#server/jobs/queue.ts';
 import { pictureSlots } from './picture-slots.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
-/** Limited, because processing takes a second, and every open page of the board then fetches its people again. */
+/** Limited, because processing a picture takes about a second. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
 export async function setPicture(
@@ -73,7 +73,7 @@ interface FromUpload {
   readonly save: (scope: BoardScope, url: string) => Promise<void>;
 }
 
-/** Stores files before a row refers to them. The second transaction checks rights again. */
+/** Stores the files outside of transactions, so the second transaction checks the rights again. */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;
   const upload = await inScope((scope) => loadWaitingUpload(scope, memberUploads(scope), uploadId));

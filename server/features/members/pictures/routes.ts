@@ -41,10 +41,10 @@ export const logoRoutes: readonly Route[] = [
   }),
 ];
 
-/** Seconds for which browsers reuse a picture without asking the server. A new picture has a new address. */
+/** Seconds for which browsers reuse a picture without asking the server. */
 const keptSeconds = 300;
 
-/** Limits requests for missing pictures, which pages rarely cause. Existing pictures are not limited. */
+/** Limits requests for pictures that do not exist. */
 const missesByUser: RateLimit = { name: 'picture-misses', points: 60, seconds: 900 };
 
 export const pictureRoutes: readonly Route[] = [

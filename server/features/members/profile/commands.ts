@@ -22,7 +22,7 @@ import { publishLive } from '#server/features/core/events/commands.ts';
 import { fillsIn } from './policy.ts';
 import { countValues, type FieldRow, keptValues, listAllFields, loadField, lockFields } from './queries.ts';
 
-/** Values stay until the field is deleted. Does nothing if the field is already retired. */
+/** The values are kept until the field is deleted. */
 export async function retireField(scope: BoardScope, fieldId: string): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
@@ -63,7 +63,7 @@ async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: 
 
 type Lists = Readonly<Record<FieldFiller, readonly SavedField[]>>;
 
-/** Saves all fields or none. Fields that someone else has added come last. Error keys are `{list}.{index}.{part}`. */
+/** Saves all fields or none. Error keys are `{list}.{index}.{part}`. */
 export async function saveFields(scope: BoardScope, given: Lists): Promise<void> {
   await lockBoard(scope, 'profile-fields');
   const rows = await lockFields(scope, 'to-change');
@@ -152,7 +152,7 @@ interface Filling {
   readonly complete: readonly FieldRow['filled_by'][];
 }
 
-/** Returns the ids of changed fields. Accepts values for fields that have been retired in the meantime. */
+/** Accepts values for retired fields, because the form may have been loaded before they were retired. */
 export async function keepValues(scope: BoardScope, filling: Filling): Promise<readonly string[]> {
   const fields = await lockFields(scope, 'to-read');
   const kept = await keptValues(scope, filling.memberId);
@@ -178,14 +178,12 @@ export async function keepValues(scope: BoardScope, filling: Filling): Promise<r
   return changed.map(({ fieldId }) => fieldId);
 }
 
-/** Ignores errors in the term of office unless this save changes its dates. */
 function termFaultOf(fields: readonly FieldRow[], kept: ReadonlyMap<string, string>, { values }: Filling) {
   const live = fields.filter((field) => field.retired_at === null);
   const isTouched = Object.values(termFields(live)).some((field) => field !== null && values[field.id] !== undefined);
   return isTouched ? termError(live, ({ id }) => values[id] ?? kept.get(id) ?? '') : null;
 }
 
-/** Unchanged fields are checked only if their whole list must be complete. */
 function errorOf(field: FieldRow, kept: string, filling: Filling): string | null {
   const typed = filling.values[field.id];
   const isLive = field.retired_at === null;

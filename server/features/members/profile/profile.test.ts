@@ -93,7 +93,7 @@ test('a plain member receives no values of admin-only fields except those they f
   expect((await asAdmin.get(path)).json.data.values[remark]).toBe(secret);
 });
 
-test('fields of another board cannot be filled in, and ten simultaneous saves store one of the values', async () => {
+test('a field of another board cannot be filled in, and ten simultaneous saves leave one value', async () => {
   const { makeField, save, asMember, path } = await people();
   const foreign = await server.make.profileField({ board: await server.make.board() });
   expect((await save({ [foreign]: 'x' })).status).toBe(404);

@@ -25,7 +25,6 @@ export async function readAnnotations(
   return { ...presentAnnotations(row), xfdf: row && readableXfdf(row, canEditHome(scope, document.home)) };
 }
 
-/** Without stored annotations, the revision is the one on which the client must base the first ones. */
 export const presentAnnotations = (
   row: { readonly xfdf: string | null; readonly revision: number | null; readonly marks_base: number } | null,
 ): z.output<typeof annotations> => ({
@@ -34,7 +33,7 @@ export const presentAnnotations = (
   base: row?.marks_base ?? 0,
 });
 
-/** Removes the marked words if the version was withdrawn, because they are part of its text. Editors keep them. */
+/** Removes the marked words of a withdrawn version for everyone but editors, because they are part of its text. */
 export function readableXfdf(
   { xfdf, withdrawn }: { readonly xfdf: string | null; readonly withdrawn: boolean },
   canEdit: boolean,
@@ -82,7 +81,7 @@ export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type AnnotatedFile = NonNullable<ResultOf<typeof annotatedFile>>;
 
-/** Also locks the version's row. Throws `not-found` for a version of another document. */
+/** Locks the version's row. Throws `not-found` for a version of another document. */
 export async function lockMarksBase(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   given: { readonly documentId: string; readonly versionId: string },

@@ -14,7 +14,7 @@ import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
-/** Throws `invalid` for addresses of private networks. */
+/** Throws `invalid` for addresses in private networks. */
 export function linkColumns(url: string) {
   const address = publicWebAddress(url);
   if (address === null) throw invalid({ url: validationMessages.url });
@@ -23,7 +23,7 @@ export function linkColumns(url: string) {
 
 type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Notifies everyone who can see the document. Withholding may exclude board admins. */
+/** Notifies only members who can see the document. This may exclude board admins. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   const listeners = await listDocumentListeners(scope, documentId);
   await publishLive(scope, { noun: 'document', id: documentId }, await listenersWhoSee(scope, documentId, listeners));
@@ -49,7 +49,7 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
   await audit(scope, 'document.updated', { kind: 'document', id: document.id }, detail);
-  // Hiding also changes counts in the library, so a null id tells pages to reload the whole home.
+  // Hiding a document changes counts in the library, so a null id makes pages reload the whole library.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
 }

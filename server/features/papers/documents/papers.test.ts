@@ -42,7 +42,6 @@ test('only editors of a document’s place can replace or rename the document, a
       { action: 'document.updated', member_id: chair.id },
     ]);
   }
-  // The committee is only part of the first document's audience. The chair can only read the second document.
   for (const { id } of [shared, ofBoard]) {
     expect((await replace(chair, director, id)).status).toBe(403);
     expect((await director.patch(`/ajax/documents/${id}`, { title: 'Mine' })).status).toBe(403);

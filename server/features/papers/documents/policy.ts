@@ -5,7 +5,7 @@ import { type DocumentHome, homeOf } from './ports.ts';
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 
-/** `seenAt` is null if the reader has never visited the home or opened the document. Nothing is new then. */
+/** Nothing counts as new on a reader's first visit, when `seenAt` is null. */
 export const isNewSince = (seenAt: Date | null, uploadedAt: Date): boolean => seenAt !== null && uploadedAt > seenAt;
 
 export function canAnnotate(

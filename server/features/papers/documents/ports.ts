@@ -44,9 +44,9 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** Implemented by every container of documents: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
-  /** Selects the home of the row `document`, or null for another kind of home or a deleted one. */
+  /** Selects null if the document's home is of another kind or deleted. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
-  /** Selects the title or name of the row `document`'s home, or null for another kind of home. */
+  /** Selects null if the document's home is of another kind. */
   readonly nameOfDocument: RawBuilder<string | null>;
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
   isVisible(reader: Reader, home: Facts): boolean;

@@ -85,7 +85,7 @@ export const visibleDocuments = <Row extends DocumentFacts>(
     return row.hidden && !canEditHome(reader, home) ? [] : [{ ...row, home }];
   });
 
-/** Locks the home before the document's row, in the order that prevents deadlocks. */
+/** Locks the home before the document's row, to prevent deadlocks. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const { home } = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, home));
@@ -96,7 +96,7 @@ export async function loadDocumentForEdit(scope: BoardScope, documentId: string)
   return document;
 }
 
-/** Named `current_version`, because `documentId` may refer to an outer table named `version`. */
+/** The alias is not `version`, because `documentId` may refer to an outer table of that name. */
 export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<string>) => sql<string>`(
   select current_version.id from document_versions current_version
   where current_version.board_id = ${board.id}::uuid and current_version.document_id = ${documentId}::uuid
@@ -112,7 +112,6 @@ export interface DocumentOfReader extends DocumentRow {
   readonly changed_pages: number | null;
 }
 
-/** Selects when the reader last opened the row `document`, and how many pages have changed since then. */
 export const lastOpening = (scope: MemberIds) => {
   const recent = sql`recent_documents recent
     where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
@@ -131,7 +130,6 @@ export const lastOpening = (scope: MemberIds) => {
   ] as const;
 };
 
-/** Maps each earlier version that readers may see to the pages that have changed since then. */
 export const changedPagesSince = sql<Readonly<Record<string, readonly number[]>> | null>`(
   select jsonb_object_agg(compared.from_id, compared.pages) from version_comparisons compared
   join document_versions earlier on earlier.board_id = compared.board_id and earlier.id = compared.from_id
@@ -234,7 +232,6 @@ export const listDocumentsOfMeeting = (
   view: ViewOf,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfMeeting(scope, meetingId, view).execute();
 
-/** Selects PDFs of a meeting that have been processed but have no pages or no text. */
 export const selectFaultyDocuments = (scope: PageScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom(selectDocumentsOfMeeting(scope, meetingId, scope).select('version.text_complete_at').as('paper'))

@@ -5,10 +5,7 @@ import { anyMember, eachMember, type SqlReader } from '#server/features/members/
 import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
-/**
- * Selects ids of meetings, announcements, categories, folders and resolutions. If `edits` is true, the reader also sees
- * their hidden documents.
- */
+/** The column `edits` is true if the reader also sees hidden documents. */
 export function selectVisibleHomes(
   reader: SqlReader,
   { meeting, announcement, library, resolution }: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,
@@ -19,7 +16,7 @@ export function selectVisibleHomes(
   `;
 }
 
-/** Treats board admins like other members. Evaluates each home once, because documents share it. */
+/** Treats board admins like other members. */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
   documentIds: readonly string[],

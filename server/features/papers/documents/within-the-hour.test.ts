@@ -7,7 +7,7 @@ import { sweepFilesJob } from './deletion/jobs.ts';
 const context = {} as Context;
 
 test.each([sweepFilesJob(context), sweepPicturesJob(context)])(
-  'a file without a database row is found by $name within an hour',
+  'the job $name finds a file without a database row within an hour',
   ({ schedule = '' }) => {
     const minutes = schedule.split(' ')[0]?.split(',').map(Number) ?? [];
     const turns = [...minutes, (minutes[0] ?? 0) + 60];

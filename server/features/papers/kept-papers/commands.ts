@@ -21,10 +21,7 @@ import { findDeviceRule, findMarks, findPaperDevice, listDestroyedSince } from '
 
 const devicesMax = 20;
 
-/**
- * Beyond the limit, forgets the device that was unseen for longest. That device removes its papers when the server
- * rejects its token.
- */
+/** Beyond the limit, removes the device that has been unused for longest. */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;
@@ -103,9 +100,7 @@ export async function syncPapers(
 const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<readonly LoadedDocument[]> =>
   (await loadVisibleDocuments(scope, ids)).filter(mayBeOnDevices);
 
-/**
- * Ignores versions that this member never fetched, because an opening gives the right to annotate an earlier version.
- */
+/** Ignores versions that the member never fetched, because recording an opening would let the member annotate them. */
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
   if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);

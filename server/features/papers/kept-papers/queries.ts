@@ -62,10 +62,7 @@ export async function findMarks(scope: BoardScope, versionIds: readonly string[]
   return new Map(rows.map((row) => [row.id, presentAnnotations(row)]));
 }
 
-/**
- * Returns the documents whose marks were destroyed since the device last fetched them. The transaction that destroys
- * marks commits later than the instant it records, so ten minutes are added.
- */
+/** Looks back ten more minutes, because a transaction that destroys marks commits after the time that it records. */
 export async function listDestroyedSince(
   { tx, board }: BoardScope,
   of: { readonly deviceId: string; readonly documents: readonly string[] },

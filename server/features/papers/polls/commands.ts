@@ -60,7 +60,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** Also reopens a closed poll. If `closesAt` is null, the poll stays open until an editor closes it. */
+/** Reopens the poll if it is closed. If `closesAt` is null, the poll stays open until an editor closes it. */
 export async function setClosing(
   scope: BoardScope,
   { poll, home }: LockedPoll,
@@ -74,9 +74,7 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-/**
- * Moves the closing of open polls that close when the meeting starts. The caller must have locked the meeting's row.
- */
+/** The caller must have locked the meeting's row. */
 export async function movePollsWithStart(
   scope: BoardScope,
   { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
@@ -139,7 +137,7 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   return at;
 }
 
-/** Closes the poll on time instead of at the next minute's check. The job checks the time again. */
+/** Closes the poll on time instead of at the next check, which runs every minute. */
 async function queueClosing(
   { tx, board }: BoardScope,
   poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },

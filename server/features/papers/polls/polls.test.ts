@@ -88,7 +88,7 @@ test('an unanswered poll can be rewritten, but needs two different options and a
   expect(await wrong({ closes_at: '2026-11-16T11:59:00Z' })).toHaveProperty('closes_at');
 });
 
-test('ten simultaneous answers by one member count once, and only one can be given to an anonymous poll', async () => {
+test('ten simultaneous answers by one member count as one, and an anonymous poll accepts only one', async () => {
   const named = await server.make.poll({ meeting });
   await Promise.all(Array.from({ length: 10 }, (_, nth) => vote(first(), named.id, [named.optionIds[nth % 3]])));
   const [shown] = await seen(first());
@@ -167,7 +167,7 @@ test('the job closes the poll at its closing time and not before', async () => {
 });
 
 test.each(['always', 'after-answering', 'after-closing'] as const)(
-  'with results shown “%s”, simultaneous votes all count and only signed-in members see names',
+  'with results shown “%s”, all simultaneous votes count and only signed-in members see names',
   async (results) => {
     const poll = await server.make.poll({ meeting, results, choice: 'multiple' });
     const [a, b] = poll.optionIds;

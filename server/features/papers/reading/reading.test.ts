@@ -220,7 +220,7 @@ test('a user with too many waiting requests for copies with marks gets 429', asy
   expect(roundTrips.count() - before).toBe(2);
 });
 
-test('a waiting request for a copy gets 404 if the document is deleted in the meantime', async () => {
+test('a request that is waiting for a copy gets 404 if the document is deleted', async () => {
   const document = await attached(await linesPaper('one'));
   await mark(member, document, marks(note('a')));
   const finish = occupyCopies();
@@ -297,7 +297,7 @@ test('a copy that cannot be sent leaves no temporary file behind', async () => {
   }
 });
 
-test('each user has a constant personal key for marks that are waiting to be sent', async () => {
+test('each user has their own key for unsent marks, and the key does not change', async () => {
   const key = async (as: TestClient) => (await as.get('/ajax/annotations-key')).json.data.key;
   expect(Buffer.from(await key(member), 'base64')).toHaveLength(32);
   expect(await key(member)).toBe(await key(member));

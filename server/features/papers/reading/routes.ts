@@ -34,7 +34,7 @@ export const readingRoutes: readonly Route[] = [
       annotations: currentAnnotations,
       lastOpened: lastOpenedDocument,
     }),
-    // A preview whose job was lost would wait forever, so its job is checked.
+    // Finds out whether the job was lost, so that the reader does not wait forever.
     more: {
       reads: { job: previewJob },
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',

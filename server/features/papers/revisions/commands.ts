@@ -37,7 +37,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
   );
   await withBoardJobScope(context, boardId, async (scope) => {
     if (!isKnown) await saveComparison(scope, ids, { ...followed, hasPictures });
-    // Marks that were destroyed in the meantime must not return on the new version.
+    // Marks that were destroyed since the comparison began must not return on the new version.
     if ((await lockMarksBase(scope, { documentId: pair.documentId, versionId: pair.to.id })) !== pair.marksBase) return;
     for (const { id, ...placed } of followed.members)
       await savePlaced(scope, { ...ids, memberId: id, base: pair.marksBase }, placed);
@@ -59,7 +59,7 @@ const textsIn = (texts: readonly { readonly text: string }[]): number =>
 
 type MarkedRow = Awaited<ReturnType<typeof listMarksToPlace>>[number];
 
-/** Omits marks that were placed or left behind before, even if the member has deleted them since. */
+/** Omits marks that an earlier run placed or left behind. */
 function toPlace({ member_id: id, xfdf, came_along: cameAlong, stayed }: MarkedRow) {
   const handled = new Set([...(cameAlong ?? []), ...(stayed ?? [])]);
   const marks = parseAnnotations(xfdf)?.annotations ?? [];
@@ -87,10 +87,7 @@ async function saveComparison(
     .execute();
 }
 
-/**
- * Adds the marks to the member's annotations of the new version. Throws if the member saves the first annotations at
- * the same time; the job then retries.
- */
+/** Throws if the member saves the first annotations at the same time. The job then retries. */
 async function savePlaced(
   { tx, board, now }: BoardJobScope,
   { fromId, toId, memberId, base }: VersionPair & { readonly memberId: string; readonly base: number },

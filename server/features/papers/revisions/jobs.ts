@@ -12,7 +12,7 @@ export function compareVersionsJob(context: Context): JobHandler {
       try {
         await followPair(context, boardId, ids);
       } catch (error) {
-        // Otherwise the open comparison would wait and queue this job again forever.
+        // Without a recorded result, readers would wait forever and queue this job again.
         if (isLast) await giveUpComparing(context, boardId, ids);
         throw error;
       }

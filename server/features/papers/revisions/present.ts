@@ -49,7 +49,6 @@ export function presentEarlier({
   };
 }
 
-/** Keeps each mark only on the latest version that has it. Versions are sorted newest first. */
 function withoutMoved<Version extends { readonly annotations: readonly Annotation[] }>(
   versions: readonly Version[],
   cameAlong: ReadonlySet<string>,

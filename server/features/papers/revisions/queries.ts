@@ -45,7 +45,7 @@ interface FoundVersion {
   readonly reading_key: string | null;
 }
 
-/** `pdfKey` is null for other files, because only marks on PDFs can be placed. */
+/** `pdfKey` is null for files other than PDFs, because only marks on PDFs can be placed. */
 const versionOf = ({ id, number, filename, page_count, storage_key, reading_key }: FoundVersion) => ({
   id,
   number,
@@ -73,7 +73,7 @@ export async function isCompared(scope: Scope, { fromId, toId }: VersionPair): P
   return found !== undefined;
 }
 
-/** Omits members who have marks on a version between the two. */
+/** Omits members who have marks on a version between `from` and `to`. */
 export const listMarksToPlace = (
   scope: Scope,
   pair: { readonly documentId: string; readonly from: { readonly id: string; readonly number: number } } & {
@@ -112,10 +112,7 @@ export const placedAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 export type PlacedRow = NonNullable<ResultOf<typeof placedAnnotations>>;
 
-/**
- * Selects the newest version that the member opened before the current one was uploaded. Later openings are ignored,
- * because comparing also opens older versions.
- */
+/** Ignores openings after the current version was uploaded, because comparing also opens older versions. */
 export const versionReadBefore = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('audit_entries as opened')
@@ -153,7 +150,7 @@ export const comparedVersions = definePage(pairIds, (scope, { id, from_id, to_id
     .select(sql<readonly TextChange[] | null>`compared.changes`.as('changes'))
     .select(sql<boolean>`version.text_complete_at is not null and later.text_complete_at is not null`.as('is_read'))
     .select(isForReaders(scope).as('is_for_readers'))
-    // Checked, because queueing the job again would reset its attempts and repeat a failing comparison forever.
+    // Queueing the job again would reset its attempts and repeat a failing comparison forever.
     .select(hasJob(sql`${sql.lit(`${compareVersionsJobName}:`)} || version.id || ':' || later.id`).as('is_queued'))
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', id)

@@ -68,7 +68,7 @@ test('marks and their replies move with their words to a new version, and the ma
     { id: 'n', page: 2 },
     { id: 'r', page: 1, contents: 'Indeed' },
   ]);
-  // In the new version, "In March, " precedes the words.
+  // The new version inserts "In March, " before the marked words.
   const [quad] = placed[0]?.kind === 'highlight' ? placed[0].quads : [];
   expect(quad?.bottomLeft.x).toBeGreaterThan(110);
   expect(quad?.bottomLeft.x).toBeLessThan(130);

@@ -38,7 +38,6 @@ function presentLine(row: AuditRow): AuditLine {
   };
 }
 
-/** Includes old and new values if the entry contains `{field}_before` and `{field}_after`. */
 const fieldsOf = (detail: Detail): string[] =>
   (detail.fields ?? '')
     .split(' ')

@@ -122,7 +122,7 @@ export interface BookInProgress {
   readonly watermark: string | null;
 }
 
-/** Returns null if nobody is waiting for the book. Stores the fingerprint of the current contents. */
+/** Returns null if nobody is waiting for the book. */
 export async function beginBook(scope: BoardJobScope, bookId: string): Promise<BookInProgress | null> {
   const { tx, board } = scope;
   const row = await tx
@@ -218,7 +218,7 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
 
 const keptDays = 30;
 
-/** Deletes only the rows. A job then removes the files. */
+/** Deletes only the rows. A job removes the files later. */
 async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx

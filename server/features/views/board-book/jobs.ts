@@ -53,7 +53,6 @@ async function make(context: Context, boardId: string, making: BookInProgress): 
   });
 }
 
-/** Stores the file before updating the row that refers to it. If no paper has pages, stores only the reasons. */
 async function store(context: Context, boardId: string, making: BookInProgress, made: MadeBook): Promise<true> {
   const leftOut = making.contents.papers.flatMap(({ document }, index) => {
     const why = made.leftOut[index] ?? null;

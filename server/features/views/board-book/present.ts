@@ -43,7 +43,6 @@ export function bookFile(
   } as const;
 }
 
-/** A paper that cannot be copied is reported as failed without trying. */
 export function presentCopy(book: BookRow | null, contents: BookContents): BoardBook {
   const left_out = contents.papers.flatMap(({ document: { id, title }, pages }) =>
     pages.kind === 'left-out' ? [{ id, title, why: pages.why }] : [],
@@ -137,7 +136,7 @@ function aboutItem(item: {
 function factsOf(meeting: MeetingRow, timeZone: Zone): readonly string[] {
   const { starts_at: start, ends_at: end } = meeting;
   const times = meeting.finds_date
-    ? ['The date is still being found']
+    ? ['The date has not been picked yet']
     : start === null || end === null
       ? ['No date yet']
       : [formatHeadingDate(start, timeZone), formatTimeRange(start, end, timeZone)];

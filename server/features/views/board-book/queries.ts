@@ -34,10 +34,7 @@ const bookFormat = 3;
 
 export type BookScope = Pick<BoardScope, 'tx' | 'board'>;
 
-/**
- * If `memberId` is null, includes everything. Otherwise omits what is withheld from the member. `areIn` adds the
- * member's annotations.
- */
+/** If `memberId` is null, includes everything. Otherwise omits what is withheld from the member. */
 export async function readBookContents(
   scope: BookScope,
   meeting: MeetingRow,
@@ -62,7 +59,6 @@ export async function readCopyContents(
   return copyContents(scope, { document, files, withAnnotations: marks.areIn });
 }
 
-/** A copy is a book without an agenda, so its paper must not belong to an item. */
 export const copyContents = (
   scope: Pick<BoardScope, 'board'>,
   {
@@ -125,7 +121,7 @@ const selectFiles = (
 export const makeBoardBookJobName = 'make-board-book';
 export const bookJobKeyPrefix = 'board-book:';
 
-/** False if no job will make the book, because the server was killed during every attempt. */
+/** False if the job was lost, for example because the server was killed during every attempt. */
 export const isWaiting = sql<boolean>`(state = 'waiting' and ${hasJob(sql`${bookJobKeyPrefix} || id`)})`;
 
 const leftOut = z.array(z.object({ id: z.uuid(), why: z.enum(leftOutReasons) }));
@@ -197,10 +193,7 @@ export async function isOwnBook(scope: BookScope, memberId: string, meetingId: s
 
 const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
-/**
- * Does not check visibility; the caller must use `canSeeMeeting`. `marked` selects the book with the reader's
- * annotations.
- */
+/** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const bookReads = {
   meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
   items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),

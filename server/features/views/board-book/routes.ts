@@ -60,7 +60,6 @@ export const boardBookRoutes: readonly Route[] = [
       const answer = bookFile(context, book, { title, plainName: 'board-book' });
       const wasJustOpened = found.downloaded?.is_logged === true;
       if (isOpening(header('range'), { byteSize: answer.byteSize, wasJustOpened })) {
-        // Each paper in the book gets its own entry in the log.
         const leftOut = new Set(book.left_out.map((each) => each.id));
         const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
           leftOut.has(id) ? [] : [inBook(openingEntry(id, { as: 'download', versionId }))],
@@ -104,7 +103,7 @@ const composeSheet = (
   given: Pick<Parameters<typeof composeBook>[0], 'meeting' | 'items' | 'documents'>,
 ) => composeBook({ ...given, board, files: new Map(), withAnnotations: false });
 
-/** Marks the entry, because reports do not treat the download of a book as opening its papers. */
+/** Reports must not count the download of a book as opening its papers. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
 interface RequestedBook {

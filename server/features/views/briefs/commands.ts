@@ -6,7 +6,7 @@ import { listRecipients } from '#server/features/homes/meetings/invitees/queries
 
 export const meetingBriefMail = 'meeting-brief';
 
-/** Only one server queues the brief, once for each start of the meeting. */
+/** Only one of several servers queues the brief, and only once per start time. */
 export async function briefWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const briefed = await scope.tx
     .updateTable('meetings')

@@ -67,5 +67,5 @@ function calendarAnswer(
   };
 }
 
-/** Vendors accept URLs of a few thousand characters. The link back comes first, so that it is never cut off. */
+/** Calendar vendors accept URLs of only a few thousand characters. */
 const vendorDescriptionCharactersMax = 1_000;

@@ -43,7 +43,6 @@ export const dashboardRoutes: readonly Route[] = [
     paramsOf: ({ context, now }) => ({ meetings_end_after: pollsAnswerableAfter(context.config, now) }),
     more: {
       reads: { documents: newestOfAllDocuments },
-      // If the reader can see too few of the newest documents, older ones are searched too.
       isNeeded: (_reader, { documents }) => documents.length < newestDocumentsMax && (documents[0]?.has_older ?? true),
     },
     answer({ context, reader, found, more }) {

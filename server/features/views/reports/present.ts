@@ -142,10 +142,7 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
   ];
 }
 
-/**
- * Formats times like '2026-11-19 09:30', as Swedish does. The formatter is reused, because files may have 100,000
- * lines.
- */
+/** Uses Swedish, because it formats times like '2026-11-19 09:30'. */
 function timeFormatterOf(timeZone: string): (at: Date) => string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -9,7 +9,7 @@ import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
 import { closedVotes } from './votes/queries.ts';
 
-/** Upper bound; older lines are omitted. A board of 500 people needs years to reach half of it. */
+/** Upper bound; older lines are omitted. */
 const linesMax = 200_000;
 
 const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>

@@ -10,7 +10,7 @@ test.each([
   [['two words'], false],
   [['ren', 'rent'], true],
   [[], false],
-])('similar words are considered for the search %j: %s', (words, isPossible) => {
+])('a search for %j considers similar words (expected: %s)', (words, isPossible) => {
   const terms = words.map((folded) => ({ folded }));
   expect(mayBeMistyped({ terms } as unknown as Parameters<typeof mayBeMistyped>[0])).toBe(isPossible);
 });

@@ -84,7 +84,6 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
 
 const motionTitleMax = 140;
 
-/** The title is the beginning of the motion's text. If the rest matches, it is shown as an excerpt. */
 function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Words): SearchResult {
   const [first = ''] = row.text.split('\n');
   const title = first.length > motionTitleMax ? `${first.slice(0, motionTitleMax)}…` : first;

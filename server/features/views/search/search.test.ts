@@ -98,7 +98,7 @@ test.each([
   ['signs between words', 'road/appraisal', true],
   ['an address', 'ann@example.org', true],
   ['the end of a word', 'raisal', false],
-])('%s: a search for “%s” finds exact matches: %s', async (_name, searchString, isFound) => {
+])('%s: a search for “%s” finds an exact match (expected: %s)', async (_name, searchString, isFound) => {
   const description = 'Résumé by Søren Sørensen at the Café in Große Straße, 2026-27, £74k. Write to ann@example.org.';
   const meeting = await server.make.meeting({ board, title: 'Wharf Road: appraisal', description });
   const answer = await find(searchString);
@@ -127,7 +127,7 @@ test.each([
   ['เสือ', minutesInThai, null],
   ['ชุมประ', minutesInThai, null],
   ['ＡＢＣ', 'Report abc', ['abc']],
-])('a search for “%s” in text without spaces matches only these letters in order: %j', async (typed, text, found) => {
+])('a search for “%s” matches only the same letters in the same order in the text %j', async (typed, text, found) => {
   const meeting = await server.make.meeting({ board, title: text.replaceAll('\n', '') });
   const paper = await server.make.document({ meeting, title: 'Paper.pdf', pages: [text] });
   const answer = await find(typed);
@@ -155,7 +155,7 @@ test('names in scripts without spaces are found by a part of the name, and with 
   }
 });
 
-test('the browser and the database agree on the letters of scripts without spaces', async () => {
+test('the browser and the database recognise the same letters as scripts without spaces', async () => {
   const [inDatabase] = await server.sql<{ letters: number[] }>(
     `select array_agg(n order by n) as letters from generate_series(1, 262143) n
      where n not between 55296 and 57343 and chr(n) ~ ('[' || search_unspaced() || ']')`,

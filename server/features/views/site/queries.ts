@@ -85,7 +85,7 @@ const presentUser = (row: UserRow): SiteUser => ({
 
 type JobRow = AnswerOf<typeof getSiteHealth>['jobs'][number] & { readonly oldest: Date | null };
 
-/** Payloads and errors of jobs are never shown. */
+/** Never includes payloads or errors of jobs. */
 export async function readHealth(context: Context): Promise<AnswerOf<typeof getSiteHealth>> {
   const now = context.clock.now();
   const jobs = await sql<JobRow>`select * from gate.job_health(${now})`.execute(context.db);

@@ -186,7 +186,7 @@ test('resetting an account with a second factor delays signing in with the new p
   const time = `${formatDocumentTime(opening, 'UTC')} UTC`;
   expect((await logIn('another long sentence')).json).toEqual({
     status: 'error',
-    msg: `Your sign-in was reset. You can sign in from ${time}.`,
+    msg: `Your sign-in was reset. You cannot sign in until ${time}.`,
   });
   expect((await logIn('not the new password')).status).toBe(422);
   clock.advance({ minutes: 11 * 60 });

@@ -44,7 +44,7 @@ export async function beginPages(
   };
 }
 
-/** Limits guesses of shortnames. Other users rarely need an unknown one. */
+/** Limits guesses of shortnames. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
 /** Returns null after too many unknown names, because signing in also works without a board's appearance. */
@@ -52,7 +52,7 @@ export async function findNamedFace(context: Context, ip: string, named: string)
   const limits = createRateLimits(context.pool);
   const network = networkOf(ip);
   try {
-    // Above the limit, throws for known names too.
+    // Above the limit, this throws even for known names.
     await limits.check(missesByAddress, network);
     return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
   } catch (error) {

@@ -10,7 +10,6 @@ import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { inaccessibleBecause, isBallotDue, isConfirmationDue, isDateAhead } from './policy.ts';
 import type { FoundOnBoard, WaitingRows } from './queries.ts';
 
-/** Sorts the items of all boards by time. Items without a day come last. */
 export function presentWaiting(read: readonly FoundOnBoard[], now: Date): AnswerOf<typeof getWaiting> {
   const open = read.flatMap(({ board, found }) => {
     if (found === null) return [];
@@ -38,7 +37,7 @@ export function presentWaiting(read: readonly FoundOnBoard[], now: Date): Answer
   };
 }
 
-/** Returns milliseconds. A due day ends at midnight in the board's time zone. An open vote comes first. */
+/** Returns milliseconds. A due day ends at midnight in the board's time zone. */
 function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
   if (kind === 'vote') return Number.NEGATIVE_INFINITY;
   if (at !== null) return Date.parse(at);
@@ -82,7 +81,7 @@ function presentOnBoard(
       kind: 'dates' as const,
       id,
       title,
-      // Before the first proposed date the deadline is its start. Afterwards it is the end of the last one.
+      // The deadline is the start of the first proposed date or, once that has passed, the end of the last one.
       ...atTime(starts_at > now ? starts_at : ends_at),
     })),
     ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({

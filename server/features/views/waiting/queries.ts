@@ -86,9 +86,7 @@ const waitingMeetings = defineRows({}, (scope) =>
   selectSummaries(scope, { replies: waitingReplies(scope, waitingMax), dates: waitingDates(scope, waitingMax) }),
 );
 
-/**
- * Selects each open vote with its room. The caller must use `isBallotDue` to find those that need the reader's ballot.
- */
+/** The caller must use `isBallotDue` to find the votes that need the reader's ballot. */
 const openVotes = defineRows({}, (scope) =>
   scope.tx
     .selectFrom('votes as open_vote')
@@ -209,11 +207,11 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/** Sorted by the boards' titles. Reads nothing from boards that are not open. */
+/** Reads nothing from boards that are not open to the user. */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];
-  // One after another, because every additional connection would first have to prepare the statements.
+  // Read one board after another, because each additional connection would have to prepare the statements first.
   for (const each of boards) read.push(...(await readBoard(context, session, each)));
   return read;
 }

@@ -18,12 +18,12 @@ import type { WrittenPaper } from './write-papers.ts';
 export interface FrontPages {
   readonly pdf: Buffer;
   readonly pageCount: number;
-  /** Zero-based number of the agenda's first page. A long title may need a second page before it. */
+  /** Zero-based number of the agenda's first page. */
   readonly agenda: number;
   readonly pageOf: readonly number[];
 }
 
-/** Lays out the cover and agenda. Their length must not depend on the page numbers, which are known only afterwards. */
+/** The number of front pages must not depend on the page numbers that they list, which are known only later. */
 export function setFrontPages(
   typesetter: Typesetter,
   { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,
@@ -57,7 +57,7 @@ function paperWords(paper: WrittenPaper | undefined): string {
   return paper ? boardBookMessages.notInBook(paper.why) : '';
 }
 
-/** Typst cannot link to papers, so it writes addresses with this scheme, which are replaced later. */
+/** Typst cannot link to papers, so links with this scheme are replaced after typesetting. */
 const paperScheme = 'paper:';
 
 export async function copyFrontPages(

@@ -1,5 +1,4 @@
-// Runs in a separate process, so that hostile documents cannot exhaust the server. Reads a plan from stdin and writes
-// the book to its first argument. Prints a JSON line before each document and at the end.
+// Runs in a separate process, so that hostile documents cannot exhaust the server.
 import { text } from 'node:stream/consumers';
 import { writeBook } from './write-book.ts';
 

@@ -52,7 +52,7 @@ export async function makeBook<T>(
 
 type Outcome =
   | { readonly kind: 'made'; readonly book: Pick<MadeBook, 'pageCount' | 'leftOut'> }
-  /** `paper` is the document that was being processed. Null if there was none. */
+  /** `paper` is the document that was being processed, or null if there was none. */
   | { readonly kind: 'died'; readonly paper: number | null };
 
 async function runProcess(

@@ -24,7 +24,7 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
   const pages = new Map<PDFObject | undefined, PDFRef | undefined>(
     pdf.getPages().map(({ ref }, index) => [ref, copies[index]]),
   );
-  /** Visited entries, so that circular lists end. */
+  /** Ends the loop if a list is circular. */
   const seen = new Set<PDFDict>();
   const levelOf = (parent: PDFDict, depth: number): readonly Bookmark[] => {
     const bookmarks: Bookmark[] = [];
@@ -34,7 +34,6 @@ export function bookmarksOf(pdf: PDFDocument, copies: readonly PDFRef[]): readon
       const below = depth < depthMax ? levelOf(at, depth + 1) : [];
       const place = placeOf(at) ?? below[0];
       const title = titleOf(at);
-      // A bookmark that leads to no page, such as a web link, is replaced by the bookmarks below it.
       if (place === undefined || title === '') bookmarks.push(...below);
       else bookmarks.push({ title, page: place.page, view: place.view ?? [], isClosed: isClosed(at), below });
     }

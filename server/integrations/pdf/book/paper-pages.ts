@@ -20,7 +20,7 @@ const droppedKinds: ReadonlySet<string> = new Set([
 ]);
 const namesMax = 20_000;
 
-/** Removes actions. Changes links to refer to their page directly, because the file's list of names is not copied. */
+/** Links must refer to their page directly, because the file's list of names is not copied. */
 export function cleanPages(pdf: PDFDocument): void {
   const named = namedDestinations(pdf);
   for (const { node } of pdf.getPages()) {
@@ -84,7 +84,7 @@ export function namedDestinations(pdf: PDFDocument): ReadonlyMap<string, PDFObje
   const old = pdf.catalog.lookup(PDFName.of('Dests'));
   if (old instanceof PDFDict) for (const [name] of old.entries()) keep(name.decodeText(), old.lookup(name));
   const names = pdf.catalog.lookup(PDFName.of('Names'));
-  // A set, so that the loop ends for circular trees.
+  // The set ends the loop if the tree is circular.
   const nodes = new Set<PDFObject | undefined>([
     names instanceof PDFDict ? names.lookup(PDFName.of('Dests')) : undefined,
   ]);
@@ -133,7 +133,6 @@ export function stampPage(
   page.addContentStream(part.register(part.flateStream(drawn)));
 }
 
-/** Returns the visible part of a page as a reader sees it. `scale` makes text larger on a large page. */
 export function uprightArea(page: PDFPageLeaf) {
   const box = boxOf(page);
   const turn = (((page.Rotate()?.asNumber() ?? 0) % 360) + 360) % 360;

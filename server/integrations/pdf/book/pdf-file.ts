@@ -7,7 +7,7 @@ import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 export interface Bookmark {
   readonly title: string;
   readonly page: PDFRef;
-  /** The page's view as in ISO 32000-1, 12.3.2.2. If undefined, the whole page is shown. */
+  /** The view of a destination (ISO 32000-1, 12.3.2.2). If undefined, the whole page is shown. */
   readonly view?: readonly PDFObject[];
   readonly isClosed?: boolean;
   readonly below: readonly Bookmark[];
@@ -53,7 +53,7 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
 
 /** Writes a PDF part by part, because pdf-lib would need memory for the whole file. */
 export interface PdfFile {
-  /** Creates a part with unused object numbers. Pass it to `write` before requesting the next part. */
+  /** Pass each part to `write` before requesting the next part. */
   part(): PDFContext;
   write(part: PDFContext): Promise<void>;
   finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
@@ -110,7 +110,7 @@ interface Described {
   readonly pageLabels: ReadonlyMap<number, string>;
 }
 
-/** Writes the catalogue, document information and fonts. Call this after all text has been set. */
+/** Call this last, because only the glyphs used so far are embedded. */
 export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Described): Promise<void> {
   const root = last.register(
     last.obj({

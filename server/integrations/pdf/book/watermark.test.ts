@@ -13,7 +13,6 @@ interface Drawn {
   readonly fromBottom: number;
 }
 
-/** Returns the texts on each page with their positions after rotation and cropping. */
 async function drawnOn(pdf: PDFDocument): Promise<readonly (readonly Drawn[])[]> {
   const task = getDocument({ data: await pdf.save(), verbosity: VerbosityLevel.ERRORS });
   const opened = await task.promise;

@@ -18,7 +18,7 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   const frame = file.part();
   const face = await openInter(frame.nextRef());
   const [pages, front] = [frame.nextRef(), frame.nextRef()];
-  // The frame is written now, to reserve the numbers of objects that are completed last.
+  // Writing the frame first reserves the numbers of objects that are completed last.
   await file.write(frame);
 
   const typesetter = createTypesetter(plan.fontsDir);
@@ -69,10 +69,6 @@ interface Open extends Bookmark {
   readonly below: Bookmark[];
 }
 
-/**
- * The bookmarks follow the agenda, with each paper's own bookmarks below it. An entry without pages links to its row in
- * the agenda.
- */
 function bookmarksOf(
   plan: BookPlan,
   papers: readonly WrittenPaper[],

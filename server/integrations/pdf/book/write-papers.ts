@@ -35,12 +35,12 @@ export type WrittenPaper =
       readonly pageCount: number;
       readonly layers: readonly Layer[];
       readonly bookmarks: readonly Bookmark[];
-      /** Whether the paper was signed. The signature is not valid in the book. */
+      /** Whether the original has a signature, which is not valid in the book. */
       readonly isSigned: boolean;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };
 
-/** Pixels of the longer side. More make no visible difference in print. */
+/** Pixels of the longer side. More pixels make no visible difference in print. */
 const picturePixelsMax = 3_600;
 const pictureQuality = 88;
 
@@ -137,7 +137,7 @@ async function openPicture(path: string): Promise<PDFDocument> {
   return pdf;
 }
 
-/** Copies pages by reference, so that internal links stay valid and only used layers are copied. */
+/** Copies references instead of page objects, so that internal links lead to the copied pages. */
 function copyPages(pdf: PDFDocument, part: PDFContext) {
   const copier = PDFObjectCopier.for(pdf.context, part);
   const refs = pdf.getPages().map(({ ref }) => copier.copy(ref));

@@ -13,10 +13,10 @@ const regular = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const number = /^[-+.\d]/;
 const constants: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/** The end of an inline image. Its data may contain the same letters, so text must follow. */
+/** The data of an inline image may contain these letters, so text must follow them. */
 const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /<([%Q]|$)(?=[\0\x20-\x7e\s]{12}|[\0\x20-\x7e\s]*$)/g;
 
-/** `text` contains the stream's bytes as Latin-1. Tolerates the same errors as viewers. */
+/** `text` contains the stream's bytes as Latin-1. */
 export function* operationsOf(text: string): Generator<Operation> {
   let at = 0;
   let depth = 0;

@@ -3,13 +3,12 @@ import { dictOf } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** Any other entry of a structure element may describe its content (ISO 32000-2, 14.7.2). */
+/** Other entries of a structure element may describe hidden content (ISO 32000-2, 14.7.2). */
 const keptEntries: ReadonlySet<PDFName> = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'NS', 'Lang', 'C'].map(key));
 
-/** For each page and number, whether all marked content with that number is visible. */
 export type VisibleContent = ReadonlyMap<PDFDict, ReadonlyMap<number, boolean>>;
 
-/** Removes texts that screen readers read instead of content, unless all of that content is visible. */
+/** Removes texts that could reveal hidden content to screen readers. */
 export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent): void {
   const { context } = pdf;
   const root = dictOf(pdf.catalog.lookup(key('StructTreeRoot')));
@@ -29,7 +28,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
     const pageDict = dictOf(context.lookup(page));
     return pageDict !== undefined && visible.get(pageDict)?.get(Number(String(context.lookup(content)))) === true;
   };
-  // The loop also visits elements that it adds.
+  // The loop also visits elements that it adds to the set.
   for (const element of found) {
     const parent = dictOf(element.lookup(key('P')));
     if (parent && element !== root) addChild(element, parent);
@@ -43,7 +42,6 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
         const isShown = !kid.has(key('Stm')) && isVisible(kid.get(key('Pg')) ?? page, kid.get(key('MCID')));
         (isShown ? withVisible : withHidden).add(element);
       } else if (kid.has(key('Obj'))) {
-        // Annotations in hidden layers have already been removed. Pictures and forms may still be in a hidden layer.
         (kid.lookup(key('Obj')) instanceof PDFDict ? withVisible : withHidden).add(element);
       } else addChild(kid, element);
     }
@@ -61,7 +59,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
 function elementsOfTree(root: PDFDict | undefined): readonly PDFDict[] {
   const nodes = new Set<PDFObject | undefined>([root]);
   const elements: PDFDict[] = [];
-  // The loop also visits nodes that it adds.
+  // The loop also visits nodes that it adds to the set.
   for (const node of nodes) {
     if (node instanceof PDFArray) for (let at = 0; at < node.size(); at += 1) nodes.add(node.lookup(at));
     else if (!(node instanceof PDFDict)) continue;

@@ -52,7 +52,6 @@ test.each(['ON', 'OFF'] as const)(
       'shown-not',
       'shown-plain',
     ]);
-    // Without a reading copy, text in any layer is omitted.
     expect(
       shown((await readPdf(path))?.texts[0]).some((word) => word.startsWith('hidden') && !word.includes('form')),
     ).toBe(false);
@@ -120,7 +119,7 @@ test('pictures used in soft masks and glyphs are not removed even if a hidden se
   expect(left).toContain('% in glyph');
 });
 
-test('the operations of a content stream are parsed with strings, comments, dictionaries and inline images', () => {
+test('a content stream with strings, comments, dictionaries and inline images is split into operations', () => {
   const content =
     '/OC /A BDC % EMC\n(a\\) EMC (b)) Tj <</B [(>>) <45>]>> /C DP BI /W 1 ID \0 EI x\x01 EI Q [(x) -2] TJ true 1.5 w EMC';
   const read = [...operationsOf(content)];
@@ -154,7 +153,7 @@ async function wordsLeft(pdf: PDFDocument): Promise<string> {
   return (await readPdf(path))?.texts[0] ?? '';
 }
 
-test('a file with too many layers counts as unreadable and has no words for search', async () => {
+test('a file with too many layers is treated as unreadable, and its text is not extracted', async () => {
   const { pdf, context } = await paperWith(say('salary'));
   const OCGs = Array.from({ length: layersMax + 1 }, () => context.register(context.obj({ Type: 'OCG' })));
   pdf.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs, D: { OFF: OCGs.slice(-1) } }));

@@ -6,7 +6,7 @@ export interface Layer {
   readonly isShown: boolean;
 }
 
-/** A document's layers (optional content, ISO 32000-1, 8.11), in the state in which a viewer opens it. */
+/** A document's layers (optional content, ISO 32000-1, 8.11) in their initial state. */
 export interface Layers {
   readonly all: readonly Layer[];
   readonly anyHidden: boolean;
@@ -92,13 +92,11 @@ export function readLayers(pdf: PDFDocument): Layers {
   };
   return {
     all: [...states].map(([ref, shown]) => ({ ref, isShown: shown })),
-    // Includes membership dictionaries and layers that the document does not list.
     anyHidden: context.enumerateIndirectObjects().some(([ref]) => isHidden(ref)),
     isHidden,
   };
 }
 
-/** Returns the catalogue entry (ISO 32000-1, 8.11.4), with each layer in its initial state. */
 export function layerProperties(layers: readonly Layer[]) {
   const refs = layers.map(({ ref }) => ref);
   const hidden = layers.flatMap(({ ref, isShown }) => (isShown ? [] : [ref]));

@@ -19,13 +19,13 @@ import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** Converts hexadecimal digits of escapes to capitals, because pdf-lib accepts no others. */
+/** pdf-lib accepts escapes only with capital hexadecimal digits. */
 const nameOf = (operand: string | undefined): PDFName | undefined =>
   operand?.startsWith('/')
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
     : undefined;
 
-/** Removes hidden content and fields, also from the saved bytes. Returns true if there was any. */
+/** Returns true if anything was hidden. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
   if (!layers.anyHidden) return false;
@@ -52,7 +52,6 @@ export function removeHiddenLayers(pdf: PDFDocument): boolean {
 
 interface Place {
   readonly resources: PDFDict | undefined;
-  /** The stream that contains the content, or null for a page's own content. */
   readonly within: PDFRef | null;
   readonly page: PDFDict | null;
 }
@@ -82,23 +81,19 @@ interface Drawing {
 function createRemover(pdf: PDFDocument, layers: Layers) {
   const { context } = pdf;
   const seenResources = new Set<PDFDict>();
-  /** For each stream, the resources with which it was read: its own, or otherwise those of each page that shows it. */
   const seenStreams = new Map<PDFRef, Set<PDFDict | undefined>>();
-  /** Contents of forms without their own resources, before anything was removed. */
   const originals = new Map<PDFRef, string>();
   const visibleContent = new Map<PDFDict, Map<number, boolean>>();
   const drawings: Drawing[] = [];
-  /** Shown content: streams, and null for the pages' own content. */
   const shown = new Set<PDFObject | null | undefined>([null]);
   const noteDrawn = ({ resources, within }: Place, operand: string | undefined, isShown: boolean): void => {
     const [named, name] = [resources?.lookup(key('XObject')), nameOf(operand)];
     if (named instanceof PDFDict && name) drawings.push({ within, named, name, isShown });
   };
-  /** A form's drawings are shown only if the form itself is shown. */
   const dropHiddenNames = (): void => {
     const drawingsIn = Map.groupBy(drawings, ({ within }): PDFObject | null | undefined => within);
     const kept = new Map<PDFDict, Set<PDFName>>();
-    // The loop also visits streams that it adds.
+    // The loop also visits streams that it adds to the set.
     for (const within of shown) {
       for (const { named, name, isShown } of drawingsIn.get(within) ?? []) {
         if (!isShown) continue;
@@ -118,7 +113,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return found instanceof PDFDict && found.lookup(key('Type')) === key('OCMD');
   };
 
-  /** Whether the drawn object may contain hidden content. A picture without a layer cannot. */
+  /** A picture without a layer cannot contain hidden content. */
   const mayHide = (resources: PDFDict | undefined, operand: string | undefined): boolean => {
     const drawn = dictOf(resources?.lookup(key('XObject')))?.lookup(nameOf(operand) ?? key(''));
     return !(
@@ -128,13 +123,12 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     );
   };
 
-  /** Returns null if nothing is hidden. Keeps operations on the graphics state, which later content needs. */
   const visibleOf = (content: string, place: Place): string | null => {
     const edits: Edit[] = [];
     const sections: Section[] = [];
     let hiddenSections = 0;
     const notePartlyHidden = (): void => {
-      // If a section is noted, all sections around it are too, so the loop can stop.
+      // If a section is marked as partly hidden, so are all sections around it, and the loop can stop.
       for (let at = sections.length - 1; at >= 0 && sections[at]?.isPartlyHidden === false; at -= 1)
         (sections[at] as Section).isPartlyHidden = true;
     };
@@ -157,8 +151,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         if (isHidden) hiddenSections += 1;
         const properties = isLayer || operator === 'BMC' ? undefined : dictOf(context.lookup(named));
         const number = isLayer ? undefined : numberOf(operands.at(-1), properties);
-        // PDF programs interpret membership dictionaries differently, so visible sections lose theirs and are always
-        // shown. Sections within hidden ones lose their properties, which may contain hidden words.
+        // PDF programs interpret membership dictionaries differently, and properties inside hidden sections may contain
+        // hidden words.
         const isReplaced = isMembership(layer) || hiddenSections > 0;
         if (isReplaced) edits.push({ start, end, text: '/Span BMC' });
         if (isHidden) notePartlyHidden();
@@ -193,7 +187,6 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     return kept.join('') + content.slice(from);
   };
 
-  /** `drawn` streams are shown if some shown content draws them. Streams with another use are always shown. */
   const cleanStream = (ref: PDFObject | undefined, outer: PDFDict | undefined, use: 'drawn' | 'other'): void => {
     const stream = context.lookup(ref);
     if (!(ref instanceof PDFRef && stream instanceof PDFStream)) return;
@@ -254,7 +247,6 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
   return { visibleOf, visibleContent, cleanResources, keepsAnnotation, dropHiddenNames };
 }
 
-/** Returns the number by which the document structure refers to the marked content. */
 function numberOf(operand: string | undefined, properties: PDFDict | undefined): number | undefined {
   const written = properties?.lookup(key('MCID'))?.toString() ?? /\/MCID\s*(\d+)/.exec(operand ?? '')?.[1];
   return written === undefined ? undefined : Number(written);
@@ -262,7 +254,7 @@ function numberOf(operand: string | undefined, properties: PDFDict | undefined):
 
 const fieldDepthMax = 32;
 
-/** Removes hidden fields from the form, which stores their values even if they are on no page. */
+/** The form stores values of hidden fields even if they are on no page. */
 function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
   const form = pdf.catalog.lookup(key('AcroForm'));
   if (!(form instanceof PDFDict)) return;
@@ -284,13 +276,13 @@ function dropHiddenFields(pdf: PDFDocument, layers: Layers): void {
   if (anyDropped) for (const name of ['CO', 'XFA']) form.delete(key(name));
 }
 
-/** Removes objects that nothing refers to, because pdf-lib would save them too. */
+/** pdf-lib would save objects that nothing refers to. */
 function dropUnreachable(context: PDFContext): void {
   const objects = context.enumerateIndirectObjects();
   // If an object cannot be parsed, its references are unknown, so everything is kept.
   if (objects.some(([, object]) => object instanceof PDFInvalidObject)) return;
   const reached = new Set<PDFObject | undefined>(Object.values(context.trailerInfo));
-  // The loop also visits objects that it adds.
+  // The loop also visits objects that it adds to the set.
   for (const object of reached) {
     if (object instanceof PDFRef) reached.add(context.lookup(object));
     else if (object instanceof PDFStream) reached.add(object.dict);
@@ -300,7 +292,7 @@ function dropUnreachable(context: PDFContext): void {
   for (const [ref] of objects) if (!reached.has(ref)) context.delete(ref);
 }
 
-/** Replacements for painting operations. Paths must still end, and text must still move to the next line. */
+/** Replacements for painting operations, because paths must end and text must move to the next line. */
 const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...['Tj', 'TJ', 'Do', 'sh', 'BI'].map((operator) => [operator, ''] as const),
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((operator) => [operator, 'n'] as const),
@@ -308,7 +300,7 @@ const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** Returns Latin-1. Joins all streams of a page (ISO 32000-1, 7.8.2). */
+/** Returns the joined streams of a page (ISO 32000-1, 7.8.2) as Latin-1. */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)
@@ -320,7 +312,7 @@ function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
     if (found instanceof PDFRawStream) return Buffer.from(decodePDFRawStream(found).decode()).toString('latin1');
     return found instanceof PDFContentStream ? Buffer.from(found.getUnencodedContents()).toString('latin1') : '';
   } catch (error) {
-    // If the library cannot decode the stream, no viewer can. Its errors have no common class.
+    // If the library cannot decode the stream, no viewer can.
     if (error instanceof Error) return '';
     throw error;
   }

@@ -6,7 +6,7 @@ export const signatureBytesMax = 16_384;
 /** A placeholder with at least as many digits as any position in a file. */
 const positionHolder = 9_999_999_999;
 const byteRangeHolder = `[ 0 ${positionHolder} ${positionHolder} ${positionHolder} ]`;
-/** PDF dictionary key under which the seal's id is stored. The browser searches for this key (domain/signatures.ts). */
+/** PDF dictionary key of the seal's id. The browser searches for this key (domain/signatures.ts). */
 const sealKey = 'DaisSeal';
 
 export interface SealWords {
@@ -26,8 +26,8 @@ export interface Prepared {
 }
 
 /**
- * Appends the pages and an empty PAdES signature that certifies the file, so that PDF readers report later changes (ISO
- * 32000-2, 7.5.6 and 12.8.2.2). The original bytes do not change.
+ * Adds an empty PAdES signature that certifies the file, so that PDF readers report later changes (ISO 32000-2, 7.5.6
+ * and 12.8.2.2).
  */
 export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, words: SealWords): Promise<Prepared> {
   const pdf = await loadPdf(bytes, { forIncrementalUpdate: true });
@@ -84,10 +84,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
   return withByteRange(saved, bytes.length);
 }
 
-/**
- * Whether the file ends with a cross-reference table. An update must use the same kind of reference as the file (ISO
- * 32000-2, 7.5.8.1).
- */
+/** An update must use the same kind of cross-reference as the file (ISO 32000-2, 7.5.8.1). */
 function hasTable(bytes: Uint8Array): boolean {
   const start = startOfReferences(bytes);
   return Buffer.from(bytes.subarray(start, start + 20))

@@ -18,9 +18,8 @@ import {
 type Place = { readonly ref: PDFRef; readonly at: number } | { readonly ref: PDFRef; readonly within: number } | null;
 
 /**
- * Whether the library has read the same objects that the file's cross-references point to. The library scans the whole
- * file instead and uses the last object with each number, so a forged file could otherwise change its text or hide a
- * script. `start` is the position of the newest cross-reference section. Throws if the references are damaged.
+ * The library ignores cross-references and uses the last object with each number, so a forged file could change its
+ * text or hide a script. Throws if the references are damaged.
  */
 export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, start: number): Promise<boolean> {
   const { context } = pdf;
@@ -46,11 +45,10 @@ export async function isReadAsReferenced(pdf: PDFDocument, bytes: Uint8Array, st
 
 interface Source {
   readonly bytes: Uint8Array;
-  /** Parsed objects belong to this context but are not added to it. */
   readonly context: PDFContext;
 }
 
-/** Follows the sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). The newest entry of a number applies. */
+/** Follows the sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). */
 function readReferences(source: Source, start: number) {
   const places = new Map<number, Place>();
   let root: PDFObject | undefined;

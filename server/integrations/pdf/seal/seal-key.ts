@@ -54,7 +54,7 @@ export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
 
 const bags = { key: '1.2.840.113549.1.12.10.1.2', certificate: '1.2.840.113549.1.12.10.1.3' } as const;
 
-/** Reads a PKCS #12 file with AES, as OpenSSL 3 writes it. The key's own certificate comes first. */
+/** Reads a PKCS #12 file with AES, as OpenSSL 3 writes it. */
 export async function readSealP12(bytes: Buffer, password: string): Promise<SealKey> {
   const secret = { password: plain(Buffer.from(password)) };
   const pfx = pkijs.PFX.fromBER(plain(bytes));
@@ -84,10 +84,7 @@ export async function readSealP12(bytes: Buffer, password: string): Promise<Seal
   return { privateKey, certificates: inOrder.map((each) => base64(each.toSchema().toBER(false))) };
 }
 
-/**
- * Returns a CMS signature for PAdES baseline B (EN 319 142-1, section 6.3). The signature dictionary contains the time,
- * so the attribute signing-time is absent.
- */
+/** The signature dictionary contains the time, so the attribute signing-time is absent (EN 319 142-1, section 6.3). */
 export async function signDetached(key: SealKey, digest: Buffer): Promise<Buffer> {
   const certificates = key.certificates.map((der) => pkijs.Certificate.fromBER(Buffer.from(der, 'base64')));
   const [own] = certificates;

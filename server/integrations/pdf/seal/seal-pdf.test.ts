@@ -31,7 +31,7 @@ const inAnnotation = (entries: object) =>
     pdf.getPage(0).node.addAnnot(pdf.context.register(annotation));
   });
 
-/** Cross-references point to the first object 2 or 5. Programs that scan the file find the last one. */
+/** Cross-references point to the first object, but programs that scan the file find the last one. */
 function withTwoVersions(first: string, last: string): Buffer {
   const number = (object: string): number => Number(object.split(' ')[0]);
   const page = (of: number, more = '') =>

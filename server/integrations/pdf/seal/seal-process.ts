@@ -1,6 +1,4 @@
-// Runs in a separate process, so that hostile files can neither exhaust the server nor reach the seal's key. Reads a
-// request from stdin and the PDF from its first argument. Writes the prepared file to its second argument, or nothing
-// if the request has no evidence. Prints a `SealReply`.
+// Runs in a separate process, so that hostile files can neither exhaust the server nor reach the seal's key.
 import { readFile, writeFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
@@ -39,8 +37,8 @@ async function problemOf(): Promise<SealProblem | null> {
 async function prepare(path: string): Promise<SealReply> {
   const added = evidence === null ? await emptyPage() : Buffer.from(evidence, 'base64');
   const prepared = await appendEvidence(bytes, added, words);
-  // Rejects a file that PDF readers could not open.
   const expected = (await countPages(bytes)) + (await countPages(added));
+  // Rejects a file that PDF readers could not open.
   if ((await countPages(prepared.bytes)) !== expected) return { problem: 'damaged' };
   if (evidence !== null) await writeFile(path, prepared.bytes);
   return { problem: null, start: prepared.start, end: prepared.end };

@@ -111,7 +111,7 @@ async function turned(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Returns a PDF that the same library has updated before. Older versions of the library then wrote damaged files. */
+/** Older versions of pdf-lib damaged files that already contained an incremental update. */
 async function updated(): Promise<Buffer> {
   const pdf = await loadPdf(demoPaper('treasury-report.pdf'), { forIncrementalUpdate: true });
   pdf.addPage([612, 792]);

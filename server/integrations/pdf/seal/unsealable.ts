@@ -13,7 +13,6 @@ const attachmentSubtypes: ReadonlySet<unknown> = new Set(
 );
 const scriptActions: ReadonlySet<unknown> = new Set(['JavaScript', 'Launch', 'SubmitForm', 'ImportData'].map(name));
 
-/** Returns the first reason why signers might not see all of the file, or why it might change later. */
 export function unsealableBecause(pdf: PDFDocument): SealProblem | null {
   const { context, catalog } = pdf;
   if (context.trailerInfo.Encrypt !== undefined) return 'encrypted';

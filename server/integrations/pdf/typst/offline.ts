@@ -1,4 +1,4 @@
-/** Prevents the compiler from loading packages from folders or the network. The templates need none. */
+/** Prevents the compiler from loading packages from folders or the network. */
 export const offline = {
   XDG_DATA_HOME: '/nonexistent',
   XDG_CACHE_HOME: '/nonexistent',

@@ -1,6 +1,6 @@
 import type { RichText } from '#domain/rich-text.ts';
 
-/** A record with numbered sections, sent to the typesetting process as JSON. Only notes contain formatting. */
+/** Sent to the typesetting process as JSON. Only notes contain formatting. */
 export interface RecordPlan {
   readonly board: string;
   readonly colour: string;
@@ -8,15 +8,12 @@ export interface RecordPlan {
   /** Storage key. Null if the board has no logo. */
   readonly logo: string | null;
   readonly title: string;
-  /** The day and place, or a description of the content. */
   readonly lede: string;
   /** A mark on every page, such as `Draft`. Empty for a final record. */
   readonly mark: string;
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
-  /** Lines to sign on, two next to each other. */
   readonly signatures: readonly { readonly name: string; readonly note: string }[];
-  /** How the minutes were approved, or for whom the record was made. */
   readonly closing: readonly string[];
   /** Date of the content, in ISO 8601. */
   readonly at: string;

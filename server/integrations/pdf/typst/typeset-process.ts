@@ -1,5 +1,4 @@
-// Runs in a separate process, so that a long document can neither block nor exhaust the server. Reads a request from
-// stdin, writes the PDF or Word file to stdout, and reports shortcomings on stderr.
+// Runs in a separate process, so that a long document can neither block nor exhaust the server.
 import { constants, setPriority } from 'node:os';
 import { json } from 'node:stream/consumers';
 import { makeWordRecord } from '#server/integrations/pdf/word/record.ts';
@@ -7,7 +6,6 @@ import type { RecordPlan } from './plan.ts';
 import type { RecordFormat } from './typeset.ts';
 import { createTypesetter } from './typesetter.ts';
 
-// Low priority, so that requests are not slowed down.
 setPriority(constants.priority.PRIORITY_LOW);
 interface Request {
   readonly plan: RecordPlan;

@@ -43,7 +43,7 @@ export async function typeset(
   return pdf;
 }
 
-/** Returns Base64, or null if there is no logo or it cannot be read. The document is then made without a logo. */
+/** Returns Base64, or null if there is no logo or it cannot be read. */
 export async function readLogo(
   { storage, log }: Pick<Surroundings, 'storage' | 'log'>,
   key: string | null,

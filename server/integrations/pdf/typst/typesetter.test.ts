@@ -163,7 +163,7 @@ test('format characters take no space and print nothing', async () => {
   expect(await widthOf([...'Ada Okafor'].join(formats))).toBe(plain);
 });
 
-test('a letter that no font contains is not replaced, and the document is tagged but not PDF/UA-1', async () => {
+test('a letter that no font contains is not replaced, and the document is tagged but does not conform to PDF/UA-1', async () => {
   const { pdf, shortcoming } = typesetter.set('record', { ...emptyPlan, lede: 'Ada \u{10fffd}\ud83d Okafor' });
   expect(shortcoming).toContain('could not be displayed');
   expect(pdf.includes('/StructTreeRoot')).toBe(true);
@@ -177,7 +177,6 @@ test('an emoji that no font contains is omitted', async () => {
   expect(await textOf(pdf)).toContain('AdaOkafor');
 });
 
-/** Returns Inter under another name, in which only the given letter has a glyph. */
 async function fontOf(letter: string): Promise<Buffer> {
   const font = await readFile(interFont);
   const tableOf = (tag: string): Buffer => {
@@ -228,7 +227,7 @@ test('the cover of a board book fits on one page even if the title and the board
   expect(typesetter.set('book', book).valuesOf('agenda')).toEqual([2]);
 });
 
-test('a logo is never decoded as SVG, which could name other files', () => {
+test('a logo is never decoded as SVG, which could refer to other files', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="record.typ"/></svg>';
   const logo = Buffer.from(svg).toString('base64');
   expect(() => typesetter.set('record', { ...emptyPlan, logo })).toThrow('Invalid PNG');
@@ -251,7 +250,7 @@ test('an empty heading in the notes does not prevent PDF/UA-1 conformance', () =
   expect(typesetter.set('record', plan).shortcoming).toBeNull();
 });
 
-// Without limits, each of these would take gigabytes or half a minute.
+// Without limits, such texts would take gigabytes of memory or half a minute.
 test('thousands of accents on one letter or enormous letters can be typeset', () => {
   const { shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });
   expect(shortcoming).toBeNull();

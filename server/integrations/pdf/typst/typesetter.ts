@@ -17,7 +17,7 @@ export interface Typesetter {
   set<D extends object>(template: 'record' | 'book' | 'marks', data: D & { readonly logo?: string | null }): Typeset;
 }
 
-/** Use only in processes with limits, because compiling blocks. */
+/** Compiling blocks, so use this only in a separate process. */
 export function createTypesetter(fontsDir: string | null): Typesetter {
   const fontPaths = [...houseFonts, ...Object.values(otherFonts).flat(), ...(fontsDir === null ? [] : [fontsDir])];
   let opened: NodeCompiler | undefined;
@@ -43,7 +43,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
         exported = accessible(compiler, result);
       }
       return {
-        // Pages of books and annotations are copied into other files, where tags are lost anyway.
+        // Only records get tags, because pages of the other templates lose them when they are copied into other files.
         pdf:
           exported.pdf !== null && template === 'record'
             ? exported.pdf
@@ -56,9 +56,7 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
   };
 }
 
-/**
- * Returns the reasons instead of a PDF if the file cannot conform to PDF/UA-1, which requires a glyph for each letter.
- */
+/** Returns the reasons instead of a PDF if the file cannot conform to PDF/UA-1. */
 function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: Buffer | null; missing: string } {
   try {
     return { pdf: compiler.pdf(result, { pdfStandard: 'ua-1' }), missing: '' };
@@ -71,8 +69,8 @@ function accessible(compiler: NodeCompiler, result: NodeTypstDocument): { pdf: B
 }
 
 /**
- * Makes text safe for Typst. Typst rejects lone surrogates. Thousands of accents on one letter would take gigabytes. A
- * syllable of 256 glyphs would end the process, so an invisible space divides it.
+ * Typst rejects lone surrogates. Too many accents on one letter would take gigabytes, and a syllable of 256 glyphs
+ * would end the process.
  */
 const settable = (_: string, value: unknown) =>
   typeof value === 'string'
@@ -82,7 +80,7 @@ const settable = (_: string, value: unknown) =>
         .replaceAll(/(?:\p{L}?[\p{M}\u200c\u200d]){50}/gu, '$&\u200b')
     : value;
 
-/** Japanese fonts are first for Japanese text, because its Han characters have other shapes. */
+/** Han characters in Japanese text have other shapes, so Japanese fonts are tried first. */
 function facesFor(text: string): readonly string[] {
   const families = Object.keys(otherFonts);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);

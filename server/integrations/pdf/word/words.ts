@@ -1,11 +1,10 @@
 import { BorderStyle, type IParagraphOptions, Paragraph, TextRun } from 'docx';
 
-/** These fonts are included in Windows and macOS and have good substitutes elsewhere. The PDF's fonts are not. */
+/** These fonts are included in Windows and macOS and have good substitutes elsewhere. */
 export const serif = 'Georgia';
 export const sans = 'Arial';
 export const [ink, second, faint, hairline, red] = ['1C1A16', '45413A', '5F5A50', 'C9C2B2', '9C2F20'];
 
-/** Converts points to twentieths of a point. */
 export const points = (count: number): number => count * 20;
 export const margin = points(64);
 export const numberWidth = points(36);
@@ -32,7 +31,7 @@ export function words(text: string, style: Style = {}, options: ParagraphOptions
   return new Paragraph({ ...options, bidirectional: isRightToLeft(text), children: runs(text, style) });
 }
 
-/** XML forbids these characters. Word would report the whole file as damaged. */
+/** XML forbids these characters, and Word would report the whole file as damaged. */
 export const withoutControls = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the letters to remove.
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');

@@ -29,7 +29,7 @@ export function ConfirmEmailPage() {
   if (confirmed !== null) {
     return (
       <Outcome
-        title="Your email address is changed"
+        title="Your email address has been changed"
         lede={`From now on, log in with ${confirmed}. Devices that are signed in stay signed in.`}
       />
     );
@@ -46,7 +46,7 @@ export function ConfirmEmailPage() {
     <AuthFrame
       board={face}
       title="Confirm your new email address"
-      {...(data === undefined ? {} : { lede: `From then on you log in with ${data.email}.` })}
+      {...(data === undefined ? {} : { lede: `After that, log in with ${data.email}.` })}
     >
       {data === undefined ? (
         <ListSkeleton rows={1} />

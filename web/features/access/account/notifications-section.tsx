@@ -12,7 +12,6 @@ interface NotificationsSectionProps {
   readonly form: AccountForm;
 }
 
-/** Invitations and messages about the account itself are missing here, because they cannot be turned off. */
 export function NotificationsSection({ account, form }: NotificationsSectionProps) {
   if (account.notifications.length === 0) return null;
   return (

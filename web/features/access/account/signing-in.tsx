@@ -71,7 +71,7 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
     endpoint: changePassword,
     defaults: { current_password: '', password: '' },
     invalidates: ['account', 'devices'],
-    saved: 'Your password is changed. You are signed out everywhere else.',
+    saved: 'Your password has been changed. You are signed out everywhere else.',
     onSaved: () => close(),
   });
   const close = (): void => {

@@ -131,7 +131,7 @@ function ForgetDialog({ device, onClose }: { readonly device: Device; readonly o
       confirmLabel="Forget"
       danger
     >
-      It is signed out and must enter a code again. You get an email when it signs in the next time.
+      The device will be signed out and will need a code again. You get an email the next time it signs in.
     </ConfirmCall>
   );
 }

@@ -45,7 +45,6 @@ export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
   const { data, error } = useQuery({
     ...queryFor(getInvitation, { params: { uuid } }),
     staleTime: Number.POSITIVE_INFINITY,
-    // A used invitation shows its own message instead of the not-found page.
     throwOnError: (cause) => !isMissing(cause),
   });
   if (isMissing(error)) {
@@ -167,7 +166,6 @@ function useRedemption(invitation: Invitation, uuid: string) {
   const redeem = useCall(confirmAccount, { quiet: true });
   const isCreating = mode === 'createAccount';
   const entered = (typed: EnteredCredentials): EnteredCredentials =>
-    // A new account gets the invited address. An existing account may have another.
     isCreating ? { ...typed, email: invitation.user.email } : typed;
   const form = useSchemaForm({
     defaults: { email: invitation.user.email, password: '', confirmation: '' },

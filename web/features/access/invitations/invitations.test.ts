@@ -42,7 +42,7 @@ test('a redemption rejected with field errors marks those fields', () => {
 
 test('the counts of invited people and of lines that are ready to send use singular and plural', () => {
   expect([invitedText(1), invitedText(3)]).toEqual(['1 person is invited.', '3 people are invited.']);
-  expect([readyText(1, 1), readyText(3, 6)]).toEqual(['1 ready of 1 line', '3 ready of 6 lines']);
+  expect([readyText(1, 1), readyText(3, 6)]).toEqual(['1 of 1 line ready', '3 of 6 lines ready']);
 });
 
 test('the delivery state of an invitation mail is described with its reason', () => {

@@ -53,7 +53,7 @@ export function invitedText(count: number): string {
 }
 
 export function readyText(ready: number, lines: number): string {
-  return `${ready} ready of ${counted(lines, 'line')}`;
+  return `${ready} of ${counted(lines, 'line')} ready`;
 }
 
 export function mailStatus({ state, reason }: PendingInvitation['mail']): string {

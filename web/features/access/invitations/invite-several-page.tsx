@@ -47,7 +47,6 @@ export function InviteSeveralPage() {
   );
 }
 
-/** Sends nothing until the user confirms the number of valid lines. Invalid lines stay for correction. */
 function InviteSeveral() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -140,7 +139,7 @@ function useInviting(onInvited: () => void) {
 function PastedLines({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   return (
     <TextArea
-      label="One person on each line"
+      label="One person per line"
       variant="lines"
       rows={7}
       description="Name and email, in any order. A column copied from a spreadsheet works too."

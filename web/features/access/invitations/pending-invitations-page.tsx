@@ -24,10 +24,7 @@ import { mailStatus } from './invitations.ts';
 import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
-/**
- * Milliseconds between fetches while the mail server has not responded yet. After the last pause, only live events
- * refresh the list.
- */
+/** Milliseconds between fetches while the mail server has not responded yet. */
 const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 
 export function PendingInvitationsPage() {

@@ -8,7 +8,6 @@ import { continueTo } from '#web/shell/go-on.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CreatePasskey } from './create-passkey.tsx';
 
-/** /user/passkey, which offers a passkey after signing in without one. `next` is the page to continue to. */
 export function PasskeyOfferPage() {
   const { next } = useSearch({ from: '/user/passkey' });
   const { face } = useStart();

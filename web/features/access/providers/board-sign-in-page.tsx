@@ -14,7 +14,6 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ProviderButton, ProviderFailure } from './sign-in-providers.tsx';
 
-/** /user/board-sign-in. Shown if the board requires a provider and the session began another way. */
 export function BoardSignInPage() {
   const { next, provider: failed } = useSearch({ from: '/user/board-sign-in' });
   const { boards } = useStart();
@@ -25,7 +24,7 @@ export function BoardSignInPage() {
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false, enabled: provider !== null });
   if (board === null || provider === null) {
     return (
-      <AuthFrame board={board} title="The board is open">
+      <AuthFrame board={board} title="You can open the board now">
         <AuthActions>
           <LinkButton variant="primary" block href={ownPath(next)}>
             Continue

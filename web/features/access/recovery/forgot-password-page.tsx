@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 
-/** /forgot-password. Looks the same whether or not the account exists. */
+/** The page looks the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const { face } = useStart();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
   if (outcome !== null && outcome !== 'spent') {
     const { lede, action } = afterReset[outcome];
     return (
-      <AuthFrame board={face} title="Your password is changed" lede={lede}>
+      <AuthFrame board={face} title="Your password has been changed" lede={lede}>
         {outcome !== 'later' && (
           <p className="meta">
             {otherSignInsText}{' '}

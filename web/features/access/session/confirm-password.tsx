@@ -27,10 +27,7 @@ import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
-/**
- * `next` is the page to open after confirming, and `back` the page to open on Cancel. Only paths of this site are
- * allowed.
- */
+/** Redirects only within this site, because `next` and `back` may come from a forged link. */
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();
@@ -73,7 +70,7 @@ export function ConfirmPasswordOverlay() {
   const leave = (isConfirmed: boolean): void => passwordRequest.get()?.(isConfirmed);
   const cancel = (): void => leave(false);
   const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => leave(true));
-  // In an effect, because the browser's Back button is outside React. Navigating away counts as cancelling.
+  // Navigating away counts as cancelling.
   useEffect(() => {
     if (href !== openedAt) passwordRequest.get()?.(false);
   }, [href, openedAt]);
@@ -101,10 +98,8 @@ export function ConfirmPasswordOverlay() {
 const pageBehind = (): string => ownPath(`${window.location.pathname}${window.location.search}`);
 
 interface ConfirmPassword {
-  /** If false, there is no password field or submit button. */
   readonly hasPassword: boolean;
   readonly field: ReactNode;
-  /** The passkey's button and errors. The only way to confirm for a user without a password. */
   readonly passkey: ReactNode;
   readonly isBusy: boolean;
   readonly submit: () => void;

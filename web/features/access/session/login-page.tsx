@@ -33,7 +33,6 @@ interface LoginPageProps {
   readonly below: ReactNode;
 }
 
-/** `next` is the page after signing in. The server ignores addresses of other sites. */
 export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
@@ -131,7 +130,6 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
   };
 }
 
-/** Shown if signing out failed, because the next person at this browser would still be signed in. */
 function StillSignedIn({ next }: { readonly next: string | undefined }) {
   return (
     <Notice

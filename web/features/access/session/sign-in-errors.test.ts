@@ -9,7 +9,7 @@ test('a failed login shows its status code or the message of the rejection', () 
   expect(signInError(refusal('POST', { msg: 'This account is disabled.' }))).toBe('This account is disabled.');
 });
 
-test('the first empty field of the login form is found, and a password may be a space', () => {
+test('the first empty field of the login form is found, and a password of spaces counts as filled in', () => {
   expect(emptyCredential({ email: 'a@b.org', password: ' ' })).toBeNull();
   expect(emptyCredential({ email: ' ', password: '' })).toBe('email');
   expect(emptyCredential({ email: 'a@b.org', password: '' })).toBe('password');

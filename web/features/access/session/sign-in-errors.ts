@@ -6,14 +6,13 @@ import { CallError } from '#web/api/call-error.ts';
 import { PasskeyError } from '#web/api/passkeys.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
-/** Messages of the product's own rules (status 200) are shown unchanged. */
 export function signInError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message;
   if (!(error instanceof CallError)) return generalErrors.generic;
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }
 
-/** Returns the first empty field. A password of spaces counts as filled in. */
+/** A password that consists of spaces counts as filled in. */
 export function emptyCredential(typed: {
   readonly email: string;
   readonly password: string;
@@ -30,7 +29,6 @@ export function holdAtEmpty<Values extends FieldValues>(
   return { values: {}, errors: { [empty]: { type: 'required' } } as FieldErrors<Values> };
 }
 
-/** Shows an error for a limited time. A new error restarts that time. */
 export function usePassingError(
   milliseconds: number,
 ): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {

@@ -29,10 +29,8 @@ const isUnforeseen = (error: unknown): boolean => !(error instanceof CallError &
 
 export function ChallengePage() {
   const { face } = useStart();
-  // Renders the form only when its parts are known, because users start typing at once.
   const { data, isPending } = useQuery({ ...queryFor(getChallenge), throwOnError: isUnforeseen });
   if (isPending) return <BarePending />;
-  // Without a pending sign-in, the form is shown anyway, and sending a code leads back to the login.
   const factors = data ?? { app: true, passkey: false, trust_days: 0 };
   const ways: readonly Mode[] = [
     ...(factors.passkey && canUsePasskeys() ? (['passkey'] as const) : []),
@@ -142,7 +140,6 @@ function useChallenge(first: Mode) {
   };
   const send = useCall(answerChallenge, {
     quiet: true,
-    // Without a `url` (204), the sign-in continues to the dashboard.
     onSuccess: (answer) => continueOrOffer(answer.url ?? paths.dashboard()),
     onError: failed,
   });

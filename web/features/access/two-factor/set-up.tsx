@@ -22,8 +22,7 @@ interface SetUpProps {
 }
 
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // This query is a POST, because the server stores a new secret. Its key is not an endpoint's name, so that turning on
-  // two-factor does not refetch it.
+  // A separate query key, so that turning on two-factor does not fetch a new secret.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

@@ -45,12 +45,11 @@ export function TwoFactorSettingsPage() {
   const isRequired = board?.two_factor_missing === true;
 
   const showCodes = (made: readonly string[]): void => {
-    // The list is empty if the first passkey has already created codes.
     if (made.length > 0) setCodes(made);
     void navigate({ href: here, replace: true });
   };
   if (codes !== null) {
-    // A full page load, so that the board that required this opens.
+    // A full page load, because the loaded board data may still say that two-factor is missing.
     return <RecoveryCodes codes={codes} board={board} onDone={() => window.location.assign(after)} />;
   }
   if (state === undefined) {

@@ -59,7 +59,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
               name="shortname"
               label="Short name"
               isRequired
-              description="Used in addresses. The old one keeps working."
+              description="Used in addresses. The old short name keeps working."
             />
           </FieldRow>
           <LogoField setup={setup} />
@@ -92,7 +92,6 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
   );
 }
 
-/** Saves the logo at once, independently of the form. */
 function LogoField({ setup }: { readonly setup: BoardSetup }) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -23,7 +23,7 @@ const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTyp
 export function DefaultMeetingFields({ form }: { readonly form: ContractForm<SetupForm> }) {
   return (
     <>
-      <Section title="Default meeting" aside="New meetings begin with it">
+      <Section title="Default meeting" aside="Used for new meetings">
         <FormSection>
           <FieldRow wide>
             <FormSegmented form={form} name="type" label="Type" labelHidden={false} block options={typeOptions} />
@@ -53,7 +53,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
             <Select
               label="Brief before each meeting"
               labelHidden
-              description="One message with the papers to read, what will be decided and the member’s own action items. It replaces reminders to reply and of action items on the same day."
+              description="One message with the papers to read, what will be decided and the member’s own action items. It replaces that day’s reply and action item reminders."
               {...field}
               value={String(value ?? 'off')}
               options={briefOptions}

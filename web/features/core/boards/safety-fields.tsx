@@ -27,7 +27,7 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
   { value: 'allowed', label: 'Allowed', description: 'Encrypted, with a passcode of at least 12 characters.' },
   {
     value: 'six-digits',
-    label: 'Allowed, six digits are enough',
+    label: 'Allowed with six digits or more',
     description:
       'Somebody who copies this device’s storage can try all six digits within minutes. Use this only where devices are encrypted.',
   },
@@ -46,12 +46,11 @@ const watermarkChoices: readonly { value: BoardSetup['watermark']; label: string
 const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; description: string }[] = [
   { value: 'anyone', label: 'Anyone', description: 'Editors can ask anybody with an email address for a paper.' },
   { value: 'members', label: 'Members only', description: 'Editors can ask only members for a paper.' },
-  { value: 'off', label: 'Off', description: 'Papers cannot be asked for, and earlier links stop working.' },
+  { value: 'off', label: 'Off', description: 'Papers cannot be requested, and earlier links stop working.' },
 ];
 
 interface RequirementProps {
   readonly setup: BoardSetup;
-  /** Called after the requirement was changed on the server, which may also have changed the setting for links. */
   readonly onRequirementChange: () => Promise<void>;
 }
 

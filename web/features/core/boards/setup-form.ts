@@ -86,7 +86,7 @@ export function boardChanges(
   return Object.fromEntries(changed.map((name) => [name, name === 'trust_days' ? Number(form[name]) : form[name]]));
 }
 
-/** Returns null if nothing changed. Items with unchanged titles keep the fields that the form does not show. */
+/** Returns null if nothing changed. */
 export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
   if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
   const known = new Map(before.agenda_items.map((item) => [item.title, item]));
@@ -112,6 +112,5 @@ function numberError(typed: string, most: number): FieldError {
   return Number(typed) > most ? validationMessages.max(most) : null;
 }
 
-/** All errors of agenda items are shown at the form's single field for the agenda. */
 export const fieldOfDefault = (name: string): keyof SetupForm =>
   name.startsWith('agenda_items') ? 'agenda' : (name as keyof SetupForm);

@@ -116,13 +116,9 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
   };
   useOthersSaves([setup, meeting], form.isDirty, () => adopt(setup, meeting));
 
-  /**
-   * Requiring two-factor is a separate request, which may also change the setting for links. Adopts that setting and
-   * leaves other input unchanged.
-   */
   const adoptRequirement = async (): Promise<void> => {
     const { setup: now } = await queryClient.fetchQuery({ ...queryFor(getBoardSetup), staleTime: 0 });
-    // Adopts only the revision of this user's own request. Any other revision must cause a conflict on save.
+    // If the revision rose by more than one, somebody else has also saved, so the next save must cause a conflict.
     if (now.revision === revision.current + 1) revision.current = now.revision;
     const next = { ...opened, magic_links: now.magic_links };
     setOpened(next);

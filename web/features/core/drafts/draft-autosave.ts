@@ -20,7 +20,7 @@ type Content = Draft & { readonly boardId: string | null };
 
 let restored: Draft | null = null;
 
-/** Encrypts the draft with the user's key, which must be loaded already because the session has ended. */
+/** The user's key must already be loaded, because it cannot be loaded after the session has ended. */
 async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   const { userId, key } = await sealingKeys();
   const content: Content = { form, typed, boardId: pageBoard() };
@@ -29,7 +29,7 @@ async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   sessionStorage.setItem(draftStorageKey, JSON.stringify(stored));
 }
 
-/** Decrypts this tab's draft. Deletes the draft if another user has signed in. */
+/** Deletes the draft if another user has signed in. */
 export async function openDraft(userId: string): Promise<void> {
   const text = sessionStorage.getItem(draftStorageKey);
   if (text === null) return;
@@ -70,7 +70,6 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
   const latest = useRef(read);
   latest.current = read;
-  // In an effect, because the shell navigates to /login when the session ends.
   useEffect(() => {
     if (!isDirty) return;
     // Load the key now, because it cannot be loaded after the session has ended.
@@ -80,7 +79,7 @@ export function useDraftAutosave(form: string, isDirty: boolean, read: () => unk
   }, [form, isDirty]);
 }
 
-/** Returns what the user typed before the session ended, or null. Each draft is returned once. */
+/** Each draft is returned only once. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
   const [draft] = useState(() => restoredDraft(form));
   // In an effect, because the draft may be deleted only after its form has rendered.

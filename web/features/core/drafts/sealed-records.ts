@@ -7,7 +7,6 @@ export type StampedRecord<Content> = Content & { readonly stamp: string };
 interface StoredRecord extends Sealed {
   readonly key: string;
   readonly userId: string;
-  /** Set for a record that was re-encrypted. Other records use their nonce as the stamp. */
   readonly stamp?: string;
 }
 
@@ -31,7 +30,7 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       return found;
     });
   };
-  /** Re-encrypts records of the previous key, because the server provides that key only for a limited time. */
+  /** Re-encrypts records with the current key, because the server provides the previous key only for a limited time. */
   const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<StampedRecord<Content> | null> => {
     try {
       const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -42,7 +41,6 @@ export function sealedRecords<Content extends object>(store: DeviceStore): Seale
       }
       return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
     } catch (cause) {
-      // The record's key may no longer be available, because the server's secret was changed long ago.
       console.warn('Unsent changes on this device cannot be opened', cause);
       return null;
     }

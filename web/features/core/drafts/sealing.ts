@@ -12,12 +12,11 @@ export interface SealingKeys {
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/** Offline, the unlocked papers provide the keys. They are not cached, because papers can be locked again. */
+/** `source` is called each time, because the keys are not available after the papers are locked. */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }
 
-/** Loads the user's own keys once per page. The keys are not stored. */
 export function sealingKeys(): Promise<SealingKeys> {
   if (deviceKeys !== null) return deviceKeys();
   keys ??= loadKeys().catch((cause: unknown) => {
@@ -28,7 +27,7 @@ export function sealingKeys(): Promise<SealingKeys> {
   return keys;
 }
 
-/** Returns false if somebody else has signed in in another tab. Nothing may be sent in that person's name. */
+/** Returns false if another user has signed in from another tab. */
 export async function isOwnSession(): Promise<boolean> {
   const { user_id: userId } = await call(getAnnotationsKey);
   return userId === (await sealingKeys()).userId;
@@ -48,7 +47,6 @@ function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
 }
 
-/** Encrypted data. Its nonce is never reused. */
 export interface Sealed {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;

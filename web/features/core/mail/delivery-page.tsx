@@ -30,7 +30,7 @@ const options = [
 ] as const satisfies readonly { readonly value: Shown; readonly label: string }[];
 
 interface DeliveryPageProps {
-  /** The frame is passed in by site administration, because this layer may not import from there. */
+  /** Passed in, because this layer may not import from site administration. */
   readonly Frame: ComponentType<{ readonly actions: ReactNode; readonly children: ReactNode }>;
 }
 

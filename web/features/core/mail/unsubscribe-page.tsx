@@ -53,7 +53,7 @@ export function UnsubscribePage() {
     return (
       <AuthFrame
         board={board}
-        title="These messages are stopped"
+        title="These messages have been stopped"
         lede={`${board.title} will no longer send you mail of the kind “${label}”. You can turn it on again in your account.`}
       >
         <AuthActions>{account}</AuthActions>

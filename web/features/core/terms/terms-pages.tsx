@@ -30,8 +30,8 @@ export function PrivacyPage() {
       </p>
       <h2>What is stored</h2>
       <p>
-        Your name, email address and picture; your password as a hash that cannot be turned back; the browsers in which
-        you are signed in; what you fill in on your profile; your answers to meetings and polls; your marks on papers.
+        Your name, email address and picture; your password, in a form that nobody can read; the browsers in which you
+        are signed in; what you fill in on your profile; your answers to meetings and polls; your marks on papers.
       </p>
       <h2>Who sees it</h2>
       <p>

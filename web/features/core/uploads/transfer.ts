@@ -42,7 +42,6 @@ export interface Transfer {
   stop(discard: boolean): Promise<void>;
 }
 
-/** `purpose` 'picture' is for users who may not add documents. `address` is the upload address of an author's link. */
 export async function beginTransfer(
   file: File,
   watch: TransferWatch,
@@ -86,7 +85,6 @@ export interface TransferFailure {
   readonly body: string;
 }
 
-/** Whether a retry may succeed, for example after a conflict or if the server is overloaded. */
 export function isPassingFailure(status: number | null): boolean {
   // The disk stays full until an operator acts.
   if (status === 507) return false;

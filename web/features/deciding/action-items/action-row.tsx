@@ -11,7 +11,6 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import styles from './action-items.module.css';
 import { dayText, placeText, weekdayText } from './action-labels.ts';
 
-/** Loaded only if the user may change the state, because this list is on a meeting's first screen. */
 const ActionStateSelect = lazy(async () => ({
   default: (await import('./action-state-select.tsx')).ActionStateSelect,
 }));

@@ -13,19 +13,18 @@ export function ActionStateSelect({
   readonly item: ActionItem;
   readonly isField?: boolean;
 }) {
-  // A state that was chosen while an earlier change is being sent. It needs the new revision, so it is sent after the
-  // response.
+  // A state chosen during a request is sent after the response, because it needs the new revision.
   const [next, setNext] = useState<ActionState | null>(null);
   const set = useCall(updateActionItem, {
     invalidates: ['actionItems', 'waiting'],
     onSuccess: ({ item: saved, conflicts }) => {
       setNext(null);
-      if (conflicts.length > 0) showToast('Somebody else has changed it in the meantime.');
+      if (conflicts.length > 0) showToast('Somebody else has changed this action item in the meantime.');
       else if (next !== null) save(saved, next);
     },
     onError: () => setNext(null),
   });
-  // The list is updated later than this response, so prefer whichever revision is newer.
+  // The list may be older than this response, so use the newer revision.
   const known = set.data !== undefined && set.data.item.revision > item.revision ? set.data.item : item;
   const save = (from: ActionItem, state: ActionState): void => {
     if (state !== from.state) set.mutate({ params: { id: from.id }, body: { revision: from.revision, state } });

@@ -143,7 +143,7 @@ function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, str
   return Object.fromEntries(errors);
 }
 
-/** Returns the quorum rule as typed, for the example. Returns null if a field is invalid. */
+/** Returns null if a field is invalid. */
 export function quorumTyped(form: BodyForm): BodyQuorum | null {
   if (Object.keys(bodyErrors(form)).length > 0) return null;
   return {
@@ -187,7 +187,6 @@ interface WrongBody {
   readonly errors: ReturnType<typeof bodyErrors>;
 }
 
-/** Ignores bodies whose group has been deleted in the meantime. */
 export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
   bodies
     .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))

@@ -54,7 +54,6 @@ export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
-  // The form's list lacks groups that were created after it was opened.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
@@ -173,7 +172,6 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
     form.reset(formOf(next));
   };
   useOthersSaves([deciding], form.isDirty, () => adopt(deciding));
-  /** Adopts the revision that the user's own confirmation has created, so that saving the form causes no conflict. */
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };

@@ -28,7 +28,6 @@ interface RulesExampleProps {
 export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   const titleId = useId();
   const [asked, setAsked] = useState(() => askedAtFirst(voters));
-  // Limits the counts, because nobody votes twice or without being present.
   const present = Math.min(asked.present, voters);
   const recused = Math.min(asked.recused, present);
   const eligible = present - recused;

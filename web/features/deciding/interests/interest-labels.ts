@@ -10,7 +10,6 @@ export function statusOf(person: Pick<InterestHolder, 'status' | 'is_removed'>):
 export const dayOf = (confirmedAt: string | null, format: (at: string) => string): string =>
   confirmedAt === null ? 'Not confirmed yet' : `Confirmed ${format(confirmedAt)}`;
 
-/** If `months` is 0, confirming is optional. */
 export function confirmationTexts(
   { confirmed_at: confirmedAt, until, months }: OwnConfirmation,
   timeZone: string,

@@ -21,7 +21,6 @@ export function AgendaOffers({ meeting }: AgendaOffersProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meeting.id } }),
     enabled: meeting.can.edit_agenda,
-    // Quiet, because the agenda is complete without offers.
     meta: { quiet: true },
   });
   const offers = data?.offers ?? [];

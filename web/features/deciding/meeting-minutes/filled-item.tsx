@@ -14,7 +14,6 @@ interface FilledItemProps {
 export function FilledItem({ meetingId, item }: FilledItemProps) {
   const { data } = useQuery({
     ...queryFor(listFilledItems, { params: { id: meetingId } }),
-    // Quiet, because the agenda is complete without this content.
     meta: { quiet: true },
   });
   const found = data?.items.find(({ agenda_item_id: of }) => of === item.id);

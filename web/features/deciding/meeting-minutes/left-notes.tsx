@@ -17,7 +17,6 @@ import { minutesTexts, sectionName } from './minutes-labels.ts';
 /** Milliseconds between reads of the store, to which other windows also write. */
 const readEveryMs = 3_000;
 
-/** Shown while the minutes cannot be edited. Unsent notes can be copied and, after approval, discarded. */
 export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   const boardId = pageBoard();
   const { data, refetch } = useQuery({

@@ -70,7 +70,6 @@ const usualSigners = ({ head }: Minutes, candidates: Candidates): ChosenSigner[]
 
 interface CirculateFormProps extends MinutesDialogProps {
   readonly commentDays: number;
-  /** Members who may sign, or null if the minutes are not approved by signatures. */
   readonly candidates: Candidates | null;
 }
 

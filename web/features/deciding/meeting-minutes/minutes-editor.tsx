@@ -36,7 +36,6 @@ interface MinutesEditorProps {
   readonly writers: NotesWriters | null;
 }
 
-/** A phone shows one section and one pane at a time. */
 export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const [active, setActive] = useState(headId);
   const [editing, setEditing] = useState<string | null>(null);
@@ -57,7 +56,6 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const comment = (id: string): void => {
     setActive(id);
     setPane('comments');
-    // Scrolls only if necessary, because the field is usually already next to its section.
     requestAnimationFrame(() => {
       const field = document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea');
       field?.focus({ preventScroll: true });
@@ -131,7 +129,7 @@ function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly sect
     enabled: minutes.can.write,
     staleTime: 0,
     refetchInterval: writingAskedEveryMs,
-    // Quiet, because the minutes are complete without the list of writers.
+    // A failure is not reported, because the minutes are usable without the list of writers.
     meta: { quiet: true },
   });
   return data?.writers ?? [];

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 
 export function MinutesEntry({ meetingId }: { readonly meetingId: string }) {
-  // Quiet, because the meeting's page is complete without this part.
+  // A failure is not reported, because the page works without this part.
   const { data } = useQuery({ ...queryFor(getMinutes, { params: { id: meetingId } }), meta: { quiet: true } });
   if (data === undefined || (data.minutes === null && !data.can.start)) return null;
   return (

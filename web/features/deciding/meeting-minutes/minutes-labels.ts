@@ -41,7 +41,7 @@ export const minutesTexts = {
   addenda: 'Addenda',
   addAddendum: 'Add addendum',
   itemGone: 'This item is no longer on the agenda.',
-  recordChanged: 'The record has changed since they were circulated.',
+  recordChanged: 'The record has changed since the minutes were circulated.',
   changed: 'Changed since they were circulated',
   notSaved: 'Not saved. Your text is kept on this device and sent once the server can be reached.',
   notKept: 'Not saved yet. Keep this page open until it is saved.',
@@ -111,12 +111,12 @@ export function versionText({ version, recipients, changes }: Minutes['versions'
 
 export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'can'>, timeZone: string): string {
   const last = versions.at(-1);
-  if (last === undefined) return 'Only the people who write them can see them so far.';
+  if (last === undefined) return 'So far, only the people who write the minutes can see them.';
   const day = formatListDate(last.at, timeZone);
   const went =
     last.recipients === 0
       ? `Version ${last.version} was put to the vote on ${day}.`
-      : `Version ${last.version} went to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
+      : `Version ${last.version} was sent to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
   return can.write
     ? `${went} Your edits since then are shown to you as changes. Readers get them with the next version.`
     : went;

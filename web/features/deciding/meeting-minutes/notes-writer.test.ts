@@ -18,7 +18,6 @@ const text = (words: string): RichText => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
 });
-/** Uses a different order of keys, as the database does. */
 const stored = (words: string): RichText =>
   ({ content: [{ content: [{ text: words, type: 'text' }], type: 'paragraph' }], type: 'doc' }) as RichText;
 
@@ -69,7 +68,6 @@ test('conflicting notes are both shown, and nothing is sent until the conflict i
   writer.type(text('mine too'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.notes).toEqual(stored('theirs'));
-  // The conflict is still there if the page is opened again.
   expect(device.kept).toEqual({ notes: text('mine too'), revision: 1 });
   writer.settle(text('theirs and mine too'));
   await pause();

@@ -6,7 +6,7 @@ import type { NotesOutcome, NotesToSave } from './save-notes.ts';
 
 type SavedNotes = Pick<MinutesSection, 'notes' | 'revision'>;
 
-/** Set if somebody else has saved since this edit began. Nothing is sent until the user resolves the conflict. */
+/** Somebody else has saved since this edit began. Nothing is sent until the user resolves the conflict. */
 export interface NotesConflict {
   readonly theirs: RichText;
   readonly by: string;
@@ -42,7 +42,6 @@ interface NotesWriterParts {
 
 const waitMax = 5_000;
 
-/** Saves a section automatically, based on the revision at which the edit began. */
 export function createNotesWriter({ section, kept, send, keep, clear, onSaved }: NotesWriterParts): NotesWriter {
   let saved: SavedNotes = section;
   let typed: RichText | null = null;
@@ -51,7 +50,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   let edition = 0;
   /** Texts that were sent but got no response. The server may have saved any of them. */
   let unanswered: RichText[] = [];
-  /** Whether a text is stored on the device. A stored text must always be the latest one. */
   let isWaiting = kept !== null;
   const forget = (): void => {
     isWaiting = false;
@@ -70,7 +68,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     isWaiting = true;
     keep({ notes: typed, revision: base });
   };
-  /** Text equal to the saved one is not a change, unless the server may have received another text in between. */
   const change = (notes: RichText): void => {
     const isBack = conflict === null && unanswered.length === 0 && isSame(notes, saved.notes);
     typed = isBack ? null : notes;
@@ -136,7 +133,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     status: serial.status,
     type: change,
     adopt(next) {
-      // Saving was rejected because the minutes were put to the vote. After they are reopened, saving works again.
+      // A rejected save is sent again, because the minutes may have been reopened.
       if (serial.status.get() === 'refused') return serial.changed();
       if (next.revision <= saved.revision || typed !== null) return;
       saved = next;
@@ -155,6 +152,6 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   };
 }
 
-/** Compares with keys in a fixed order, because the database returns another order. */
+/** Puts the keys into a fixed order before comparing, because the database changes their order. */
 const isSame = (one: RichText, other: RichText): boolean =>
   JSON.stringify(cleanRichText(one)) === JSON.stringify(cleanRichText(other));

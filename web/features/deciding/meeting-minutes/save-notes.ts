@@ -12,7 +12,6 @@ export type NotesOutcome =
   | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
   | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
 
-/** Short notes are saved even if the page is being closed. */
 export async function saveNotes(
   sectionId: string,
   { notes, revision }: NotesToSave,

@@ -30,7 +30,6 @@ interface WritableNotesProps {
 
 export function WritableNotes({ section, writer, Field, isEditing, onEdit }: WritableNotesProps) {
   const { notes, edition, isUnsaved, conflict } = useStore(writer.written);
-  // In an effect, because the writer is outside React.
   useEffect(() => writer.adopt(section), [writer, section]);
   if (conflict !== null)
     return <Conflict section={section} mine={notes} conflict={conflict} writer={writer} Field={Field} />;

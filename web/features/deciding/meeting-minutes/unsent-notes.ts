@@ -64,7 +64,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** Notes with a conflict stay stored. When the minutes are opened, both texts are shown. */
+/** Notes with a conflict remain stored until the user resolves the conflict. */
 async function sendOne(record: StampedRecord<NotesRecord>): Promise<boolean> {
   const { kind } = await saveNotes(record.sectionId, record, record.boardId);
   if (kind === 'saved') await records.clear(record.sectionId, record.stamp);

@@ -13,7 +13,6 @@ import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
 import { useShownMinutes } from './use-minutes.ts';
 
-/** The worst status of all sections. A conflict also means unsaved text. */
 export type NotesStatus = SaveStatus | 'conflict';
 
 export type NotesField = typeof RichTextField;
@@ -37,7 +36,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
       return { Field, unsent: await openStored({ boardId, meetingId }) };
     },
     enabled: isEnabled,
-    // Not cached, because the result contains handles instead of data.
+    // Not cached, because a page that opens later must read the stored notes again.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -93,7 +92,7 @@ function worstOf(writers: readonly NotesWriter[]): NotesStatus {
   return order.find((each) => found.includes(each)) ?? 'saved';
 }
 
-/** Returns null without a board, or if the browser cannot store data. */
+/** Returns null if no board is open or the browser cannot store data. */
 async function openStored(of: { readonly boardId: string | null; readonly meetingId: string }): Promise<Unsent | null> {
   const { boardId, meetingId } = of;
   if (boardId === null) return null;

@@ -119,7 +119,7 @@ function BallotQuestion({ text }: { readonly text: string }) {
   );
 }
 
-/** Approximate characters in two lines. Shorter motions are always shown in full. */
+/** Approximate number of characters in two lines. */
 const foldedMax = { phone: 60, wide: 150 } as const;
 
 interface BallotStateProps {

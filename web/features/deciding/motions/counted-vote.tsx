@@ -46,7 +46,6 @@ export function countedFacts(vote: Vote, timeZone: string): readonly (readonly [
   ];
 }
 
-/** In such votes, members who vote and then leave still count for the quorum. */
 const castsBallots = (way: Vote['way']): boolean => way === 'named' || way === 'secret';
 
 function ruleWords({ way, majority, majority_of: of, counts }: Vote): string {

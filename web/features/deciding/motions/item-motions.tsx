@@ -76,7 +76,6 @@ function CastingVote({ motion }: { readonly motion: Motion }) {
   );
 }
 
-/** Returns why no vote can be opened. The quorum is known only for the current item. */
 function obstacleOf({ line: { phase, pointer, quorum, vote } }: Room, itemId: string): string | null {
   const isHere = phase === 'in-session' && pointer === itemId;
   return voteObstacle({ phase, quorum: isHere ? quorum : null, isVoteOpen: vote?.state === 'open' });

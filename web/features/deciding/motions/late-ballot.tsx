@@ -6,7 +6,6 @@ interface LateBallotProps {
   readonly onDismiss: () => void;
 }
 
-/** Shows that a ballot was not counted, even after the vote has disappeared from the page. */
 export function LateBallot({ children, onDismiss }: LateBallotProps) {
   return (
     <Notice

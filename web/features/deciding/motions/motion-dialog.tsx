@@ -32,7 +32,7 @@ const schema = z.object({
 export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProps) {
   const add = useMotionCall(addMotion);
   const update = useMotionCall(updateMotion);
-  // The version that somebody else has saved. It is shown, and saving again overwrites it.
+  // The version that somebody else has saved. Saving again overwrites it.
   const [theirs, setTheirs] = useState<Motion | null>(null);
   const isDesk = room.can.run;
   const form = useSchemaForm({

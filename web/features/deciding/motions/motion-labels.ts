@@ -65,10 +65,6 @@ interface MotionPlace {
   readonly motion: Pick<Motion, 'mover' | 'seconder'> | null;
 }
 
-/**
- * Offers voters who are not recused and, after the call to order, are or were present. Voters already named are always
- * offered.
- */
 export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
   const { line, called_at: calledAt, people } = room;
   const named = [motion?.mover?.member_id, motion?.seconder?.member_id];
@@ -87,8 +83,6 @@ export function moverOptions(room: Room, { itemId, motion }: MotionPlace) {
 
 function recusedFromItem({ line, declarations }: Room, itemId: string): ReadonlySet<string> {
   const declared = (declarations ?? []).filter((each) => each.agenda_item_id === itemId && each.is_recused);
-  // Includes the current item's recusals from the room's line, because a sub-item of a withheld item has no declaration
-  // of its own.
   const current = line.pointer === itemId ? (line.recused ?? []) : [];
   return new Set([...declared.map(({ member_id: id }) => id), ...current]);
 }

@@ -10,7 +10,7 @@ export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meeting.id } }),
     enabled: meeting.state === 'published' && !meeting.finds_date,
-    // Quiet, because the meeting's page is complete without this part.
+    // A failure is not reported, because the page works without this part.
     meta: { quiet: true },
   });
   if (data === undefined || data.room.line.motions === 0) return null;

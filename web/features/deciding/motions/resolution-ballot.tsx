@@ -26,7 +26,7 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** Receives the message, which must stay after the ballot is gone. Null means that the ballot was received. */
+  /** Called with null if the server received the ballot. */
   readonly onRefused: (text: string | null) => void;
 }
 

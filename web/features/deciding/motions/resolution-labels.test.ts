@@ -10,7 +10,7 @@ test('the voters of a resolution are counted without its recused members', () =>
   expect([askedCount({ voters, recused: null }), askedCount({ voters: null, recused: null })]).toEqual([3, null]);
 });
 
-test('the rule of a written resolution states when it passes', () => {
+test('the rule text of a written resolution states when the resolution passes', () => {
   expect(needsText('majority')).toMatch(/^It needs more than half .+ when all have answered or at the deadline\.$/);
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
     'once all have answered, or at the deadline',
@@ -28,7 +28,7 @@ test('a reason is quoted as the words of the person who gave it', () => {
   const ended = { decided_at: '2026-11-19T14:00:00.000Z', ended_by: 'Ada Byron', reason: 'Let us talk' } as const;
   const objected = endedText({ ...ended, state: 'to-meeting' }, 'UTC');
   expect(objected).toMatch(
-    /^A meeting was asked for by Ada Byron, .+\. ‘Let us talk’ The chair or the secretary puts the motion on the next agenda\.$/,
+    /^A meeting was requested by Ada Byron, .+\. ‘Let us talk’ The chair or the secretary puts the motion on the next agenda\.$/,
   );
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });

@@ -3,10 +3,7 @@ import { formatTime, type Instant, relativeDay } from '#domain/dates.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 
-/**
- * Returns how many voters are not recused, or null if people are hidden. Compares ids, because a recused member may
- * have lost the vote.
- */
+/** Returns null if the list of people is hidden. */
 export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
   voters === null
     ? null
@@ -50,7 +47,7 @@ export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | nu
 
 const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> = {
   withdrawn: 'Withdrawn',
-  'to-meeting': 'A meeting was asked for',
+  'to-meeting': 'A meeting was requested',
 };
 
 export function endedText(

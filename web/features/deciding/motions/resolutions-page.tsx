@@ -273,7 +273,6 @@ function RegisterOfYear({ register: { years, year }, entries, addressOf }: Regis
   );
 }
 
-/** Resolutions carried in a meeting have no page of their own, so the list links to the PDF. */
 function CarriedFile({ id }: { readonly id: string }) {
   const board = useBoard();
   return (

@@ -36,7 +36,6 @@ export function RoomBallot({ room }: { readonly room: Room }) {
     if (documentId !== null) closePaper();
     else document.querySelector<HTMLElement>('[data-ui~="ballot"] button')?.focus();
   };
-  // While the vote is open, its bar shows the message.
   const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateBallotText(unsettled, data);
   return (
     <div className={styles['ballot-edge']}>
@@ -54,7 +53,6 @@ export function RoomBallot({ room }: { readonly room: Room }) {
           received={line.received}
           eligible={line.eligible}
           ends={{
-            // A message about an earlier vote stays until it is dismissed.
             onSent: () => settle((now) => (now?.voteId === vote.id ? null : now)),
             onLost: () => settle({ voteId: vote.id, refusal: null }),
             onRefused: (refusal) => settle({ voteId: vote.id, refusal }),
@@ -65,7 +63,6 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   );
 }
 
-/** Shown until the reader has voted, if a paper covers the ballot or a short window has no room for it. */
 function UnseenVote({ onShow }: { readonly onShow: () => void }) {
   const show = useOwnToasts();
   const showVote = useEffectEvent(onShow);
@@ -78,7 +75,7 @@ function UnseenVote({ onShow }: { readonly onShow: () => void }) {
 
 const untilItGoes = 0;
 
-/** Returns null if the ballot was received or may still be, or if an earlier secret ballot counts. */
+/** Returns null if the ballot counts or may still arrive. */
 export function lateBallotText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
   const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   if (vote?.way === 'secret' && vote.own.has_voted) return null;

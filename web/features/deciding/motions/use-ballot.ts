@@ -12,7 +12,7 @@ interface Ballot {
   readonly key?: string;
 }
 
-/** Callbacks for a ballot's outcome. The caller shows it, because the ballot's bar may be gone by then. */
+/** The caller shows the outcome, because the ballot bar may be gone by then. */
 export interface BallotEnds {
   readonly onRefused: (text: string) => void;
   readonly onLost: () => void;
@@ -26,7 +26,6 @@ export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotE
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Required<Ballot>>({
     mutationKey: [castBallot.name],
-    // The ballot shows its own failures.
     meta: { quiet: true },
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),

@@ -6,7 +6,6 @@ import { callWith } from '#web/api/call.ts';
 import { type CallOptions, useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 
-/** Refetches when the room's line reports changes, and for the desk after each ballot. */
 export function useMotions(room: Room) {
   const { id, motions, phase, vote } = room.line;
   const { queryKey } = queryFor(listMotions, { params: { id } });
@@ -21,7 +20,6 @@ export function useMotions(room: Room) {
   });
 }
 
-/** Part of the query's key, because recusals affect the reader's ballot and which motions the reader may suggest. */
 function ownRecusals({ own, declarations }: Room): readonly (string | boolean)[] {
   const listed = declarations?.filter(({ member_id: id, is_recused: isSo }) => id === own.member_id && isSo) ?? [];
   return [own.declaration?.is_recused === true, ...listed.map(({ agenda_item_id: item }) => item)];

@@ -52,7 +52,6 @@ const openSchema = z.object({
   mover: chosen,
   seconder: chosen,
 });
-/** Value of mover or seconder if the dialog does not ask for them. */
 const notAsked = 'not asked';
 
 export function OpenVoteDialog({ room, motion, offers, onClose }: OpenVoteDialogProps) {

@@ -8,7 +8,7 @@ export function DeclarationsEntry({ meeting }: { readonly meeting: Meeting }) {
   const { data } = useQuery({
     ...queryFor(getRoom, { params: { id: meeting.id } }),
     enabled: meeting.state === 'published' && !meeting.finds_date,
-    // Quiet, because the meeting's page is complete without this part.
+    // A failure is not reported, because the page works without this part.
     meta: { quiet: true },
   });
   if (data === undefined || meeting.agenda_items.length === 0) return null;

@@ -16,7 +16,6 @@ const nobody = 'nobody';
 const schema = z.object({ chair: z.string(), secretary: z.string(), body: z.string() });
 const idOf = (value: string): string | null => (value === nobody ? null : value);
 
-/** Also sets the deciding body if the audience does not determine it. Users cannot appoint themselves. */
 export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
   const save = useRoomCall(setDesk, room.line.id);
   // The values when the dialog was opened, so that saving does not overwrite somebody else's change.

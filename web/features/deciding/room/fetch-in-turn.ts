@@ -1,7 +1,7 @@
 /** Minimum pause in milliseconds, so that many changes cause few fetches. */
 const pauseMs = 1_000;
 
-/** Runs one fetch at a time. Requests during a fetch cause one more. Stops when `signal` aborts. */
+/** Runs one fetch at a time. All requests during a fetch cause a single further fetch. */
 export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (delayMs: number) => void {
   let isBusy = false;
   let isAsked = false;

@@ -7,7 +7,7 @@ import { readLines, StreamRefused } from '#web/api/live-stream.ts';
 interface Following {
   readonly onLine: (line: RoomLine) => void;
   readonly onConnection: (lostSince: Date | null) => void;
-  /** Resolves to whether the reader can still see the room, because the rejection may have come from a proxy. */
+  /** Resolves to true if the reader can still see the room. */
   readonly onRefused: () => Promise<boolean>;
 }
 
@@ -17,10 +17,7 @@ const wholeStreamMs = streamMsMax - 5_000;
 /** Milliseconds. After a stream of this length, the retry pauses start over. */
 const steadyMs = 15_000;
 
-/**
- * Follows the room. Each stream begins with the whole room, so nothing is missed. The returned function retries at
- * once.
- */
+/** Each stream begins with the full state, so no update is missed. The returned function retries at once. */
 export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
   let wake = (): void => undefined;
   let cut = new AbortController();
@@ -79,6 +76,6 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
 
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
-  // Not validated by a schema, which would add Zod to the page's code. The line comes from our own server.
+  // Not validated by a schema, because the message comes from our own server and Zod would enlarge the page.
   return isRecord(content) && content.noun === 'room' && content.id === meetingId ? (content as RoomLine) : null;
 }

@@ -39,7 +39,7 @@ export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Stop withholding from ${name}?`}
+          title={`Stop withholding this item from ${name}?`}
           confirmLabel="Stop withholding"
           isPending={lift.isPending}
           onConfirm={send}

@@ -43,7 +43,6 @@ interface LostQuorum {
 
 const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
 
-/** Corrected times may change whether a vote had a quorum. */
 const ofVotes = { invalidates: ['motions'] } as const;
 
 const schema = z.object({
@@ -122,7 +121,6 @@ function DayField({ form, name, label, days }: DayFieldProps) {
   );
 }
 
-/** Closes the dialog after saving. Asks first if somebody else has saved or a vote would lose its quorum. */
 function usePresenceForm({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
   const [theirs, setTheirs] = useState<Presence | null>(null);

@@ -38,7 +38,7 @@ export function presenceText(presence: ShownPresence, textOf: (at: string) => st
   return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }
 
-/** Returns the time for the server. If it equals `was`, its seconds are kept. */
+/** Returns `was` if the entered time is unchanged, because the field omits the seconds. */
 export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
   if (was !== null) {
     const { date, time } = instantToLocal(was, timeZone);

@@ -9,7 +9,7 @@ const change = (minute: number, present: number, needed = 2): QuorumChange => ({
   causes: [],
 });
 
-test('each change of the quorum is a step at its time, and the last step extends until now', () => {
+test('each quorum change is a step at its time, and the last step extends until now', () => {
   const curve = quorumCurve([change(20, 3, 3), change(10, 2), change(0, 1)], new Date(40 * 60_000), box);
   expect(curve).toEqual({
     line: 'M0 60H25V40H50V20H100',
@@ -20,7 +20,7 @@ test('each change of the quorum is a step at its time, and the last step extends
   });
 });
 
-test('the quorum curve handles no change, a change right now, and a quorum above the members in office', () => {
+test('the quorum curve needs a history and has room for a quorum above the number of members in office', () => {
   expect(quorumCurve([], new Date(0), box)).toBeNull();
   expect(quorumCurve([change(1, 1)], new Date(60_000), box)?.line).toBe('M0 60H100');
   expect(quorumCurve([change(1, 1, 8)], new Date(60_000), box)?.neededY).toBe(0);

@@ -15,7 +15,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The origin is at the top left. `changes` are newest first, and the newest one lasts until `until`. */
+/** `changes` are newest first, and the newest one lasts until `until`. */
 export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: Box): QuorumCurve | null {
   const steps = changes.toReversed().map((change) => ({ ...change, time: +new Date(change.at) }));
   const [first] = steps;

@@ -29,7 +29,6 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;
-            // Skipped items are not done.
             const isDone = !isNow && room.visited.includes(item.id);
             const content = (
               <>

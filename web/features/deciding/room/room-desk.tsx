@@ -230,7 +230,6 @@ function PresenceTools({ meeting, room, row: { person, presence, times }, acts, 
   );
 }
 
-/** Lines break between times, never within one. */
 function Times({ of }: { readonly of: readonly { readonly id: string; readonly text: string }[] }) {
   if (of.length === 0) return '–';
   return of.map(({ id, text }, nth) => (
@@ -241,7 +240,6 @@ function Times({ of }: { readonly of: readonly { readonly id: string; readonly t
   ));
 }
 
-/** A lost connection does not end the presence. The desk decides whether the member has left. */
 function LostConnection({ since }: { readonly since: string | undefined }) {
   const timeZone = useTimeZone();
   if (since === undefined) return null;

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { quorumNote } from './quorum-note.ts';
 
-/** Milliseconds. Refetched regularly, because replies and presences change. */
+/** Milliseconds between fetches. */
 const refetchedEveryMs = 30_000;
 
 export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
@@ -15,7 +15,7 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
     ...queryFor(getRoom, { params: { id: meetingId } }),
     staleTime: 0,
     refetchInterval: refetchedEveryMs,
-    // Quiet, because the meeting's page is complete without this part.
+    // A failure is not reported, because the page works without this part.
     meta: { quiet: true },
   });
   if (data === undefined) return null;

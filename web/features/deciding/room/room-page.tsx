@@ -42,7 +42,7 @@ const DeclareDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'Decla
 const PointerSteps = lazyPart(() => import('./pointer-steps.tsx'), 'PointerSteps');
 const PhaseButtons = lazyPart(() => import('./phase-buttons.tsx'), 'PhaseButtons');
 
-/** Parts of higher modules, which this module may not import. */
+/** Provided by the caller, because this module may not import the modules that define these components. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
   readonly Counted: ComponentType<{ readonly room: Room; readonly itemId: string }>;
@@ -117,7 +117,6 @@ interface RoomHeadProps extends RoomProps {
   readonly here: ReactNode;
 }
 
-/** During the meeting, a phone shows the head in one line, so that the current item is at the top. */
 function RoomHead({ meeting, room, here }: RoomHeadProps) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;

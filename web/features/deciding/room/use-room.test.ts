@@ -66,7 +66,7 @@ describe('fetching the room again', () => {
     expect(needsMore(room({ line: hidden(), people: null }), hidden({ revision: 6 }))).toBe(false);
   });
 
-  test('is needed for an unknown name, and when an adjournment is undone', () => {
+  test('is needed if an unlisted person is present, and when an adjournment is undone', () => {
     expect(needsMore(room(), line({ revision: 6, presences: [there('new')] }))).toBe(true);
     expect(needsMore(room({ line: line({ phase: 'adjourned' }) }), line({ revision: 6 }))).toBe(true);
   });
@@ -87,13 +87,13 @@ describe('two different states of a room', () => {
   });
 });
 
-describe('fetching the room in turn', () => {
+describe('repeated fetches of the room', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
 
-  test('combines all requests that arrive during a fetch or a pause', async () => {
+  test('combine all requests that arrive during a fetch or a pause', async () => {
     const ended = new AbortController();
     const fetch = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
     const ask = fetchInTurn(fetch, ended.signal);

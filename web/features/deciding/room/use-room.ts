@@ -25,11 +25,11 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
     ...query,
-    // Keeps a newer line that arrived before the response.
+    // Keeps a newer live update that arrived before the response.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
-    // The desk refetches regularly, because lines do not report members' lost connections.
+    // Refetches regularly, because live updates do not report members' lost connections.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
-    // The room shows lost connections itself, because a message must not cover a ballot.
+    // The room shows a lost connection itself, because an error message could cover the ballot.
     meta: { quiet: true },
   });
   const [broken, setBroken] = useState<Broken | null>(null);
@@ -118,10 +118,6 @@ const brokenSince = (since: Date): Broken => ({
 /** Milliseconds over which readers spread their fetches, so that they do not all arrive at once. */
 const readersFetchWithinMs = 3_000;
 
-/**
- * Applies the line to the room. Keeps the room's `facts` until the room is fetched, so that `needsMore` notices a
- * difference.
- */
 export function withLine(room: Room, line: RoomLine): Room {
   const { member_id: ownId } = room.own;
   const listed = line.presences?.find(({ member_id: id }) => id === ownId);
@@ -144,13 +140,13 @@ function attendedSoFar({ people, line }: Room): Room['people'] {
   return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
 }
 
-/** Returns the newer of the two, so that an older response does not undo a line. */
+/** Prevents an older response from undoing a live update. */
 export function newestRoom(known: Whole | undefined, next: Whole): Whole {
   const isNewer = known === undefined || next.room.line.revision >= known.room.line.revision;
   return isNewer ? next : { room: withLine(next.room, known.room.line) };
 }
 
-/** Whether the room must be fetched, because the line does not contain everything that has changed. */
+/** Whether something has changed that the live update does not contain. */
 export function needsMore(room: Room, line: RoomLine): boolean {
   const known = new Set(room.people?.map(({ member_id: id }) => id));
   const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;

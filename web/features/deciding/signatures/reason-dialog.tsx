@@ -9,7 +9,6 @@ interface EndingProps {
   readonly onClose: () => void;
 }
 
-/** Declining and voiding end the request, and everyone involved sees the reason. */
 const ending = ({ id, onClose }: EndingProps) => ({
   params: { id },
   defaults: { reason: '' },
@@ -30,7 +29,7 @@ export function VoidDialog(props: EndingProps) {
   const form = useContractForm({ endpoint: voidSignatures, ...ending(props) });
   return (
     <ReasonDialog title="Void the request?" submitLabel="Void" form={form} onClose={props.onClose}>
-      Signatures that were given do not count. The document can be changed again.
+      Signatures that were already given no longer count. The document can be changed again.
     </ReasonDialog>
   );
 }

@@ -32,7 +32,6 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DeclineDialog } from './reason-dialog.tsx';
 import styles from './signatures.module.css';
 
-/** Signing takes one click and a confirmation that is valid for this file only. */
 export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const { id, version_id, sha256 } = request;
   const file = { request_id: id, version_id, sha256 };
@@ -58,7 +57,6 @@ export function SignPanel({ request }: { readonly request: SignatureRequest }) {
   const signReturned = useEffectEvent(() => {
     if (confirmed === '1' && provider === undefined) signNow();
   });
-  // In an effect, because the provider redirects back to this page without another click.
   useEffect(() => signReturned(), []);
   const press = (act: () => void) => () => {
     setError(agrees ? null : signatureLabels.tickFirst);
@@ -144,7 +142,7 @@ function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProp
         <FormText
           form={form}
           name="code"
-          label="Code of your authenticator app"
+          label="Code from your authenticator app"
           inputMode="numeric"
           autoComplete="one-time-code"
         />

@@ -12,7 +12,6 @@ interface SignedPagesProps {
   readonly onLarge: () => void;
 }
 
-/** Shows the file in the page, so that signers read it before they sign below. */
 export function SignedPages({ document, onLarge }: SignedPagesProps) {
   const [stage, setStage] = useState<Stage | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -99,7 +99,7 @@ function UnpublishDialog({ announcement: { id, state }, isOpen, onClose }: ActDi
       endpoint={unpublishAnnouncement}
       input={{ params: { id }, body: {} }}
       invalidates={invalidates}
-      done="It is a draft again"
+      done="The announcement is a draft again"
       isOpen={isOpen}
       onClose={onClose}
       title={state === 'scheduled' ? 'Cancel the planned publication?' : 'Unpublish this announcement?'}

@@ -68,7 +68,6 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const { time, setTime, timeErrors, confirmed } = publishing;
   const clearUnsaved = useUnsavedChanges(
     editor.isDirty || publishing.hasNewTime,
-    // Saving is not offered with a new publication time, because it would schedule the announcement.
     publishing.hasNewTime ? null : async () => (await editor.save()) !== null,
   );
   useDiscardedUploads(() => [announcementSlot]);
@@ -108,7 +107,6 @@ interface PublishingParts {
   readonly goTo: (id: string) => void;
 }
 
-/** `confirmed` is the announcement's id while the confirmation is open. */
 function usePublishing({ opened, editor, goTo }: PublishingParts) {
   const timeZone = useTimeZone();
   const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));
@@ -203,7 +201,6 @@ interface AnnouncementContentProps {
 
 function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
   const { announcementId: id } = editor;
-  // The first poll's dialog waits until the draft is saved, because a poll belongs to a saved announcement.
   const [asksPoll, setAsksPoll] = useState(false);
   const { data } = useQuery({
     ...queryFor(getAnnouncement, { params: { id: id ?? '' } }),

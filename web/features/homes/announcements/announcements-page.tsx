@@ -29,7 +29,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
 
-/** /announcements and /announcements/{id}. Shows the latest announcement by default. */
 export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
@@ -78,13 +77,12 @@ export function AnnouncementsPage() {
   );
 }
 
-/** The first page includes all unpublished announcements. Earlier published ones load page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
-    // The key contains the end of the first page, so that none is missing between the two queries.
+    // The key contains the end of the first page, so that no announcement between the two queries is missed.
     queryKey: [listAnnouncements.name, 'before', end?.id],
     queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
     initialPageParam: cursorAt(end),
@@ -120,7 +118,6 @@ function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean
     <>
       {isNamed && <Title text={announcement.title} />}
       <Letter announcement={announcement} hrefOf={(document) => paths.announcement(id, { document })} />
-      {/* Without an id in the address, the open document may belong to any announcement. */}
       <DocumentOverlay listed={isNamed ? new Set(announcement.documents.map((document) => document.id)) : undefined} />
     </>
   );

@@ -1,4 +1,3 @@
-/** Converts HTML pasted from Word, Google Docs and web pages. Drops styles, comments and deleted text. */
 export function cleanPastedHtml(html: string): string {
   // Renames style attributes, which the browser would drop because the page's policy forbids inline styles.
   const styled = html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(\s*=)/i, '$1data-style$2'));
@@ -37,10 +36,7 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/**
- * Turns each row into a paragraph with its cells separated by commas. A row with a single cell is only layout, as in
- * mail, and keeps its content.
- */
+/** Turns each row into a paragraph with its cells separated by commas. A single cell is treated as layout. */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {
@@ -56,7 +52,6 @@ function rowsOfTables(page: Document): void {
 }
 
 const markerOfWord = 'span[data-style*="mso-list:Ignore" i], span[data-style*="mso-list: Ignore" i]';
-/** A bullet or number typed at the beginning of a paragraph */
 const typedMarker =
   /^[\s\u00a0]*([·•o§\u2022\u25aa\u25cf\uf0b7\uf0a7-]|\(?(?:\d+\.)*(?:\d+|[a-z]|[ivx]{2,5})[.)])[\s\u00a0]+/;
 
@@ -85,11 +80,9 @@ function listsOfWord(page: Document): void {
       paragraph.remove();
     }
   }
-  // A numbered heading stays a heading, and its number becomes plain text.
   for (const marker of page.querySelectorAll(markerOfWord)) marker.textContent = `${marker.textContent.trim()} `;
 }
 
-/** Returns the list for the item: an open one, or a new one in the item above or before the paragraph. */
 function openList(
   open: OpenList[],
   given: { readonly paragraph: Element; readonly level: number; readonly numbers: readonly number[] },
@@ -116,7 +109,6 @@ function openList(
   return element;
 }
 
-/** Removes and returns the bullet or number. Returns null for a further paragraph of an item. */
 function takeMarker(paragraph: Element): string | null {
   const marked = paragraph.querySelector(markerOfWord);
   marked?.remove();
@@ -157,7 +149,6 @@ function plainDigit(digit: string): string {
   return String(value);
 }
 
-/** A letter of another alphabet may continue any list, or start one at 1. */
 const anyNumber = Array.from({ length: 50 }, (_, index) => index + 1);
 
 /**
@@ -199,7 +190,7 @@ function itemsOfWordOnline(page: Document): void {
   }
 }
 
-/** Moves inner lists into their items, because Google Docs writes them after the item. */
+/** Moves nested lists into their items, because Google Docs writes a nested list after its item. */
 function innerLists(page: Document): void {
   for (const list of page.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
     if (list.previousElementSibling?.localName === 'li') list.previousElementSibling.append(list);

@@ -30,7 +30,6 @@ interface LinkDialogProps {
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
-  // Adds the scheme, which users may omit.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
   const submit = (): void => {
@@ -92,10 +91,6 @@ interface RichTextFieldProps {
   readonly errorMessage?: string | undefined;
   readonly labelHidden?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
-  /**
-   * For pages with many fields. The field grows with its text, and on a phone the tools are at the bottom of the
-   * screen.
-   */
   readonly isInline?: boolean | undefined;
 }
 
@@ -131,7 +126,7 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
-  // The editor's own autofocus takes some frames, and input until then would be lost.
+  // The editor's own autofocus takes a few frames, and input until then would be lost.
   useLayoutEffect(() => {
     if (autoFocus) editor.view.focus();
   }, [editor, autoFocus]);

@@ -114,7 +114,6 @@ export function useAnnouncementEditor(given: {
 const hasChanged = (before: AnnouncementForm, wanted: AnnouncementForm): boolean =>
   Object.keys(changedFields(before, wanted)).length > 0;
 
-/** Repeats the server's rules. A draft may be empty. */
 const formSchema = (needsText: boolean) =>
   z.object({
     title: announcementTitle,

@@ -29,7 +29,6 @@ export function CategoryEditor({ categories }: { readonly categories: readonly C
   const [edited, setEdited] = useState<Category | null>(null);
   const move = useCall(moveCategory, {
     invalidates: ['library'],
-    // Reverts a failed move by loading the library again.
     onError: () => void queryClient.invalidateQueries(queryFor(getLibrary)),
   });
   const reorder = (key: string, to: number): void => {

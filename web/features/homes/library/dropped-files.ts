@@ -96,7 +96,6 @@ const inNaturalOrder = (files: readonly DroppedFile[]): readonly DroppedFile[] =
 
 type HomesByPath = Map<string, LibraryHomeInput>;
 
-/** If several folders have the same name, uses the first. */
 async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   const { folders } = await call(getLibraryTree);
   const homes: HomesByPath = new Map();

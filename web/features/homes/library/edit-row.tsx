@@ -72,7 +72,6 @@ interface EditRowProps extends ShownRow, RowGiven, ReturnType<typeof stateOf> {
 const EditRow = memo(function EditRow(props: EditRowProps) {
   const { item, position, total, isSelected, isRenaming, acts } = props;
   const key = keyOfItem(item);
-  /** A click with Shift, Control or Command selects the row, even on the row's link. */
   const selectByModifier = (event: MouseEvent): void => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
     if ((event.target as Element).closest('button, input, label') !== null) return;

@@ -86,7 +86,6 @@ export function AudienceField(props: AudienceFieldProps) {
   );
 }
 
-/** A top folder's audience can only be part of its category's. */
 export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
   const params = { id: folder.id };
   const { data: choices } = useQuery(queryFor(listAudienceChoices));

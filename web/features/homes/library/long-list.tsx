@@ -2,10 +2,7 @@ import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useC
 import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
-/**
- * For lists whose rows render only their names until they are near the screen. The browser's search can find these
- * names.
- */
+/** Rows far from the screen render only their names, so that the browser's search can still find them. */
 export function LongList({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
   return <div role="list">{children}</div>;
@@ -71,7 +68,6 @@ interface StretchGiven<R> {
   readonly rows: readonly R[];
 }
 
-/** For `memo`: whether the rows and all other props are identical. */
 export function isSameStretch<R, P extends StretchGiven<R>>({ rows: before, ...others }: P, now: P): boolean {
   const { rows, ...othersNow } = now;
   const areSame = before.length === rows.length && before.every((row, nth) => row === rows[nth]);

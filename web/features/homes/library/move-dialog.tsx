@@ -132,7 +132,7 @@ export function locationOfKey(key: string): LibraryHomeInput {
   return { kind: kind === 'category' ? 'category' : 'folder', id };
 }
 
-/** Omits moved folders and their contents. With a search text, returns only matches and their ancestors. */
+/** Omits moved folders, because a folder cannot be moved into itself. */
 export function locationNodes(
   { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },
@@ -157,7 +157,6 @@ export function locationNodes(
     return [{ id: key, label: name, icon: BookOpen, children, ...selectability(key === hereKey, !can.edit) }];
   });
 
-  /** Shows a folder under its category if the reader may not edit the folder's parent. */
   function parentOf(folder: LibraryTree['folders'][number]): string | null {
     return folders.some(({ id }) => id === folder.parent_id) ? folder.parent_id : null;
   }
@@ -167,7 +166,6 @@ function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'not
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Current location' } : {}) };
 }
 
-/** Returns the keys to expand to make a location visible, including its own key. */
 export function keysAround({ folders }: LibraryTree, home: LibraryHomeInput): readonly string[] {
   if (home.kind === 'category') return [keyOfLocation(home)];
   const folder = folders.find(({ id }) => id === home.id);

@@ -47,7 +47,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const home: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
-  // Memoised, because each step of a drag renders the page again, which may have ten thousand rows.
+  // Memoised, because each step of a drag renders the page, and a list may have ten thousand rows.
   const listed = useMemo(() => listOf(opened), [opened]);
   const { order, byKey } = listed;
   const selectedKeys = selectedAmong(selection, order);
@@ -344,7 +344,6 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   };
 }
 
-/** Returns uploads into this place and its folders, in the order in which the files were chosen. */
 function useLibraryUploads(slot: string): readonly Upload[] {
   const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');

@@ -32,7 +32,6 @@ export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSect
   ];
   const isEmpty = folders.length === 0 && documents.length === 0;
   const { audience, hidden } = folder ?? category;
-  // Readers do not need to see that the audience is the whole board.
   const shownAudience = audience?.whole_board === true && !isEditing ? null : audience;
   const actions = isEditing ? <EditActions opened={opened} folder={folder} /> : isEmpty ? undefined : <SortMenu />;
   return (

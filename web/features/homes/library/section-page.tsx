@@ -38,13 +38,12 @@ interface MoreRowsProps {
 /** Distance below the screen at which the next rows are fetched. */
 const ahead = '1500px';
 
-/** Fetches more rows near the end. The button is for readers who reach the end before the next page has loaded. */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const more = useRef(onMore);
   more.current = onMore;
   const watch = useCallback((end: HTMLDivElement) => whenNear(end, ahead, () => more.current()), []);
   return (
-    // Observed again after each page, because the end may still be near.
+    // Observed again after each page, because the end of the list may still be near the screen.
     <div className={styles.more} ref={isPending || hasFailed ? null : watch}>
       <Button isPending={isPending} onPress={onMore}>
         {hasFailed ? 'Try again' : 'Show more'}
@@ -60,7 +59,6 @@ export function SectionPage() {
   const isEditing = useDeferredValue(useLibraryEditing()[0]);
   const [sort] = useSort();
   const folderId = folder ?? null;
-  // Editors always get the custom order, which they can change.
   const asked = sectionQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
   const query = useInfiniteQuery({
     ...asked,

@@ -47,15 +47,12 @@ export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
   if (first === undefined || last === undefined) return null;
-  // Removes duplicates. A document added at the top moves another one onto the next page.
+  // Removes duplicates, because a document added at the top moves another one to the next page.
   const documents = new Map(pages.flatMap((page) => page.documents).map((document) => [document.id, document]));
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/**
- * Returns the total, including rows not loaded yet. Counts include deeper levels, so the folders' own counts are
- * subtracted.
- */
+/** Counts include deeper levels, so the folders' own counts are subtracted. */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
@@ -111,7 +108,7 @@ export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
 }
 
-/** Parses the text from local storage. Returns null if there is none or its content is unknown. */
+/** Returns null if the stored text is missing or invalid. */
 export function readSortOptions(text: string | null): SortOptions | null {
   if (text === null) return null;
   try {
@@ -119,12 +116,10 @@ export function readSortOptions(text: string | null): SortOptions | null {
     const known = librarySort.safeParse(attribute);
     return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
   } catch {
-    // The text is not JSON, so another program or version wrote it.
     return null;
   }
 }
 
-/** Keeps the editors' order unless the reader sorts by title. */
 export function sortFolders<F extends { readonly name: string }>(
   folders: readonly F[],
   { attribute, descending }: SortOptions,

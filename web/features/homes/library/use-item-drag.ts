@@ -1,9 +1,7 @@
 import { useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
 
-/**
- * The target of a drag: inside a folder, or between rows of the same kind. A null `before` means after the last row.
- */
+/** A null `before` means after the last row. */
 export type DropTarget =
   | { readonly kind: 'into'; readonly key: ItemKey }
   | { readonly kind: 'between'; readonly before: ItemKey | null; readonly line: ItemKey; readonly side: Side };
@@ -12,10 +10,7 @@ type Side = 'before' | 'after';
 /** Fraction of a folder's height at each edge where a dragged folder is dropped next to it instead of inside. */
 const edge = 0.25;
 
-/**
- * `fraction` is the pointer's position in the row, from 0 to 1. If `hasMore` is set, documents cannot be dropped after
- * the last row.
- */
+/** `fraction` is the pointer's position in the row, from 0 to 1. */
 export function dropTarget(given: {
   readonly dragged: ItemKey;
   readonly moving: ReadonlySet<ItemKey>;
@@ -40,7 +35,6 @@ export function dropTarget(given: {
   return { kind: 'between', before, line: over, side };
 }
 
-/** For the keyboard, the index among rows of the same kind. */
 type Target = DropTarget | { readonly kind: 'index'; readonly to: number };
 
 interface Dragging {
@@ -102,7 +96,6 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     lifted: key,
     liftedByKeys: lift?.by === 'keys' ? key : null,
     target: target?.kind === 'index' ? null : target,
-    // During a keyboard move, shows the row at its target already.
     order: key !== null && target?.kind === 'index' ? withRowAt(order, key, target.to) : order,
     spoken,
     handleProps,

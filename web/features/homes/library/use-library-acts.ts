@@ -105,7 +105,6 @@ export interface UndoMove {
   readonly before: LibraryItem | null;
 }
 
-/** Returns one move per run of adjacent rows, last run first, so that the row after each run is already in place. */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);
   return (['folder', 'document'] as const).flatMap((kind) => {

@@ -29,11 +29,11 @@ function markedText(count: number, areApologies: boolean): string {
 }
 
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
-  `Replies are kept. ${messages(recipients)} with the new end.`;
+  `Replies are kept. ${messages(recipients)} with the new end time.`;
 
 export const publishedText = (findsDate: boolean): string =>
   findsDate
-    ? 'Everybody has been asked for a date. Messages are being sent'
+    ? 'Everybody has been asked which dates suit them. Messages are being sent'
     : 'Meeting published, invitations are being sent';
 
 export function cancelText(recipients: number, findsDate = false): string {
@@ -42,7 +42,8 @@ export function cancelText(recipients: number, findsDate = false): string {
 }
 
 export function restoreText(recipients: number, findsDate = false): string {
-  if (findsDate) return `The dates can be answered again, and earlier answers still count. ${messages(recipients)}.`;
+  if (findsDate)
+    return `Members can again say which dates suit them, and earlier answers still count. ${messages(recipients)}.`;
   return `The meeting takes place as planned, and replies still count. ${messages(recipients)}.`;
 }
 

@@ -20,7 +20,7 @@ export const originalTimes = ({
 }: Pick<Meeting, 'start' | 'end'> & { readonly date_search: unknown }): OriginalTimes | null =>
   start === null || end === null || search !== null ? null : { start, end };
 
-/** The meeting that is edited in place. Survives the navigation from a new meeting to its saved draft. */
+/** A store, so that it survives the navigation from a new meeting to its saved draft. */
 const editing = createStore<Editing | null>(null);
 
 export function useIsEditing(meetingId: string): boolean {

@@ -80,7 +80,7 @@ test('the next meeting is “now” from its start, even after midnight', () => 
   expect([text('2026-11-24T03:32:00Z'), text('2026-11-24T04:10:00Z')]).toEqual(['Meeting, now', 'Meeting, now']);
 });
 
-test('the room of a published meeting opens together with attendance', () => {
+test('the room of a published meeting opens the given number of minutes before the start', () => {
   const isOpen = (now: string, state: 'published' | 'cancelled' = 'published') =>
     isRoomOpen({ start: '2026-11-16T12:00:00Z', state }, { opensMinutes: 30, now: new Date(now) });
   const open = ['11:29:59', '11:30:00', '13:00:00'].map((time) => isOpen(`2026-11-16T${time}Z`));

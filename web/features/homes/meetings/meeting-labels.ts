@@ -20,10 +20,6 @@ import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
-/**
- * Returns 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, as well as the date, its times, and both
- * combined.
- */
 export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
@@ -120,7 +116,6 @@ export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== nul
 export const nextMeetingText = (start: Instant, now: Date, timeZone: string): string =>
   isUpcoming(start, now) ? `Next meeting, ${relativeDay(start, now, timeZone)}` : 'Meeting, now';
 
-/** The live room opens together with attendance. */
 export const isRoomOpen = (
   { start, state }: Pick<MeetingSummary, 'start' | 'state'>,
   at: { readonly opensMinutes: number; readonly now: Date },

@@ -157,7 +157,6 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
 
 const isAsked = ({ is_asked: asked }: Pick<Row, 'is_asked'>): boolean => asked;
 
-/** Suggests the paper and author from an earlier meeting. Otherwise suggests the presenter as the author. */
 function rowOf(
   item: Meeting['agenda_items'][number],
   { expected, paper_links: links }: PaperRequestsOfMeeting,

@@ -30,7 +30,7 @@ export function ItemPapers({ meetingId, item }: ItemPapersProps) {
   if (data === undefined || papers.length === 0) return null;
   return (
     <div className={styles['of-item']}>
-      <Rows label={`Papers asked for item ${item.number}`}>
+      <Rows label={`Papers requested for item ${item.number}`}>
         {papers.map((paper) => (
           <PaperLine key={paper.id} paper={paper} today={data.today} />
         ))}

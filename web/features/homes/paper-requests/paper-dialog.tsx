@@ -61,7 +61,7 @@ function SendBackDialog({ paper, onClose }: DialogProps) {
         form={form}
         name="reason"
         label="What should change"
-        description={`${paper.author_name} reads this. The file that was sent is deleted.`}
+        description={`${paper.author_name} will read this. The file that was sent will be deleted.`}
         isRequired
       />
     </FormDialog>
@@ -77,7 +77,7 @@ function DueDialog({ paper, today, onClose }: DialogProps) {
     defaults: { due_on: wanted < today ? today : wanted },
     toBody: ({ due_on }) => ({ act: { kind: 'set-due' as const, due_on } }),
     invalidates: ['paperRequests'],
-    saved: `${paper.author_name} is being informed`,
+    saved: `${paper.author_name} is being notified`,
     onSaved: onClose,
   });
   return (

@@ -13,7 +13,7 @@ export const usePapers = (meetingId: string, options: { readonly enabled: boolea
     meta: { quiet: true },
   });
 
-/** The item whose paper is being requested, or all items. Null while the dialog is closed. */
+/** Is null while the dialog is closed. */
 export const asking = createStore<{ readonly itemId: string | 'all' } | null>(null);
 
 export const askForPaperOf = (itemId: string): void => asking.set({ itemId });

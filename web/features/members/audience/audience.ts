@@ -11,7 +11,6 @@ export function tokensOf(audience: Audience): readonly AudienceToken[] {
   ];
 }
 
-/** 'Whole board' and other tokens replace each other. */
 export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   const [last] = tokens.slice(-1);
   if (last === 'board') return wholeBoard;
@@ -20,7 +19,6 @@ export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   return { whole_board: false, group_ids: ids('group'), member_ids: ids('member') };
 }
 
-/** Returns the default audience: the whole board if allowed, otherwise the user's only group, otherwise nobody. */
 export function firstAudience(choices: AudienceChoices): Audience {
   if (choices.whole_board) return wholeBoard;
   const [only, ...others] = choices.groups;

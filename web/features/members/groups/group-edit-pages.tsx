@@ -49,8 +49,7 @@ export function GroupEditPage() {
   const [isRemoving, setRemoving] = useState(false);
   const { data } = useSuspenseQuery({
     ...queryFor(getGroup, { params: { id } }),
-    // The deleted group is not refetched, because an event about the deletion may arrive before the user has left the
-    // page.
+    // Not refetched, because the event about the deletion may arrive before the user leaves the page.
     ...(isRemoving ? { staleTime: 'static' as const } : {}),
   });
   if (data.people === null) return <NotFoundPage />;

@@ -14,7 +14,6 @@ export function isPeopleStatus(text: string | undefined): text is PeopleStatus {
   return peopleStatuses.some((status) => status === text);
 }
 
-/** A person with their folded words, so that folding is not repeated for each search. */
 export interface SearchablePerson {
   readonly person: ListedPerson;
   readonly words: readonly string[];

@@ -59,7 +59,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
       close();
-      showToast(`The groups of ${person.name} are saved.`, { icon: Users });
+      showToast(`The groups of ${person.name} have been saved.`, { icon: Users });
     },
   });
   const adminOf = new Set(person.groups.filter((group) => group.is_group_admin).map((group) => group.id));
@@ -140,7 +140,7 @@ export function RemoveDialog({
       invalidates={['people', 'meetings']}
       onDone={() => {
         onRemoved();
-        showToast(`${person.name} is removed from the board.`, { icon: UserX });
+        showToast(`${person.name} has been removed from the board.`, { icon: UserX });
       }}
       danger
       isOpen={isOpen}

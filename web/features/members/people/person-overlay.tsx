@@ -35,7 +35,6 @@ function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
   });
   const name = data?.person.name ?? null;
   usePageTitle(isOpen ? name : null);
-  // If there is no page below the dialog, an unknown person leads to the not-found page.
   const isAlone = useLocation({ select: ({ pathname }) => personOf(pathname) !== null });
   if (isAlone && isMissing(error)) return null;
   return (

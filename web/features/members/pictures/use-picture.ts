@@ -11,7 +11,7 @@ import { rememberPicture } from '#web/api/start.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 
-/** A picture from the user's device. The caller must revoke `url` after use. */
+/** The caller must revoke `url` after use. */
 export interface ChosenPicture {
   readonly file: File;
   readonly url: string;

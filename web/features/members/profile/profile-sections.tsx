@@ -16,7 +16,6 @@ interface NameSectionProps {
   readonly form: ProfileForm;
 }
 
-/** Admins can correct a pending person's name. Other names belong to accounts. */
 export function NameSection({ profile, form }: NameSectionProps) {
   const { person, can } = profile;
   if (!can.edit_name) {
@@ -45,13 +44,12 @@ export function NameSection({ profile, form }: NameSectionProps) {
         label="Email"
         autoComplete="off"
         type="email"
-        description="They have not joined yet. A changed address gets a new invitation; the old link stops working."
+        description="They have not joined yet. If you change the address, a new invitation is sent and the old link stops working."
       />
     </FormSection>
   );
 }
 
-/** Shows the position read-only. Admins edit it in the form, so they see only the groups here. */
 export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
   const filled = profile.fields.filter(
     (field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined,

@@ -56,7 +56,7 @@ async function sendAll(): Promise<number> {
   return sent.filter((isSent) => !isSent).length;
 }
 
-/** Deletes the record only if it is unchanged, because an open viewer may store newer annotations in the meantime. */
+/** Deletes the record only if it is unchanged, because an open viewer may have stored newer annotations. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
     access: 'edit',

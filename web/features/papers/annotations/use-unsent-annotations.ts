@@ -18,7 +18,7 @@ export function useUnsentAnnotations(
     queryKey: ['unsentAnnotations', version],
     queryFn: () => (version === null ? null : openStored(version)),
     enabled: version !== null,
-    // Not cached, because the result contains a handle instead of data.
+    // Not cached, because a viewer that opens later must read the stored annotations again.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -18,7 +18,6 @@ const CompareViewer = lazyPart(() => import('#web/viewer/changes/compare-viewer.
 interface CompareVersionsProps {
   readonly document: Document;
   readonly fromId: string;
-  /** The mark to show first, on the earlier version. */
   readonly first?: { readonly id: string; readonly page: number } | null | undefined;
   readonly onClose: () => void;
 }
@@ -34,7 +33,6 @@ export const useComparison = (ids: { readonly id: string; readonly from_id: stri
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pauseMs : false),
   });
 
-/** Shows an earlier version next to the current one. The reader can choose another version for each side. */
 export function CompareVersions({ document, fromId, first, onClose }: CompareVersionsProps) {
   const { settings } = useStart();
   const timeZone = useTimeZone();

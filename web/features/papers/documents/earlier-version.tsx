@@ -11,7 +11,6 @@ import { viewedDocument } from './viewed-document.ts';
 interface EarlierVersionProps {
   readonly document: Document;
   readonly versionId: string;
-  /** An even earlier version that the reader has annotated. */
   readonly earlier?: EarlierAnnotations | undefined;
   readonly onClose: () => void;
 }

@@ -10,7 +10,6 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { downloadPaper } from './viewed-document.ts';
 
-/** Changes the address at once, so that nobody copies a link to an unavailable document. */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
   const [isShown, setShown] = useState(false);
   return {
@@ -34,7 +33,6 @@ const DocumentViewer = lazy(async () => {
   return { default: viewer };
 });
 
-/** The viewer size that the user last chose on any device. */
 function useMode() {
   const { user } = useStart();
   const remember = useCall(setViewerSize, {
@@ -57,7 +55,6 @@ function useMode() {
 
 type OpenedDocumentProps = Omit<DocumentViewerProps, 'timeZone' | 'mode' | 'onModeChange' | 'onDownload'>;
 
-/** Shows the viewer over the page. Its code loads with the first opened document. */
 export function OpenedDocument(props: OpenedDocumentProps) {
   const timeZone = useTimeZone();
   const { mode, changeMode } = useMode();
@@ -96,7 +93,7 @@ interface ViewerBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Logs the error without a dialog. The page stays usable, and the file can be downloaded. */
+/** If the viewer fails, the page stays usable and the file can be downloaded. */
 class ViewerBoundary extends Component<ViewerBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

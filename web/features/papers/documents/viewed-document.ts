@@ -11,10 +11,7 @@ import { documentMessages } from '#domain/messages/documents.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 import { copyFor, wantedCopy } from './wanted-copy.ts';
 
-/**
- * Submits a form, so that the browser leaves this page only if the server returns an error page. The query is sent as
- * form fields, because a GET form discards the query of its address.
- */
+/** Submits a form, so that the browser leaves this page only if the server returns an error page. */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);
   const form = document.createElement('form');
@@ -33,7 +30,6 @@ export function submitDownload(address: string): void {
   form.remove();
 }
 
-/** Downloads a paper, or opens the dialog that makes its copy with the board's watermark. */
 export function downloadPaper(address: string): void {
   const copy = copyFor(address);
   if (copy === null) submitDownload(address);
@@ -68,7 +64,6 @@ function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
 }
 
 const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
-  // A file without a preview can only be downloaded.
   none: 'download',
   waiting: 'preview-pending',
   made: 'pdf',

@@ -6,10 +6,9 @@ interface WantedCopy {
   readonly isMarked: boolean;
 }
 
-/** The paper whose watermarked copy the reader wants. A dialog over the page creates the copy. */
 export const wantedCopy = createStore<WantedCopy | null>(null);
 
-/** Returns null if the file is downloaded unchanged. Addresses of magic links and earlier versions never match. */
+/** Returns null if the file is downloaded without a watermark, for example through a magic link. */
 export function copyFor(address: string): WantedCopy | null {
   const [, documentId, marked] = /^\/download\/([^/]+?)(\/annotated)?$/.exec(address) ?? [];
   const hasWatermark = (boardOf(currentStart())?.watermark ?? 'off') !== 'off';

@@ -10,7 +10,6 @@ interface KeepEntry {
   readonly dialog: ReactNode;
 }
 
-/** The dialog is loaded when it is first opened. */
 export function useKeepEntry(kind: KeptKind, id: string): KeepEntry {
   const [isOpen, setOpen] = useState(false);
   const isKept = useStore(keptHere, (kept) => (kind === 'meeting' ? kept.meetings : kept.documents).includes(id));

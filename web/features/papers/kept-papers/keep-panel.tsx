@@ -189,7 +189,6 @@ function KeepingStatus() {
   );
 }
 
-/** Shown before anything is stored, so that readers know the limits. */
 function Limits() {
   return (
     <Stack gap="s">

@@ -121,7 +121,7 @@ test('marks are sent before a paper that is no longer allowed is removed', async
   expect(await held()).toEqual(['two v1']);
 });
 
-test('copies and unsent marks of a paper whose marks were destroyed are deleted, and the paper is fetched again', async () => {
+test('a paper is fetched again, and its unsent marks are deleted, if the server destroyed its marks', async () => {
   server.unsent = ['ada/one/v1', 'ada/two/v1', 'ben/one/v1'];
   fetchFile.mockClear();
   server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [], destroyed: ['one'] });
@@ -191,7 +191,7 @@ const status = (code: number) => () => {
   throw errorOfStatus(code, 'POST', {});
 };
 
-test('papers of one board are removed even if the check of another board and sending its marks fail', async () => {
+test('papers of one board are removed even if sending marks and checking another board fail', async () => {
   const device = { id: 'other', token: 'other' };
   await server.vault.addBoard({ userId: 'ada', boardId: 'a', device });
   server.answers['marks.send'] = status(403);

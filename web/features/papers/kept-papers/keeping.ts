@@ -39,7 +39,6 @@ const signedInAs = () => currentStart().user;
 
 let isFollowing = false;
 
-/** Contacts the server now, whenever the network is back, and every ten minutes. */
 export function followKeptPapers(): void {
   noteUse();
   if (isFollowing) return void contact();
@@ -85,7 +84,7 @@ async function makeContact(): Promise<void> {
     }
   };
   const isUsed = Date.now() - usedAt < unusedMs;
-  // Send marks before their paper may be removed.
+  // Send annotations first, because the next step may remove their papers.
   if (isUsed) await attempt(sendMarks);
   await attempt(removeWhatMustGo);
   if (isUsed) {
@@ -93,7 +92,7 @@ async function makeContact(): Promise<void> {
       const { boards, owners } = await vault.state();
       const owner = owners.find(({ userId }) => userId === signedInAs()?.id);
       if (owner === undefined) return;
-      // Another user may have signed in meanwhile in another tab.
+      // Another user may have signed in from another tab.
       const session = await callWith(getAnnotationsKey, {}, callTimeout());
       if (session.user_id !== owner.userId) return;
       await vault.removeUnused(owner.userId);
@@ -126,7 +125,6 @@ async function sendMarks(): Promise<void> {
   await Promise.race([sendUnsent(), late.promise]);
 }
 
-/** Whether a retry may succeed. A final response from the server is not retried. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof CallError) return cause.status === 'network' || isPassingStatus(Number(cause.status));
   if (isPaperFailure(cause)) return cause.message === 'stalled' || isPassingStatus(Number(cause.message));
@@ -143,8 +141,7 @@ async function syncBoard(
 ): Promise<void> {
   const { userId, boardId, papers: held } = row;
   const own = currentStart().boards.find((board) => board.board_info.board_id === boardId);
-  // The user is no longer a member, or the session may not open the board. `removeWhatMustGo` deletes its papers if
-  // necessary.
+  // The user is no longer a member, or the session may not open the board.
   if (own === undefined || !isOpen(own)) return;
   const meetings = await fetchMeetings(row);
   const papersOf = ({ documents, agenda_items: items }: Meeting): readonly Document[] => [
@@ -179,7 +176,6 @@ async function syncBoard(
   await fetchPapers(row, answer.papers, failures);
 }
 
-/** Returns the chosen meetings and, if chosen, upcoming ones, unless the reader can no longer see them. */
 async function fetchMeetings(row: KeptBoard): Promise<readonly Meeting[]> {
   const { boardId } = row;
   const ids = new Set(row.meetings);
@@ -214,7 +210,7 @@ async function fetchPapers(row: KeptBoard, papers: readonly KeptPaper[], failure
       await vault.keep({ userId, boardId, documentId, versionId, deviceId: device.id, url, entry });
     } catch (cause) {
       if (!isPaperFailure(cause)) throw cause;
-      // The paper was deleted or replaced in the meantime. The next check shows which.
+      // The paper has been deleted or replaced.
       if (cause.message === '404') continue;
       failures.causes.push(cause);
       failures.missing.push(title);
@@ -243,7 +239,6 @@ export async function refreshKept(): Promise<void> {
   updateShell(state);
 }
 
-/** While papers are stored, the service worker caches this build's offline page. */
 function updateShell({ owners }: VaultState): void {
   void navigator.serviceWorker?.ready.then(({ active }) =>
     active?.postMessage(owners.length > 0 ? 'keep-shell' : 'drop-shell'),
@@ -270,7 +265,6 @@ export const acceptsSixDigits = (what: Choice): boolean => boardsOf(what).every(
 
 type Choice = { readonly kind: KeptKind; readonly id: string } | { readonly kind: 'next-meetings' };
 
-/** Upcoming meetings are chosen together for all boards at this address. */
 export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
@@ -299,11 +293,11 @@ async function registerIfNew(userId: string, boardId: string): Promise<void> {
   if (boards.some((board) => board.userId === userId && board.boardId === boardId)) return;
   const device = await callOnBoard(boardId, registerPaperDevice, { body: {} }, callTimeout());
   await vault.addBoard({ userId, boardId, device });
-  // The browser may refuse. It then deletes the copies when the device runs out of space.
+  // The browser may refuse, and may then delete the copies when the device runs out of space.
   await navigator.storage?.persist?.();
 }
 
-/** Also informs the server if possible, so that the device disappears from the lists. */
+/** Also informs the server if possible, so that the device is no longer listed. */
 export async function removeAllOf(userId: string): Promise<void> {
   const { boards } = await vault.state();
   await vault.removeUser(userId);

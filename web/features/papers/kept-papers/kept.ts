@@ -1,6 +1,6 @@
 import { createStore } from '#web/store.ts';
 
-/** This file is small, because every page loads it. The rest is loaded only if papers are stored. */
+/** Keep this file small, because every page loads it. */
 export type KeptKind = 'meeting' | 'document';
 
 export type Keeping =
@@ -42,10 +42,7 @@ export const keptHere = createStore<KeptHere>(nothingKept);
 /** Service workers and Web Crypto need https or localhost. */
 export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
 
-/**
- * Whether Dais must be on the Home Screen. Safari deletes stored data of web sites after a while, but not of Home
- * Screen apps.
- */
+/** Safari deletes stored data of web sites after a while, but not of Home Screen apps. */
 export function needsHomeScreen(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

@@ -8,10 +8,10 @@ import type { KeptBoard } from './vault/vault.ts';
 /** Aborts requests after this time, because they hold the lock that all tabs share. */
 export const callTimeout = (): AbortSignal => AbortSignal.timeout(60_000);
 
-/** Runs contacts and removals one at a time across all tabs. */
+/** Runs only one call at a time across all tabs. */
 export const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('dais-kept-papers', work);
 
-/** Checks the papers of all users of this browser. Works without a session and while the vault is locked. */
+/** Works without a session and while the vault is locked. */
 export async function removeWhatMustGo(): Promise<void> {
   const { boards } = await vault.state();
   const failures: unknown[] = [];
@@ -19,7 +19,7 @@ export async function removeWhatMustGo(): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Deletes copies only if the response says so. An error may come from a proxy or an older server. */
+/** An error response does not delete copies, because it may come from a proxy or an older server. */
 async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promise<void> {
   const held = papers.map(({ documentId }) => documentId);
   // Runs at least once, because a board without papers must be checked too.
@@ -33,7 +33,7 @@ async function checkBoard({ userId, boardId, device, papers }: KeptBoard): Promi
   }
 }
 
-/** Works without a session, because the keys of the encrypted records contain the document's id. */
+/** Works without a session, because record keys are not encrypted and contain the document's id. */
 async function dropUnsent(userId: string, documentIds: readonly string[]): Promise<void> {
   const keys = await unsentMarks.run<string[]>('readonly', (records) => records.getAllKeys());
   for (const key of keys.filter((each) => documentIds.some((id) => each.startsWith(`${userId}/${id}/`)))) {

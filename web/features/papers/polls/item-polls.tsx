@@ -60,7 +60,7 @@ export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }
 function DeletedPollRow({ poll, timeZone }: { readonly poll: DeletedPoll; readonly timeZone: string }) {
   const restore = useCall(restorePoll, {
     invalidates: pollNouns,
-    onSuccess: () => void showToast('The poll is back'),
+    onSuccess: () => void showToast('Poll restored'),
   });
   return (
     <Cluster>

@@ -4,7 +4,7 @@ import { bodyOfPoll, emptyPoll, pollFormErrors } from './poll-form.ts';
 const zone = 'America/Halifax';
 const asked = { ...emptyPoll, question: 'Lunch?', options: [{ text: 'Yes' }, { text: 'No' }, { text: ' ' }] };
 
-test('trailing empty options are dropped, and an anonymous poll shows its results only after closing', () => {
+test('an anonymous poll is sent without trailing empty options and shows its results only after closing', () => {
   expect(bodyOfPoll({ ...asked, is_anonymous: true, results: 'always' }, zone)).toMatchObject({
     options: ['Yes', 'No'],
     results: 'after-closing',
@@ -16,7 +16,7 @@ test('a closing date without a time means the end of that day in the board’s t
   expect(bodyOfPoll({ ...asked, closes_date: '2026-11-18' }, zone).closes_at).toBe('2026-11-18T23:59[America/Halifax]');
 });
 
-test('the errors of a poll are listed from the top, each once', () => {
+test('poll errors are listed in field order, one for each invalid field', () => {
   const required = 'This field is required.';
   const fields = ['question', 'options.0.text', 'options.1.text'];
   expect([...pollFormErrors(emptyPoll, 'UTC')]).toEqual(fields.map((field) => [field, required]));

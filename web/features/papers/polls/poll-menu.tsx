@@ -25,7 +25,7 @@ interface PollMenuProps {
 export function PollMenu({ poll, timeZone, closings }: PollMenuProps) {
   const { can, id } = poll;
   const [open, setOpen] = useState<'edit' | 'extend' | 'close' | null>(null);
-  const restore = useCall(restorePoll, { invalidates: pollNouns, onSuccess: () => void showToast('The poll is back') });
+  const restore = useCall(restorePoll, { invalidates: pollNouns, onSuccess: () => void showToast('Poll restored') });
   const remove = useCall(deletePoll, {
     invalidates: pollNouns,
     onSuccess: () => {

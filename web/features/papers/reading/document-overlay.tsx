@@ -37,7 +37,6 @@ const OtherPapers = lazy(async () => {
 
 interface DocumentOverlayProps {
   readonly listed?: ReadonlySet<string> | undefined;
-  /** The search from which the document was opened. The viewer then opens the page that the search found. */
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
@@ -119,7 +118,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
 /** Milliseconds between checks whether a preview is ready. */
 const previewPauseMs = 2_000;
 
-/** Fetches the document, which the server counts as an opening. The viewer's code loads at the same time. */
+/** The server counts each fetch as an opening of the document. */
 function openingQuery(documentId: string, engine: ViewerEngine) {
   const input = { params: { id: documentId } };
   const asked = queryFor(getDocument, input);
@@ -168,7 +167,6 @@ function useOpenedDocument(documentId: string) {
     error: newest.error,
     isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
     openNewest: async (): Promise<void> => {
-      // Refetch, because annotations may have been saved meanwhile.
       const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
       setShown(data);
     },
@@ -195,7 +193,6 @@ function ReadDocument(props: ReadDocumentProps) {
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const revision = useRevision(document, newer === undefined ? reading.data : undefined);
   const annotated = reading.data?.earlier ?? [];
-  /** Returns the next older annotated version, or the newest of all if the given one is not in the list. */
   const earlierThan = (versionId: string | null) => {
     const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
     return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
@@ -249,7 +246,6 @@ function ReadDocument(props: ReadDocumentProps) {
         keep={offersKeeping(opened) ? keep : undefined}
         onCopyLink={() => void copyLink(documentPath({ id, home: opened.home }))}
         newer={newer}
-        // Starts after the version of the placed marks, because another message links to that version.
         earlier={earlierThan((revision.placed && reading.data?.placed?.from_id) ?? null)}
         placed={revision.placed}
         readBefore={revision.readBefore}
@@ -262,7 +258,6 @@ function ReadDocument(props: ReadDocumentProps) {
   );
 }
 
-/** A meeting's paper is stored only together with its meeting. */
 const offersKeeping = ({ document, home }: AnswerOf<typeof getDocument>): boolean =>
   home.kind === 'library' && !document.is_link && !document.not_on_devices;
 
@@ -273,7 +268,7 @@ function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getD
   return hasCopy ? documentPaths.readVersion(id, versionId) : documentPaths.openVersion(id, versionId);
 }
 
-/** Removes the download, which would be of the newest version. Documents that can only be downloaded keep it. */
+/** Removes the download link, which would download the newest version instead of the one shown. */
 function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }
@@ -307,7 +302,7 @@ async function findWords(documentId: string, words: string): Promise<FoundPages>
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** If the browser is offline, stores the page in this tab, so that a reload opens the document there. */
+/** If the browser is offline, stores the page number in this tab, so that a reload opens the document at that page. */
 async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });

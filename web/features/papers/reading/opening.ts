@@ -28,7 +28,6 @@ export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_ite
   return new Set([...meeting.documents, ...meeting.agenda_items.flatMap((item) => item.documents)].map(({ id }) => id));
 }
 
-/** Whether the document is missing or has left the page's list. `listed` is null if the page has no list. */
 export function isGone(open: {
   readonly documentId: string;
   readonly listed: ReadonlySet<string> | null;
@@ -51,16 +50,12 @@ interface OpenedAnswer {
   readonly document: { readonly version_id: string | null };
 }
 
-/** Returns the version to show. A newer one does not replace the opened version until the reader opens it. */
+/** A newer version does not replace the opened one until the reader opens it. */
 export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newest: A | undefined): A | undefined {
   if (shown === undefined || newest === undefined) return newest ?? shown;
   return shown.document.version_id === newest.document.version_id ? newest : shown;
 }
 
-/**
- * Whether the error closes the document. A missing document shows its own message, and a required sign-in leads back to
- * the document.
- */
 export function endsOpening(error: unknown): boolean {
   if (error === null) return false;
   if (!(error instanceof CallError)) return true;

@@ -69,7 +69,7 @@ export const CopyDialog = ({ wanted, onClose }: CopyDialogProps) => (
 
 interface MadeFileDialogProps extends Pick<BoardBookDialogProps, 'isOpen' | 'onClose'> {
   readonly kind: keyof typeof kinds;
-  /** The id is that of a meeting or of the paper to copy. */
+  /** Id of the meeting, or of the paper to copy. */
   readonly id: string;
   readonly isMarked?: boolean;
 }

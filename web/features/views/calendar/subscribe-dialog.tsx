@@ -15,7 +15,7 @@ interface SubscribeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requires a click, because a link on another site must not pass on the feed's address. */
+/** Waits for a click, so that a link on another site cannot send the feed's secret address to a calendar vendor. */
 export function SubscribeDialog({ calendar, onClose }: SubscribeDialogProps) {
   if (calendar === undefined || !isCalendarType(calendar)) return null;
   return <Subscribing type={calendar} onClose={onClose} />;
@@ -38,7 +38,6 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
             <LinkButton
               variant="primary"
               href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-              // An `ical` link opens another program and leaves this page open.
               {...(type === 'ical' ? {} : { target: '_blank' })}
             >
               Open {calendarTypeLabels[type]}

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/layout.tsx';
 import styles from './dashboard.module.css';
 
 const steps = [
-  { name: 'people', title: 'Invite the people of your board', href: paths.personCreateSeveral() },
+  { name: 'people', title: 'Invite the members of your board', href: paths.personCreateSeveral() },
   { name: 'groups', title: 'Create committees, if you have any', href: paths.adminGroups() },
   { name: 'papers', title: 'Upload past papers to the library', href: paths.library() },
   { name: 'meeting', title: 'Create and publish the first meeting', href: paths.meetingCreate() },

@@ -90,7 +90,6 @@ function Headings({ chapter }: { readonly chapter: Chapter }) {
   );
 }
 
-/** Has no board menu, because the guide is open to everyone. */
 function HelpFrame({ children }: { readonly children: ReactNode }) {
   const { user, settings } = useStart();
   return (

@@ -19,7 +19,6 @@ export function unfitReason(letter: RsvpLetter, { type }: Pick<RepliedMeeting, '
   return meetingMessages.linkDoesNotFit(type);
 }
 
-/** `closed` means that replies can no longer change. */
 export type AttendanceView =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'closed' }

@@ -114,7 +114,6 @@ interface Sending {
   readonly isFinal: boolean;
 }
 
-/** Resumes the upload after a lost connection. */
 function useSending(uid: string, id: string, onPage: AuthorPaperProps['onPage']) {
   const [sending, setSending] = useState<Sending | null>(null);
   const transfer = useRef<Transfer | null>(null);

@@ -33,7 +33,7 @@ function Papers({ uid, page }: { readonly uid: string; readonly page: AuthorPage
       wide
       board={board}
       title={meeting.title}
-      lede={`${day}${page.author_name}, you are asked for ${counted(papers.length, 'paper')}.`}
+      lede={`${day}${page.author_name}, you have been asked for ${counted(papers.length, 'paper')}.`}
     >
       <div className={styles.papers}>
         {papers.map((paper) => (

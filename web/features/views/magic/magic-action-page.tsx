@@ -72,7 +72,9 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
           )}
           <p ref={heading} tabIndex={-1}>
             <News>
-              {isThanked ? `Thank you, ${firstName}. It is ${actionStateLabels[item.state].toLowerCase()} now.` : ''}
+              {isThanked
+                ? `Thank you, ${firstName}. The action item is ${actionStateLabels[item.state].toLowerCase()} now.`
+                : ''}
             </News>
           </p>
           {choices.length > 0 && (

@@ -40,7 +40,7 @@ function SharedAnnouncement({ uid, answer }: SharedAnnouncementProps) {
       <Page>
         <Columns
           asideLabel="This link"
-          aside={<LogInNotice before="This link is only for you." after="to see everything of the board." />}
+          aside={<LogInNotice before="This link is only for you." after="to see everything on the board." />}
         >
           <article>
             {on !== null && (

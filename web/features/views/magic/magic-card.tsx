@@ -18,7 +18,6 @@ interface AddToCalendarProps {
   readonly narrow?: boolean | undefined;
 }
 
-/** Subscribing leads to the sign-in page first, because a feed is personal. */
 export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
   const flow = useCalendarFlow({
     addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),

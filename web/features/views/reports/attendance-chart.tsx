@@ -16,7 +16,6 @@ interface AttendanceChartProps {
   readonly timeZone: string;
 }
 
-/** Aligned with the columns of the matrix below, which contains the same data as a table. */
 export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const { meetings, members } = report;
   const most = Math.max(2, ...meetings.map(({ expected }) => expected));
@@ -64,10 +63,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
-/**
- * Labels such as 'Jan 15'. `under` is the year in its first column and '' in the others, or null if there is only one
- * year.
- */
+/** `under` is the year in its first column and '' in the others. It is null if there is only one year. */
 export function columnDays(
   meetings: readonly { readonly title: string; readonly start: string }[],
   timeZone: string,

@@ -75,7 +75,7 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
       <ReportHead figure={percentage(there, expected)} legend={<Legend report={shown} />}>
         attendance over {counted(taken, 'meeting')}
         {taken > 0 && `, ${shareText(report)}`}
-        {report.is_cut && '; there are more meetings, of which the latest are counted'}
+        {report.is_cut && '; only the latest meetings are counted'}
       </ReportHead>
       <AttendanceChart report={shown} timeZone={timeZone} />
       <ReportSection title="By member" aside={report.meetings.length > columnsMax && pager}>
@@ -184,7 +184,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** A full, half or empty seat, so that its meaning does not depend on colour. Its label is next to it. */
+/** A full, half or empty seat, so that the meaning does not depend on colour. */
 function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

@@ -32,6 +32,5 @@ export function reportQuery(
   };
 }
 
-/** Whether the filter "whole board" selects meetings of the whole board. In other reports, it means everyone. */
 export const isOnMeetings = (report: ReportName): boolean =>
   report === 'attendance' || report === 'answers' || report === 'votes';

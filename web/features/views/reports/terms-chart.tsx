@@ -102,7 +102,7 @@ function TermBar({ from, to, now }: TermBarProps) {
 
 export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
 
-/** Days until which an ending term is marked. */
+/** A term that ends within this many days is marked. */
 const soonDays = 365;
 
 export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {

@@ -106,7 +106,7 @@ function MembersTable({ members }: { readonly members: Votes['members'] }) {
         columns={[
           { id: 'member', header: 'Member', cell: (member) => <PersonName person={member} /> },
           { id: 'voted', header: 'Voted', align: 'end', cell: (member) => member.voted },
-          { id: 'could', header: 'Of', align: 'end', cell: (member) => member.could },
+          { id: 'could', header: 'Could vote', align: 'end', cell: (member) => member.could },
           {
             id: 'share',
             header: 'Share',
@@ -116,7 +116,7 @@ function MembersTable({ members }: { readonly members: Votes['members'] }) {
         ]}
       />
       <p className={styles.note}>
-        Of the votes by name in which they could vote. This report does not show who chose what.
+        Only votes by name in which the member could vote are counted. This report does not show who chose what.
       </p>
     </ReportSection>
   );

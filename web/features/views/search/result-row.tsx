@@ -58,7 +58,6 @@ function rowOf(result: SearchResult, documentHref: ResultRowProps['documentHref'
         meta: ['Meeting', meetingTypeLabels[result.type]],
         badge: meetingBadges[result.state],
         excerpt: result.excerpt,
-        // A date search has no date.
         date: result.state === 'finding-date' ? null : result.start,
       };
     case 'action-items':

@@ -68,7 +68,7 @@ export function EditBoardDialog({ board, onClose }: BoardDialogProps) {
         name="shortname"
         label="Short name"
         isRequired
-        description="Used in addresses. The old one keeps working."
+        description="Used in addresses. The old short name keeps working."
       />
       <FormText form={form} name="plan_note" label="Plan" description="Only site admins see this." />
     </FormDialog>

@@ -59,11 +59,11 @@ export function SiteHealthPage() {
             </FactsRow>
             <FactsRow term="Previews of office files">
               {data.parts.office
-                ? 'Made'
+                ? 'Created'
                 : 'None, because LibreOffice is not installed or cannot run. These papers can only be downloaded, and board books leave them out'}
             </FactsRow>
             <FactsRow term="Text of scanned pages">
-              {data.parts.text_reader ? 'Read' : 'Not read on this machine'}
+              {data.parts.text_reader ? 'Recognised' : 'Not recognised on this server'}
             </FactsRow>
             <FactsRow term="Jobs at the same time">{workerCount(data.parts.workers)}</FactsRow>
             <FactsRow term="Previews, scans and board books at the same time">

@@ -174,7 +174,7 @@ function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly ki
           name="tenant"
           label="Directory (tenant) ID"
           isRequired
-          description="Of your own tenant, from its overview in Entra."
+          description="Shown on your tenant’s overview page in Entra."
         />
       );
     case 'google':

@@ -26,7 +26,7 @@ import { SiteFrame } from './site-frame.tsx';
 export function SiteSignInPage() {
   const { provider: tested } = useSearch({ from: '/shell/site-admins/admin/site/sign-in' });
   const { data } = useSuspenseQuery(queryFor(listSiteProviders));
-  // The id stays fixed while the dialog is open, because its redirect address may already be registered.
+  // Keeps the id while the dialog is open, because the admin may have registered a redirect address with this id.
   const [adding, setAdding] = useState<typeof data.next | null>(null);
   const { providers } = data;
   return (

@@ -12,7 +12,6 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-/** Each action needs a confirmation, and the password unless it was entered recently. */
 export function UserActs({ user }: { readonly user: SiteUser }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const { acts, isPending } = useUserActs(user, () => setChosenKey(null));
@@ -82,11 +81,11 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
     resetUserSignIn,
     saying(
       mailsLink
-        ? `${user.name} gets a link to set a new password by email.`
-        : `The sign-in of ${user.name} is reset. Their password is unchanged.`,
+        ? `${user.name} will get an email with a link to set a new password.`
+        : `The sign-in of ${user.name} has been reset. Their password is unchanged.`,
     ),
   );
-  const signOut = useCall(signOutUser, saying(`${user.name} is signed out everywhere.`));
+  const signOut = useCall(signOutUser, saying(`${user.name} has been signed out everywhere.`));
   const params = { id: user.id };
   const notOnSelf = user.id === self?.id ? { disabledReason: siteMessages.notYourself } : {};
   const acts: readonly UserAct[] = [
@@ -123,7 +122,7 @@ const resetTexts = ({ name, has_two_factor: hasFactor }: SiteUser, mailsLink: bo
   icon: KeyRound,
   label: 'Reset sign-in',
   question: `Reset the sign-in of ${name}?`,
-  consequence: `First make sure that the request really comes from them. ${mailsLink ? 'They get a link to set a new password by email' : 'Their password is not changed; they can set a new one through “Forgot password” on the login page'}, and the admins of their boards are notified.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the password works again in 12 hours.' : ''}`,
+  consequence: `First make sure that the request really comes from them. ${mailsLink ? 'They get an email with a link to set a new password' : 'Their password is not changed; they can set a new one through “Forgot password” on the login page'}, and the admins of their boards are notified.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the password works again in 12 hours.' : ''}`,
   danger: true,
 });
 
@@ -143,6 +142,6 @@ const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => 
   question: isDisabled ? `Enable ${name} again?` : `Disable ${name}?`,
   consequence: isDisabled
     ? 'They sign in as before, with the same boards.'
-    : 'They are signed out of every board at once, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, name another one.',
+    : 'They are signed out of every board at once, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, appoint another one.',
   danger: !isDisabled,
 });

@@ -48,7 +48,6 @@ type Waiting = AnswerOf<typeof getWaiting>;
 const answeredSeats = [7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 export function WaitingPage() {
-  // Shows cached data until the fetch is complete.
   const query = useQuery({ ...queryFor(getWaiting), staleTime: 0 });
   const { data } = query;
   return (

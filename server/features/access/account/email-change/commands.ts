@@ -20,10 +20,7 @@ const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds
 export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
   createRateLimits(context.pool).take(askingByUser, userId);
 
-/**
- * If the address is in use, only the mail differs, so that the response reveals nothing. Throws 419 if the password was
- * changed meanwhile.
- */
+/** Throws 419 if the password has changed since it was checked. */
 export async function beginEmailChange(
   scope: UserScope,
   secrets: Secrets,
@@ -44,7 +41,7 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // If another account has the address, the mail omits the token, so nobody can use it.
+  // If another account has the address, the mail must not contain a token.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };

@@ -34,7 +34,7 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** A new address gets its own secret, so that the link sent to the wrong mailbox stops working. */
+/** A new address gets a new secret, so that the link sent to the wrong mailbox stops working. */
 async function correctInvitation(
   scope: BoardScope,
   secrets: Secrets,
@@ -67,7 +67,6 @@ async function correctInvitation(
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** Includes people with expired invitations, because the list still shows them. */
 async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
   if ((await listTaken(scope)).has(email)) return true;
   const pending = await scope.tx

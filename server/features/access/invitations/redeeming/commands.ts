@@ -46,10 +46,7 @@ interface Shown {
   readonly proof: PasswordProof;
 }
 
-/**
- * Never changes an existing account. `code-first` means that a second factor is still required. If requests race, only
- * one succeeds.
- */
+/** Never changes an existing account. Only one of several concurrent requests succeeds. */
 export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
@@ -92,7 +89,6 @@ export async function hasAccount(context: Context, token: string): Promise<boole
   return (await findInvitation(context, token))?.account_exists ?? true;
 }
 
-/** Redeems for an existing account, or creates one without a password and connects it to the provider's identity. */
 export async function redeemByProvider(
   context: Context,
   given: { readonly token: string } & (
@@ -115,7 +111,6 @@ export const redeemWithNewAccount = (
   connects: (scope: UserScope) => Promise<void>,
 ): Promise<RedemptionResult> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
 
-/** Checked before a second factor is requested, so that the user does not enter a code in vain. */
 export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
@@ -195,7 +190,7 @@ function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-/** Compares the secret's hash again, so that a secret that was replaced in the meantime fails. */
+/** Compares the hash again, because a concurrent request may have replaced the secret. */
 async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Date): Promise<FoundInvitation> {
   const spent = await tx
     .updateTable('invitations')

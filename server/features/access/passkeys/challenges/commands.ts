@@ -8,12 +8,9 @@ import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integr
 
 export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'sign';
 
-/**
- * Counts challenges of all purposes. A signed challenge is refunded, because a whole office may sign in at nine from
- * one address.
- */
+/** A signed challenge is refunded, because a whole office may sign in from one address. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
-/** Separate limit for challenges that pages request while loading, so that they use at most half of the limit above. */
+/** Separate limit for challenges that pages request while loading. */
 export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
 
 const challengeBytes = 32;

@@ -32,7 +32,7 @@ interface Given {
   readonly userId: string | null;
 }
 
-/** Throws 403 for a disabled user, and otherwise an error that does not reveal what was wrong. */
+/** Throws 403 for a disabled user. Other errors do not reveal what was wrong. */
 export async function usePasskey(context: Context, given: Given): Promise<UsedPasskey> {
   const { signed, ip, browser, purpose, userId } = given;
   const spent = await spendChallenge(context, { browser, purpose, clientData: signed.client_data });

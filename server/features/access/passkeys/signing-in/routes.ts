@@ -52,7 +52,7 @@ export const passkeySignInRoutes: readonly Route[] = [
   implement(endpoints.answerPasskeyChallenge, async ({ context, request, body: { signed, trust } }) => {
     const token = request.cookie(cookieNames.pending);
     const { user_id: userId } = await findPendingFactors(context, token);
-    // Not counted as an attempt yet, because a signature cannot be guessed.
+    // Signatures cannot be guessed, so this check does not count as an attempt.
     await usePasskey(context, { signed, ...sourceOf(request), purpose: 'second-factor', userId });
     const challenge = await takeChallenge(context, attemptSourceOf(request), token);
     await withUserScope(context, userId, challenge.pass);

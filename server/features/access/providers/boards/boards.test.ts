@@ -64,7 +64,7 @@ test('an admin can add a provider to the board’s login page and remove it, and
   expect(await actions()).toEqual(['board.provider-offered', 'board.provider-none']);
 });
 
-test('requiring a provider fails if it is missing or unknown', async () => {
+test('a request to require a provider is rejected if it names none or an unknown one', async () => {
   expect((await set(null, true)).status).toBe(422);
   expect((await set('00000000-0000-4000-8000-000000000000', true)).status).toBe(404);
   expect(await actions()).toEqual([]);

@@ -9,7 +9,7 @@ import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { listConnections, otherSignInMethods, type SignInMethods } from './queries.ts';
 
-/** `connected-elsewhere` does not reveal which account has this identity. */
+/** The result `connected-elsewhere` does not reveal which account has the identity. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,
@@ -54,9 +54,9 @@ export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connec
   if (!hasPassword && passkeys === 0 && connections === 0) throw refused(accountMessages.onlyWayIn);
 }
 
-/** Also ends sessions that began with this connection. Throws if the connection is the only way to sign in. */
+/** Throws if the connection is the only way to sign in. */
 export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
-  // Locks the account, so that concurrent removals cannot take the last way to sign in.
+  // Locks the account, so that concurrent removals cannot remove the last way to sign in.
   const others = await otherSignInMethods(scope, connectionId);
   const own = (await listConnections(scope)).find(({ id }) => id === connectionId);
   const removed = await scope.tx

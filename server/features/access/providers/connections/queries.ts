@@ -22,7 +22,7 @@ export interface SignInMethods {
   readonly connections: number;
 }
 
-/** Also locks the account. */
+/** Locks the account until the transaction ends. */
 export async function otherSignInMethods(
   { tx, userId }: UserScope,
   connectionId: string | null,

@@ -111,7 +111,7 @@ test('testing or saving another issuer or client requires entering the secret ag
 
 test('adding a provider with a shared issuer, a duplicate id, or beyond the limit of twenty is rejected', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
-  expect(common.answer.json.errors.issuer).toMatch(/^This issuer speaks for the accounts of every company/);
+  expect(common.answer.json.errors.issuer).toMatch(/^This issuer is shared by the accounts of every company/);
   const { id } = await add();
   expect((await browser.post('/ajax/site/providers', { id, ...fields() })).status).toBe(409);
   await rows(
@@ -143,7 +143,7 @@ describe('testing a provider', () => {
     ],
     [
       'http://1.1.1.1',
-      'The address begins with http://, so others on the network could read along. It must begin with https://.',
+      'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
     ],
     ['http://127.0.0.1:9', 'The host could not be reached.'],
     ['https', 'The host was reached, but does not speak https there. Check the address and its port.'],
@@ -178,7 +178,7 @@ describe('testing a provider', () => {
     [400, 'unauthorized_client', 'client: It refuses the client id or the secret.'],
     [400, 'invalid_grant', 'client right'],
     [500, 'server_error', 'client unknown'],
-  ])('reports on the client if the provider responds with %i %s', async (status, error, text) => {
+  ])('reports whether the client is valid if the provider responds with %i %s', async (status, error, text) => {
     issuer.tell({}, { token: token(status, error) });
     expect((await testedIssuer())[5]).toBe(text);
   });
@@ -188,7 +188,7 @@ describe('testing a provider', () => {
     [302, false, /^redirect unknown$/],
     [400, false, /^redirect: It refuses the redirect address/],
   ])(
-    'reports on the redirect address if the provider responds with %i (redirect to our address: %s)',
+    'reports whether the redirect address is accepted if the provider responds with %i (redirect to our address: %s)',
     async (status, toOwn, text) => {
       const answers: Forgery['answers'] = (request, response) => {
         const url = new URL(request.url ?? '', issuer.issuer);

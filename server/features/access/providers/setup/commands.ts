@@ -47,10 +47,7 @@ function refuseIssuer({ kind, issuer }: { readonly kind: ProviderKind; readonly 
   if (fault !== null) throw invalid({ issuer: issuerFaults[fault] });
 }
 
-/**
- * Throws if another issuer or client would reuse the stored secret. The secret may only be sent to the provider for
- * which it was entered.
- */
+/** The stored secret may only be sent to the provider for which it was entered. */
 function refuseSecretForAnother(present: ProviderRow, given: Pick<Given, 'issuer' | 'client_id' | 'secret'>): void {
   const isSame = present.issuer === given.issuer && present.client_id === given.client_id;
   if (given.secret === '' && !isSame) throw invalid({ secret: providerMessages.secretWanted });

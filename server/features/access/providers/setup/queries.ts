@@ -4,10 +4,7 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { presentProvider, type SiteProviderRow } from './present.ts';
 
-/**
- * Returns the id of the next provider. The id stays the same until that provider is added, because its redirect address
- * may already be registered.
- */
+/** The id stays the same until the provider is added, because its redirect address may already be registered. */
 export async function findNextId(context: Context, byUserId: string): Promise<string> {
   const added = await withUserScope(context, byUserId, ({ tx }) =>
     tx

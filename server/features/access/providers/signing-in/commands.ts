@@ -129,7 +129,7 @@ async function identify(
 
 type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
-/** Stores the failure for the page after the redirect, because details must not be in a URL. */
+/** Stores the failure on the server, because details must not appear in the redirect URL. */
 async function keepFailure(
   { db, secrets }: Context,
   stateHash: Buffer,
@@ -164,7 +164,7 @@ export async function finish(
   return failureAddress(`${returned.origin}${pageOfFailure(returned, browser.session !== null)}`, providerId);
 }
 
-/** Retries with the minimal scope if the provider rejected the configured scope. A test reports the error instead. */
+/** Retries with the minimal scope if the provider rejected the configured scope. */
 async function finishUnbelieved(
   context: Context,
   { bound }: ReturningBrowser,
@@ -181,8 +181,7 @@ async function finishUnbelieved(
     try {
       return await beginAtProvider(context, again);
     } catch (error) {
-      // The retry is impossible, for example because the provider does not respond. The failure is stored below
-      // instead.
+      // An `AppError` means that the retry is impossible, for example because the provider does not respond.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -199,7 +198,7 @@ async function finishBelieved(context: Context, browser: ReturningBrowser, retur
     if (returned.purpose === 'test') return await finishTesting(context, browser, returned);
     return await finishSigningIn(context, browser, returned);
   } catch (error) {
-    // The session, provider, connection or invitation was removed during the sign-in.
+    // This is expected if the session, provider, connection or invitation was removed during the sign-in.
     if (!(error instanceof AppError) || !['session-expired', 'refused'].includes(error.code)) throw error;
     await fail(context, browser, { returned, reason: 'gone', why: 'failed' });
     return null;
@@ -288,7 +287,7 @@ async function joinAsNew(context: Context, browser: ReturningBrowser, returned: 
   return joined.url;
 }
 
-/** Only the session that began connecting may finish, not another session of the same browser. */
+/** Only the session that began the connection may finish it. */
 async function finishConnecting(
   context: Context,
   browser: ReturningBrowser,

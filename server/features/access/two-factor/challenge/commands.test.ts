@@ -39,7 +39,6 @@ async function pending({ body, ...of }: Parameters<typeof jarClient>[1] & { read
 test('the right password alone does not start a session, and the response requests a code', async () => {
   const browser = await pending();
   expect(browser.cookie(sessionCookie)).toBeUndefined();
-  // A browser is remembered only after a code was entered in it.
   expect(browser.cookie(deviceCookie)).toBeUndefined();
   expect(await emailOf(browser)).toBeNull();
 });
@@ -72,7 +71,7 @@ test.each([
   expect(session.expires_at.getTime() - server.context.clock.now().getTime()).toBe(days * 86_400_000);
 });
 
-test('the challenge replaces the pending token and invalidates it', async () => {
+test('passing the challenge replaces and invalidates the pending token', async () => {
   const browser = await pending();
   const before = browser.copy();
   await answer(browser, { code: now() });

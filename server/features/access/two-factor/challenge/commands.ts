@@ -32,11 +32,11 @@ export interface PassedChallenge {
 export interface Challenge {
   readonly userId: string;
   pass(scope: UserScope): Promise<void>;
-  /** Call this after the transaction with `pass` was committed. */
+  /** Call this after the transaction with `pass` has committed. */
   passed(): Promise<PassedChallenge>;
 }
 
-/** Counts an attempt. Throws 419 if there is no pending sign-in or no attempt left, and 429 for too many attempts. */
+/** Counts an attempt. Throws 419 if the pending sign-in is missing or used up, and 429 for too many attempts. */
 export async function takeChallenge(
   context: Context,
   source: AttemptSource,
@@ -65,7 +65,7 @@ export async function takeChallenge(
   };
 }
 
-/** Like `takeChallenge`, but also checks a code. Throws 422 for a wrong or used code. */
+/** Throws 422 for a wrong or used code. */
 export async function passChallenge(
   context: Context,
   source: AttemptSource,
@@ -136,7 +136,7 @@ async function takeTry(context: Context, token: string): Promise<PendingRow> {
   return row;
 }
 
-/** If requests with correct codes race, only one succeeds. The others roll back, so their codes stay usable. */
+/** Only one of several concurrent requests succeeds. The others roll back, so their codes stay usable. */
 async function endPending(scope: UserScope, token: string): Promise<void> {
   const ended = await sql<{ done: boolean }>`
     select gate.end_pending_sign_in(${hashToken(token)}) as done

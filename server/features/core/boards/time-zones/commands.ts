@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { invalid } from '#server/errors.ts';
 
-/** The years for which clock changes are stored. After them, SQL uses the last offset. */
+/** The years for which clock changes are stored. For later years, SQL uses the last offset. */
 const years = { begins: Date.UTC(1970, 0), ends: Date.UTC(2100, 0) };
 const source = process.versions.tz ?? process.version;
 
@@ -27,10 +27,7 @@ async function keepRules(tx: BoardTransaction | Context['db'], zone: string): Pr
   `.execute(tx);
 }
 
-/**
- * Replaces clock changes that another version of the time zone data produced. Boards with an unknown zone are only
- * logged.
- */
+/** Replaces clock changes that were computed with another version of the time zone data. */
 export async function refreshTimeZones({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string; source: string | null; shortnames: readonly string[] }>`
     select name, source, shortnames from gate.zones_of_boards()

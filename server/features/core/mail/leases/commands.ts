@@ -11,14 +11,10 @@ const leaseEnd = sql<Date>`clock_timestamp() + ${lease}`;
 export interface SendingAttempt {
   readonly boardId: string | null;
   readonly mailId: string;
-  /** A worker with an older number has lost its lease and must not record a failure. */
   readonly attempt: number;
 }
 
-/**
- * `dropped`: the member muted the message, or it is no longer needed. `later`: the queue retries. `never`: a retry
- * would fail too.
- */
+/** `later` means that the queue retries, and `never` that a retry would fail too. */
 export type SendingEnd =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly reason: string };
@@ -121,6 +117,6 @@ export async function recordEnd(context: Context, sending: SendingAttempt, end: 
   });
 }
 
-/** Also works on suspended boards, because a message that was sent must be recorded. */
+/** Includes suspended boards, because a message that was sent must be recorded. */
 const onBoard = (context: Context, boardId: string, work: (scope: BoardJobScope) => Promise<unknown>) =>
   withBoardJobScope(context, boardId, work, { evenSuspended: true });

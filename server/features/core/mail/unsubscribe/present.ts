@@ -10,7 +10,7 @@ interface Choosing {
   readonly choice: NotificationChoice;
 }
 
-/** Derived instead of stored. Anyone who has the message may use the secret to unsubscribe. */
+/** Anyone who has the message may use the secret to unsubscribe. */
 export function unsubscribeSecret(secrets: Pick<Secrets, 'derive'>, { memberId, choice }: Choosing): string {
   return `u${base32(secrets.derive('unsubscribe', `unsubscribe:${memberId}:${choice}`))}`;
 }

@@ -74,7 +74,6 @@ export type ActionItemRow = SelectedRow<typeof selectActionItems>;
 
 const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
 
-/** `show` is a state, or `current` for open items and those completed since `done_since`. */
 export const actionItemsOfReader = defineRows(
   { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
   (scope, { show, whose, body, done_since }) =>
@@ -189,7 +188,7 @@ export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => select
 
 /** Locks the item. Throws `not-found` if the actor cannot see it. */
 export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
-  // A separate statement takes the lock, so that the next one reads what the previous lock holder wrote.
+  // Take the lock in a separate statement, so that the next statement reads what the previous lock holder wrote.
   await scope.tx
     .selectFrom('action_items')
     .select('id')

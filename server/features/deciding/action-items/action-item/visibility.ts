@@ -20,10 +20,6 @@ import {
   withheldWhere,
 } from '#server/features/members/audience/visibility.ts';
 
-/**
- * Whether the row `item` is visible: the reader must see its meeting or belong to its body, and the item must not be
- * withheld.
- */
 export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
   when ${withheldWhere(reader, sql.ref('item.id'))} then false
   when item.meeting_id is not null then exists (
@@ -34,7 +30,6 @@ export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sq
   else (${reader.isBoardAdmin}::boolean or ${isOfBody(reader.member.id, sql.ref('item.body_id'))})
 end`;
 
-/** Whether the row `item` was created while its meeting's minutes were a draft. Only the desk sees such items. */
 export const isOfDraftMinutes = sql<boolean>`exists (
   select from meeting_minutes kept
   where kept.board_id = item.board_id and kept.meeting_id = item.meeting_id and kept.state = 'draft'
@@ -48,7 +43,7 @@ export interface ActionItemFacts extends AudienceAccess, BodyDeskFacts, Withheld
   readonly of_draft_minutes: boolean;
 }
 
-/** Like `actionVisibleWhere`, but for a loaded row. A secret link opens only its own action item. */
+/** A secret link opens only its own action item. */
 export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, item: ActionItemFacts): boolean {
   const { via } = reader;
   if (via.kind !== 'session' && (via.kind !== 'magic-action-item' || via.actionItemId !== item.id)) return false;

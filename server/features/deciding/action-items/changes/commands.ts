@@ -142,7 +142,7 @@ async function recordChanges(
     .execute();
 }
 
-/** If people are hidden from the reader, conflicts name nobody but the reader. */
+/** If people are hidden from the reader, conflicts do not name other members. */
 async function conflictsOf(
   scope: BoardScope,
   changes: Readonly<Partial<Record<ActionField, FieldChange>>>,

@@ -11,7 +11,7 @@ import { readReminderDays, selectItemsOfOwner, selectOverdueOf } from './queries
 export const actionsDueMail = 'action-items-due';
 export const actionsOverdueMail = 'action-items-overdue';
 
-/** Sends the member at most one message a day, which lists all due items. */
+/** Sends each member at most one message a day. */
 export async function remindOwner(scope: BoardJobScope, memberId: string): Promise<void> {
   const today = todayOf(scope);
   const daysBefore = await readReminderDays(scope);

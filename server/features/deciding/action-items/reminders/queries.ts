@@ -40,7 +40,7 @@ export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, m
     .orderBy('item.id');
 export type ItemOfOwner = SelectedRow<typeof selectItemsOfOwner>;
 
-/** Selects the body's overdue items that the member can see. Names are empty if people are hidden from the member. */
+/** If people are hidden from the recipient, the names of other owners are empty. */
 export const selectOverdueOf = (
   scope: BoardJobScope,
   of: { readonly memberId: string; readonly meetingId: string; readonly today: string },

@@ -59,7 +59,6 @@ export const isNoLongerActive = sql<boolean>`(member.status = 'inactive' or exis
   select from users account where account.id = member.user_id and account.disabled_at is not null
 ))`;
 
-/** Selects the body's active members who have a vote. Pending members are not in office yet. */
 export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string | null>): RawBuilder<unknown> => sql`
   select m.id from members m, (select ${bodyId} as id) body
   where m.board_id = ${board.id}::uuid and m.status = 'active'

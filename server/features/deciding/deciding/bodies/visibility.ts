@@ -3,10 +3,6 @@ import type { inAudience } from '#server/features/members/audience/queries.ts';
 
 type Ref = Parameters<typeof inAudience>[1];
 
-/**
- * Everyone belongs to the whole board, and nobody to a deleted group. `only` restricts which members of a group
- * count, and excludes the whole board.
- */
 export const isOfBody = (memberId: Ref, bodyId: Ref, only?: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   ${only === undefined ? sql`${bodyId} = current_board_id()` : sql`false`} or exists (
     select from group_members gm

@@ -66,7 +66,7 @@ describe('approval of minutes by a motion', () => {
     expect(JSON.stringify((await shown(sol)).sections)).toContain('A word more.');
   });
 
-  test('keeps names and action items as circulated if they changed outside the minutes', async () => {
+  test('keeps names and action items as circulated even if they have changed elsewhere', async () => {
     await hold();
     await minutes.addTask();
     await circulate();
@@ -106,7 +106,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('Extra Board Meeting'));
   });
 
-  test('can be entered after the next meeting, and the minutes cannot be changed while its vote is open', async () => {
+  test('can be entered after the next meeting, and the minutes cannot be changed while the vote is open', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const id = await moveApproval();
@@ -122,7 +122,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('cannot start while a vote of the recorded meeting is open, and prevents new votes there', async () => {
+  test('cannot start during a vote in the recorded meeting, and blocks votes there once it has started', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -134,7 +134,7 @@ describe('approval of minutes by a motion', () => {
     expect(message(await open('named', { id: idle.id }))).toBe(minutesMessages.votedOn);
   });
 
-  test('freezes the record when the minutes are put to the vote', async () => {
+  test('freezes the record when the vote on the minutes opens', async () => {
     await settings({ casting_vote: true });
     await holdAndCirculate();
     const tied = (await openLate('That the roof be mended.')).json.data.motions.at(-1).votes[0].id;
@@ -166,7 +166,7 @@ describe('approval of minutes by a motion', () => {
     }
   });
 
-  test('opens only one vote if two later meetings open it at the same time', async () => {
+  test('opens only one vote if two later meetings try to vote at the same time', async () => {
     const start = '2027-01-14T14:00:00Z';
     const later = await stage.anotherMeeting(start, { title: 'January Board Meeting' });
     await holdAndCirculate();
@@ -212,7 +212,7 @@ describe('approval of minutes by a motion', () => {
 });
 
 describe('approval of minutes in writing', () => {
-  test('is used if the board has chosen it', async () => {
+  test('happens through a resolution that is drafted when the minutes are circulated', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -261,7 +261,6 @@ describe('approval of minutes in writing', () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
-    // Locks the resolution's row first, as circulating does, and then the minutes.
     const again = await stage.inBoard(async (tx) => {
       await tx.selectFrom('written_resolutions').select('id').where('id', '=', id).forUpdate().execute();
       const circulating = circulate();
@@ -282,7 +281,7 @@ test('a board cannot choose approval in writing while written resolutions are of
 });
 
 describe('approved minutes', () => {
-  test('cannot be changed by the server’s database role, including what they record', async () => {
+  test('cannot be changed by the server’s database role, and neither can the events that they record', async () => {
     await approve();
     const tables = ['meeting_minutes', 'minutes_sections', 'presences', 'votes', 'ballots', 'minutes_versions'];
     for (const change of tables.flatMap((table) => [

@@ -96,10 +96,7 @@ export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId
 
 const titleMax = 200;
 
-/**
- * Regenerates the text of an undecided motion or resolution from the minutes. If `room` is null, the caller must
- * publish the motion's room.
- */
+/** If `room` is null, the caller must call `settleMotions` to update open pages. */
 export async function settleWording(
   scope: Scope,
   open: OpenMinutes,
@@ -117,7 +114,7 @@ export async function settleWording(
   return wanted;
 }
 
-/** Makes the version final that was voted on or signed. If two decisions race, only one succeeds. */
+/** If two decisions race, only one succeeds. */
 export async function approve(
   scope: Scope,
   meetingId: string,
@@ -147,10 +144,7 @@ export async function approve(
   await publishMinutes(scope, open);
 }
 
-/**
- * Throws if a correction was not circulated, because signatures approve only the circulated version. Locks the
- * minutes.
- */
+/** Throws if a correction was not circulated, because signatures approve only the circulated version. */
 export async function refuseUncirculated(scope: BoardScope, meetingId: string): Promise<void> {
   const open = await openMinutes(scope, meetingId);
   if (open.minutes.state !== 'circulated') return;
@@ -180,7 +174,7 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Stores an uncirculated correction as a version first, so that the vote is about exactly one stored version. */
+/** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
@@ -193,7 +187,6 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   const put = isCorrected
     ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
     : open;
-  // `room` is null because the caller publishes the room when it opens the vote.
   return settleWording(scope, put, { decision: await findPutDecision(scope, by), room: null });
 }
 

@@ -41,10 +41,7 @@ export async function findPutDecision(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Locks the draft resolution that would approve the minutes. Call this before locking the minutes, to avoid
- * deadlocks.
- */
+/** Call this before locking the minutes, to avoid deadlocks. */
 export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .selectFrom('written_resolutions')

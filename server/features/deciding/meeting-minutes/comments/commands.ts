@@ -26,7 +26,7 @@ export async function commentOn(
   const { page, minutes } = open;
   authorize(isCommenter(scope, page));
   if (minutes.state === 'draft') throw refused(minutesMessages.notCirculated);
-  // Members can object while signatures are being collected.
+  // Members can comment even while signatures are being collected.
   if (!minutes.is_being_signed) refuseFinal(open);
   if (!areCommentsOpen(scope, minutes)) throw refused(minutesMessages.commentsOver);
   if (!minutes.sections.some(({ id }) => id === given.sectionId)) throw notFound();

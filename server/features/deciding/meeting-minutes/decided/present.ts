@@ -51,7 +51,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   ];
 }
 
-/** Names voters only in named votes, as far as the setting allowed when the vote was opened. */
+/** The setting at the opening of the vote decides which voters are named. */
 function namedOf(vote: VoteRow): MinutesVote['named'] {
   if (vote.way !== 'named' || vote.minutes_names === 'numbers') return [];
   return vote.ballots

@@ -10,7 +10,7 @@ import { listMarkers, versionsOfMeeting } from './queries.ts';
 
 export const notesNoticeMail = 'notes-notice';
 
-/** Returns the keys of board books that contain destroyed marks. */
+/** Returns the storage keys of the deleted board books. */
 export async function advanceNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
   const notes = await lockNotes(scope, meetingId);
   if (notes === null) return [];
@@ -19,7 +19,7 @@ export async function advanceNotes(scope: BoardJobScope, meetingId: string): Pro
   return step.kind === 'destroy' ? destroyNotes(scope, meetingId) : [];
 }
 
-/** Returns null unless the minutes are approved. The row is locked, so that only one server decides. */
+/** Returns null unless the minutes are approved. Locks the row, so that only one server acts on it. */
 async function lockNotes({ tx, board }: BoardJobScope, meetingId: string): Promise<NotesOfMeeting | null> {
   await tx
     .insertInto('note_destructions')
@@ -86,7 +86,6 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
     .where((eb) =>
       eb.or([
         eb('meeting_id', '=', meetingId),
-        // Copies of single papers.
         eb('document_id', '=', eb.fn.any(eb.val(raised.map(({ document_id: id }) => id)))),
       ]),
     )
@@ -107,7 +106,7 @@ const markPattern = '<[a-z]+ [^<]*\\mpage="';
 const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
   tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
 
-/** A null `reason` lifts the hold. Clears the announced time, so that members are warned again. */
+/** A null `reason` lifts the hold. Members are then warned again before anything is destroyed. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {
   const holder = reason === null ? { held_at: null, held_by: null } : { held_at: scope.now, held_by: scope.member.id };
   const change = { destroys_at: null, hold_reason: reason, ...holder };

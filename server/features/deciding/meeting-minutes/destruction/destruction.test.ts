@@ -31,7 +31,7 @@ beforeEach(async () => {
   await query('update boards set destroy_notes_days = 30 where id = $1', [stage.board.id]);
 });
 
-/** Two servers run the jobs at once. */
+/** Runs the jobs twice at the same time, as two servers would. */
 async function tick(instant: string): Promise<void> {
   server.context.clock.set(instant);
   const [finder] = destroyNotesJobs(server.context);
@@ -52,7 +52,7 @@ const logged = async () =>
 
 const holdPath = () => stage.path('notes-hold');
 
-test('members with marks are notified 14 days before marks, comments and drafts are destroyed', async () => {
+test('members who have marked papers are notified 14 days before marks, comments and drafts are destroyed', async () => {
   await tick('2027-03-01T09:20:00Z');
   expect(await notices()).toEqual([cleo.id, dora.id].toSorted());
   const [mail] = server.context.sent.filter(({ to }) => to.address === cleo.email).slice(-1);
@@ -89,7 +89,7 @@ test('members with marks are notified 14 days before marks, comments and drafts 
   await expect(query('delete from minutes_sections')).rejects.toThrow('approved');
 });
 
-test('a save of marks is rejected if it is based on destroyed marks, and stored if it is based on the current revision', async () => {
+test('saving marks fails if they are based on destroyed marks, and succeeds if they are based on the current revision', async () => {
   await tick('2027-03-01T09:20:00Z');
   await tick('2027-03-15T09:20:00Z');
   for (const base of [0, 1]) {

@@ -132,7 +132,7 @@ test('the standing item for action items lists the open ones, even after its not
   expect(other).toEqual(await minutes.section(1));
 });
 
-test('standing items show a reader no more than the reader sees elsewhere', async () => {
+test('standing items show a reader only what the reader can see elsewhere', async () => {
   const { board } = stage;
   const group = await makeGroup(server.context, { board, name: 'Audit', members: stage.voters });
   const made = await create();

@@ -15,10 +15,6 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
-/**
- * Selects circulated minutes of the body's earlier meetings that no open decision would approve. Reads the row
- * `meetings`.
- */
 const selectUnapproved = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')

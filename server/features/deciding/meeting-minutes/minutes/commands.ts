@@ -20,11 +20,9 @@ import { changesBetween, circulatedDocument, draftDocument, type OpenMinutes } f
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/** Submodules, lowest first: decided, record, minutes, sections, comments, approval, filled, file. */
-
 type Scope = BoardScope | BoardJobScope;
 
-/** Does not check visibility. `sectionId` limits the record to what that section needs. */
+/** Does not check visibility; `openMinutes` does. */
 export async function readMinutes(
   scope: Scope,
   meetingId: string,
@@ -73,7 +71,6 @@ export async function insertMinutes(scope: BoardScope, meetingId: string): Promi
   return true;
 }
 
-/** Stores a new version and queues a job for its PDF. Readers see the version at once. Returns the updated minutes. */
 export async function writeVersion(
   scope: BoardScope,
   open: OpenMinutes,
@@ -91,7 +88,6 @@ export async function writeVersion(
     .execute();
   const fixed = await readMinutes(scope, meetingId);
   if (fixed === null) throw notFound();
-  // The new version is not stored yet, so the draft is based on the previous version.
   const corrected = { ...fixed, minutes: { ...fixed.minutes, circulated: open.minutes.circulated } };
   const is_for_signature = open.page.settings.minutes_approval === 'signatures';
   const document = { ...draftDocument(scope, corrected), is_for_signature, at: now.toISOString() };
@@ -114,7 +110,7 @@ export async function writeVersion(
   return written;
 }
 
-/** Search covers circulated text. Uncirculated corrections, which only writers see, are not indexed. */
+/** Uncirculated corrections are not indexed, because only writers may see them. */
 async function writeSearchedTexts(
   scope: BoardScope,
   { minutes }: OpenMinutes,
@@ -147,7 +143,6 @@ export const auditMinutes = (
   detail: Readonly<Record<string, string | number | null>>,
 ): Promise<void> => audit(scope, action, { kind: 'minutes', id: meetingId }, detail);
 
-/** Notifies only the desk about a draft. Board admins are notified of everything they can see. */
 export async function publishMinutes(
   scope: Scope,
   { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,

@@ -43,7 +43,6 @@ export interface PlacedSection {
   readonly row: SectionRow | null;
 }
 
-/** Until circulation, sections follow the agenda, and text of removed items comes last. */
 export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
@@ -107,7 +106,7 @@ export function partOf(
   return { ...kept, quorum: part.quorum, events, notes: part.notes };
 }
 
-/** Uses circulated ballots in their order, so that a later change of a name does not reorder them. */
+/** Keeps the circulated order of ballots, so that renaming a person does not reorder them. */
 function withCirculatedBallots(event: MinutesEvent, before: readonly MinutesEvent[]): MinutesEvent {
   if (event.kind !== 'motion') return event;
   const known = before.flatMap((each) => (each.kind === 'motion' ? each.votes : []));
@@ -157,7 +156,7 @@ function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   return { ...kept, attendees: sorted, guests: now.guests, quorum: now.quorum };
 }
 
-/** Returns the circulated version, or before circulation the draft. Writers also get later corrections. */
+/** Only writers get corrections that have not been circulated. */
 export function documentOf(
   scope: Pick<BoardScope, 'board'>,
   open: OpenMinutes,
@@ -171,7 +170,6 @@ export function documentOf(
   return { ...kept, state, version, approval: approvalOf(minutes), at: minutes.approved_at?.toISOString() ?? kept.at };
 }
 
-/** Returns the current minutes. After circulation, that is the stored version with all later corrections. */
 export function draftDocument({ board }: Pick<BoardScope, 'board'>, found: OpenMinutes): MinutesDocument {
   const circulated = circulatedDocument(found);
   const open = withCirculatedNames(found, circulated);
@@ -272,7 +270,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** Also hides declarations about a withheld item that are listed under other items. */
+/** Declarations about a withheld item can also appear under other items, so mask every part. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);

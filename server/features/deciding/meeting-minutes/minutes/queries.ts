@@ -66,7 +66,6 @@ const selectVersions = (scope: PageScope) =>
     .selectFrom('minutes_versions as kept')
     .select(['kept.version', 'kept.at', 'kept.recipients', nameIn('kept', 'circulated_by').as('by')])
     .select(sql<readonly MinutesChange[]>`kept.changes`.as('changes'))
-    // Only needed if something is withheld from the reader, whose list of changes must then be recomputed.
     .select(
       sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
         'document',
@@ -86,7 +85,6 @@ const selectAddenda = ({ tx, board }: QueryScope) =>
     .orderBy('addendum.number')
     .limit(addendaMax);
 
-/** Selects the motion of the row `decision`, or the motion to which it was finally deferred. */
 const lastMotion = sql<string>`(
   with recursive later (id, deferred_to) as (
     select m.id, m.deferred_to from motions m where m.board_id = decision.board_id and m.id = decision.motion_id
@@ -147,7 +145,6 @@ const selectMinutes = (scope: PageScope) =>
     .select([nameIn('minutes', 'begun_by').as('begun_by')])
     .select(sql<MinutesState>`minutes.state`.as('state'))
     .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
-    // Returned as text, because times in the document have the API's format.
     .select(
       sql<string | null>`(
         select kept.document::text from minutes_versions kept

@@ -7,10 +7,7 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import type { SqlReader } from '#server/features/members/audience/queries.ts';
 
-/**
- * Only the desk sees drafts. Circulated minutes are visible to everyone who sees the meeting. Reads the row
- * `section`.
- */
+/** Drafts are visible only to the chair, the secretary and editors. */
 export const minutesVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`exists (
   select from meeting_minutes kept
   join meetings meeting on meeting.board_id = kept.board_id and meeting.id = kept.meeting_id
@@ -23,7 +20,7 @@ export type MeetingFacts = Pick<
   'id' | 'state' | 'finds_date' | 'in_audience' | 'administers' | 'room' | 'body'
 >;
 
-/** Like `minutesVisibleWhere`, but for loaded rows. Secret links never show minutes. */
+/** Secret links never show minutes. */
 export function canSeeMinutes(
   reader: Pick<BoardScope, 'member' | 'via'>,
   page: MeetingFacts,

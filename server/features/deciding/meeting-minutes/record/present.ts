@@ -107,7 +107,7 @@ function wasThroughout(page: RoomPage, own: readonly Presence[]): boolean {
   const last = own.at(-1);
   if (first === undefined || last === undefined) return false;
   const began = page.room?.called_at ?? first.arrived_at;
-  // A meeting that was held without its live room ended at its planned end.
+  // If the live room was not used, the meeting is treated as having ended at its planned end.
   const end = adjournedAt(page) ?? (page.room?.called_at ? null : page.ends_at);
   const hasGap = own.some(({ left_at: left }, nth) => {
     const next = own[nth + 1];
@@ -164,7 +164,7 @@ function eventsOf(
 ): readonly MinutesEvent[] {
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
-    // `nature` is empty if the desk withheld an item without a declaration. The declarations item omits such entries.
+    // `nature` is empty if an item was withheld without a declaration.
     ({ agenda_item_id: id, nature }) => id === item.id || (item.kind === 'declarations' && nature !== ''),
   );
   const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));

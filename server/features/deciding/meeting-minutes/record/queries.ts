@@ -75,10 +75,6 @@ const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('task.id')
     .limit(tasksMax);
 
-/**
- * Standing items cover the time from the start of the body's previous meeting to the end of the meeting in the row
- * `meetings`.
- */
 const endsAt = sql<Date>`coalesce(
   (select r.since_at from meeting_rooms r where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.phase = 'adjourned'),
   greatest(meetings.ends_at, (
@@ -101,10 +97,6 @@ const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
     ${itemId === null ? sql`` : sql`and own.id = ${itemId}`}
 )`;
 
-/**
- * Selects the body's other action items that were open when the meeting ended, or completed since the previous
- * meeting.
- */
 export const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('action_items as item')
@@ -172,7 +164,6 @@ const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: O
     .where('meetings.id', '=', meetingId);
 
 export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) => selectRecord(scope, id));
-/** Reads the body's history only if `item` is a standing item that needs it. */
 export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, { id, item }) =>
   selectRecord(scope, id, item),
 );

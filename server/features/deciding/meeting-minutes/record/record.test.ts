@@ -221,7 +221,7 @@ describe('the record', () => {
     ['numbers', []],
     ['who-asked', ['Cleo Byron']],
     ['all', ['Ada Byron', 'Bea Byron', 'Cleo Byron']],
-  ])('shows names in a named vote according to the setting when it opened: %s', async (minutes_names, names) => {
+  ])('names voters according to the setting at the time the named vote opened: %s', async (minutes_names, names) => {
     await stage.settings({ minutes_names });
     await hold({ named: [cleo] });
     await stage.settings({ minutes_names: minutes_names === 'all' ? 'numbers' : 'all' });
@@ -229,7 +229,7 @@ describe('the record', () => {
     expect(motion?.kind === 'motion' && motion.votes[0]?.named.map(({ name }) => name)).toEqual(names);
   });
 
-  test('marks a vote that lost its quorum through a corrected time', async () => {
+  test('marks a vote whose quorum was lost because a time was corrected', async () => {
     await hold({ against: false });
     for (const voter of [cleo, dora]) {
       const { id, revision } = await stage.presenceOf(voter);

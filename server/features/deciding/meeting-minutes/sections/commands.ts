@@ -34,7 +34,7 @@ interface Saved {
   readonly open: OpenMinutes;
 }
 
-/** Saves nothing if the revision is outdated, unless the text is the same as the stored one. */
+/** Saves nothing if the revision is outdated. */
 export async function saveSection(
   scope: BoardScope,
   open: OpenMinutes,
@@ -94,10 +94,7 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/**
- * Saves within a few minutes count as one wording, so that the history stays readable. Returns true for a new
- * wording.
- */
+/** Saves within a few minutes count as one wording, so that the history stays readable. */
 async function keepWording(
   scope: BoardScope,
   sectionId: string,

@@ -13,11 +13,9 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
 
-/** Moving an item below a withheld item also withholds its copies in other meetings. */
 const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
   settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 
-/** Items that were voted on cannot be deleted. Moving an item must not withhold more than the desk itself could. */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };

@@ -28,7 +28,6 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
-  /** The current page. For a vote entered afterwards, `open` contains the page at the time of the vote. */
   readonly now: OpenRoom['page'];
 }
 
@@ -68,7 +67,7 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   return { open: { room, page: pageOfVote(page, vote) }, now: page, motion, vote };
 }
 
-/** Throws if the text has changed since the actor saw it. Does not check if `revision` is undefined. */
+/** Throws if the text has changed since `revision`. An undefined `revision` skips the check. */
 export function refuseChanged(motion: Pick<MotionRow, 'revision'>, revision: number | undefined): void {
   if (revision !== undefined && revision !== motion.revision) throw refused(motionMessages.changedMeanwhile);
 }
@@ -81,7 +80,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
   if (open.room.phase !== 'in-session' && vote.held_at === null) throw refused(roomMessages.notInSession);
 }
 
-/** Call this after every change to motions or votes, so that pages which follow the room load them again. */
+/** Call this after every change to motions or votes, so that open pages reload them. */
 export async function settleMotions(
   scope: BoardScope,
   { room }: { readonly room: LockedRoom },
@@ -100,7 +99,7 @@ export async function auditMotion(
   await audit(scope, action, { kind: 'motion', id: motion.id }, { ...detail, meeting_id: motion.meetingId });
 }
 
-/** Numbers a carried motion or a passed resolution. Meetings and written resolutions of a body share one sequence. */
+/** A body's motions and written resolutions share one sequence of numbers. */
 export async function giveNumber(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   given: {

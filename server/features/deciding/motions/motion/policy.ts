@@ -13,7 +13,7 @@ interface SuggestedFacts extends WithheldFacts {
   readonly suggested_by_id: string | null;
 }
 
-/** Until the desk accepts a suggestion, only the desk and the member who made it see the motion. */
+/** Before a suggested motion is accepted, only the chair, the secretary, editors and its author see it. */
 export const canSeeMotion = (reader: MotionReader, motion: SuggestedFacts): boolean =>
   !isWithheld(motion) &&
   (reader.isDesk ||

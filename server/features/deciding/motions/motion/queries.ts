@@ -18,7 +18,7 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
-/** Based on 500 items, the maximum of an agenda. */
+/** An agenda has at most 500 items. */
 const motionsMax = 500 * motionsPerItemMax;
 const votersMax = 2_000;
 export const correctionsMax = 20;
@@ -82,7 +82,6 @@ const selectMembersIn = ({ tx, board }: QueryScope, column: 'silent_ids' | 'inac
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
     .limit(votersMax);
 
-/** Selects titles of the papers of the row `vote`, without papers that are withheld from the reader. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
@@ -231,7 +230,7 @@ export const papersOf = (
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
 
-/** Returns the next number for the body and year. The caller must have locked the body's row. */
+/** The caller must have locked the body's row. */
 export async function nextSequence(
   { tx, board }: Scope,
   { bodyId, year }: { readonly bodyId: string; readonly year: number },

@@ -75,11 +75,11 @@ test('a register file is limited to the latest entries and mentions the limit', 
   const { sections, closing } = plan(rows);
   expect(sections).toHaveLength(registerFileMax);
   expect([sections[0]?.number, sections.at(-1)?.number]).toEqual(['2026-2', `2026-${count}`]);
-  expect(closing[0]).toBe(`Only the latest ${registerFileMax}.`);
+  expect(closing[0]).toBe(`Only the latest ${registerFileMax} entries are listed.`);
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('the register of an unlisted body takes the body’s name from its entries, and is not found without any', () => {
+test('the register of an unlisted body is named after its entries, and is not found if it has no entries', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

@@ -83,7 +83,7 @@ interface Registered {
   readonly at: Date;
 }
 
-/** The file names nobody, like the file of a written resolution. */
+/** Contains counts without names, because not every reader of the file may see the names. */
 export function carriedPlan(board: BoardOfPlan, row: DecidedRow): RecordPlan {
   const { counts, way } = presentEntry(row);
   const votes = counts && `For ${counts.for}, against ${counts.against}, abstained ${counts.abstain}`;
@@ -135,7 +135,6 @@ export function registerPlan(
   };
 }
 
-/** If the group was deleted or is hidden from the reader, its name comes from one of its decisions. */
 function askedBody(
   { body: id }: RegisterQuery,
   { bodies, entries }: Pick<Registered, 'bodies' | 'entries'>,

@@ -22,7 +22,6 @@ export interface DecidedRow extends Omit<RegisterEntry, 'body' | 'decided_at' | 
   readonly abstentions: number | null;
 }
 
-/** Decided votes, motions of adjourned meetings without a vote, and written resolutions that the reader can see. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is not null then 'void' when vote.state = 'tied' then 'not-carried' else vote.state end as state, is_withheld,
     case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number,
@@ -91,10 +90,6 @@ export const registerReader = definePage({}, ({ tx, board, member }) =>
     .where('id', '=', member.id),
 );
 
-/**
- * Selects the latest decisions first. If `year` is null, uses the latest year with a decision. If `states` is null,
- * selects all states.
- */
 export const registerEntries = defineRows(
   { year: 'int', body: 'uuid', states: 'text[]', words: 'text', after: 'uuid', most: 'int' },
   (scope, { year, body, states, words, after, most }) =>
@@ -122,7 +117,7 @@ export const registerEntries = defineRows(
       .limit(most),
 );
 
-/** Selects a vote of a meeting only if it was carried and not declared void. */
+/** Selects a vote only if it was carried and not declared void. */
 export const registerVote = definePage({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom(decided(scope).as('entry'))

@@ -63,7 +63,7 @@ export const registerRoutes: readonly Route[] = [
       const plan = planAt(now);
       const file = await recordDownload(
         context,
-        // Compares with a fixed time, because the file contains the time at which it was generated.
+        // Uses a fixed time for the comparison, because the file contains its own creation time.
         { sessionId, memberId: reader.member.id, shown: planAt(new Date(0)) },
         { plan, title: plan.title, plainName: 'resolutions' },
       );

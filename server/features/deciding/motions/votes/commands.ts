@@ -237,9 +237,7 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/**
- * Marks undecided ties as not carried, except in votes entered afterwards, because the chair can still decide those.
- */
+/** Excludes votes entered after the meeting, because the chair can still decide their ties. */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
   const ties = await scope.tx
     .updateTable('votes')

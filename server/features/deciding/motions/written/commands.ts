@@ -35,7 +35,7 @@ export const decidedMail = 'resolution-decided';
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
 
-/** Stores the board's current settings with the resolution. Circulating again starts a new round without ballots. */
+/** Circulating again starts a new round without ballots. */
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
@@ -80,7 +80,7 @@ interface Round {
   readonly settings: Awaited<ReturnType<typeof readNeeds>>;
 }
 
-/** The body's current voters remain the voters of this round until the resolution is decided. */
+/** Later changes to the body's voters do not affect this round. */
 async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, settings }: Round): Promise<void> {
   const { rule, at_least, seats } = await loadBody(scope, row.body_id);
   const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
@@ -90,7 +90,6 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   const eligible = voters.length - out;
   const { met, needed } = quorumToCirculate({ ...kept, needs: settings.written_needs }, { eligible, recused: out });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
-  // The first round locks the minutes that the resolution would approve. They stay locked in later rounds.
   if (row.state === 'draft') await putMinutes(scope, row);
   const round = row.round + 1;
   await updateRow(scope, 'written_resolutions', row.id, {
@@ -112,10 +111,7 @@ async function beginRound(scope: BoardScope, row: WrittenRow, { at, endsAt, sett
   await queueMails(scope, { kind: circulatedMail, subjectId: row.id, memberIds: voters });
 }
 
-/**
- * Locks the minutes that the resolution approves. Throws if the text generated from them is not the one that the desk
- * read.
- */
+/** Throws if the minutes have changed since the actor read the text. */
 async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<void> {
   const wanted = await scope.ports.minutes.circulates(scope, id);
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
@@ -136,7 +132,7 @@ export async function remindSilent(
   return memberIds.length;
 }
 
-/** Records the outcome if the deadline has passed. For a draft that approves minutes, updates its text. */
+/** Records the outcome if the deadline has passed. */
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
   if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);

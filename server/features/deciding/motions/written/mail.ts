@@ -25,10 +25,7 @@ interface Kind extends Pick<MailKind, 'kind' | 'choice'> {
   readonly wordingOf: (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
 }
 
-/**
- * Includes the text only if links may show papers. Voting requires a session, so the button leads to the sign-in
- * page.
- */
+/** Voting requires a session, so the button leads to the sign-in page. */
 const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind => ({
   kind,
   choice,
@@ -57,7 +54,7 @@ const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind => ({
 
 const papersBlock = ({ papers }: Found) => (papers.length === 0 ? [] : [paragraph(papersText(papers))]);
 
-/** Also sent if the resolution has been decided, because recused members get no other notice. */
+/** Sent even after the resolution is decided, because recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
   subject: 'You are recused from a written resolution',
   text: `You are recorded as recused at your own request, so you have no ballot on this resolution. If you did not ask for this, ${

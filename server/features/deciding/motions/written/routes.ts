@@ -32,7 +32,7 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
 }
 
-/** Records a due outcome in a separate transaction, so that a rejected request does not undo it. */
+/** If the deadline has passed, records the outcome in a separate transaction that a rejected request cannot undo. */
 async function runOnOpen(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
   work: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,

@@ -34,7 +34,7 @@ const rejectsAll = async (changes: readonly string[], reason: RegExp) => {
   for (const each of changes) await expect(query(each), each).rejects.toThrow(reason);
 };
 
-describe('the draft of a written resolution', () => {
+describe('a written resolution', () => {
   test('cannot be created beyond the limit of undecided resolutions', async () => {
     await query(
       `insert into written_resolutions (board_id, body_id, title, text, created_by, created_at)
@@ -57,7 +57,7 @@ describe('the draft of a written resolution', () => {
     expect((await change(id, { revision: 1, title: 'Mine' })).json.data).toMatchObject(late);
     expect(message(await send(id))).toContain('Somebody else has changed this resolution');
     await send(id, { revision: 2 });
-    const stays = 'This has been circulated and cannot be changed. Withdraw it to change it.';
+    const stays = 'This resolution has been circulated and cannot be changed unless you withdraw it.';
     expect(message(await change(id, { revision: 2, title: 'Later' }))).toBe(stays);
     expect(message(await send(id, { revision: 2 }))).toBe(stays);
     expect((await send(id, { revision: 2, by: bea })).status).toBe(403);
@@ -110,7 +110,7 @@ describe('the draft of a written resolution', () => {
     expect((await object(id, cleo)).json.data.resolution.state).toBe('to-meeting');
   });
 
-  test('notifies a recused member by mail even if the resolution passes at once', async () => {
+  test('sends mail to a recused member even if it passes at once', async () => {
     const id = await draft();
     await change(id, { revision: 1, recused_ids: [cleo.id] });
     await send(id, { revision: 2 });
@@ -129,7 +129,7 @@ describe('the draft of a written resolution', () => {
     expect((await vote(id, confirmed)).json.data.resolution.own.choice).toBe('for');
   });
 
-  test('can be withdrawn only by officers and editors, and no mail is sent', async () => {
+  test('can be withdrawn as a draft only by officers and editors, and no mail is sent', async () => {
     const id = await draft();
     await mails();
     expect((await withdraw(id, bea)).status).toBe(404);

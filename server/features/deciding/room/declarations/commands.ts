@@ -53,7 +53,6 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   const { itemId, effect, nature } = given;
   const of = { itemId, memberId: member.id };
   if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
-  // A member cannot be recused from a decision in which they took part.
   if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
   if (effect === 'recused' && hasCastOn(open, of)) throw refused(motionMessages.votedBeforeRecusal);
   const before = findDeclaration(open, of);
@@ -72,14 +71,11 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   });
 }
 
-/** Whether the member has a ballot in the open vote. Recusal must then wait until the vote closes. */
+/** A member who has cast a ballot cannot be recused until the vote closes. */
 const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
   vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
-/**
- * Also withholds copies in other meetings. Throws during a vote. To withhold an item from a voter, a motion on it
- * must have carried.
- */
+/** Throws while a vote is open. Withholding an item from a voter requires a carried motion on it. */
 export async function withhold(
   scope: BoardScope,
   open: OpenRoom,
@@ -156,10 +152,7 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
 
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
 
-/**
- * Whether withholding would take away the member's vote on the copy. Drafts and cancelled meetings count, because
- * they can still have votes.
- */
+/** Ignores the meeting's state, because drafts may be published and cancelled meetings restored. */
 function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
@@ -183,7 +176,7 @@ export async function copiesTakingVote(
   return taking;
 }
 
-/** Throws while a vote is open. If the item is withheld from the whole desk, another voting member may lift it. */
+/** Throws while a vote is open. */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
   const { page, room } = open;
@@ -298,7 +291,7 @@ async function settle(
     { kind: 'agenda-item', id: of.itemId },
     { for_member_id: of.memberId, meeting_id: room.meetingId },
   );
-  // A null id means that a final declaration already existed. Nobody needs mail, and the quorum is unchanged.
+  // A null id means that a final declaration already existed, so nobody needs mail.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });

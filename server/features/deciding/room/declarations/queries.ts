@@ -34,10 +34,6 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/**
- * Returns the items whose withholding covers the subject: the subject itself, a former parent, or the original of a
- * copy.
- */
 export async function listWithheldWith(
   { tx, board }: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
@@ -75,10 +71,6 @@ export type WithheldCopy = Pick<MeetingRow, 'id' | 'state'> & {
   readonly has_open_vote: boolean;
 };
 
-/**
- * Lists copies in other meetings that were withheld because of `items`, or after `since`. Omits sub-items of such
- * copies.
- */
 export async function listWithheldCopies(
   { tx, board, now }: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   of: { readonly besides: string } & (
@@ -113,9 +105,7 @@ export async function listWithheldCopies(
   return rows;
 }
 
-/**
- * Returns the meeting of a withheld subject, even if the subject is deleted. Throws `not-found` if nothing is withheld.
- */
+/** Also accepts the id of a deleted item. Throws `not-found` if nothing is withheld. */
 export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: string): Promise<string> {
   const { rows } = await sql<{ meeting_id: string }>`
     select coalesce(item.meeting_id, paper.meeting_id, motion.meeting_id, action.meeting_id) as meeting_id

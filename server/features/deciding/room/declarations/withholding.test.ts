@@ -130,7 +130,7 @@ describe('a motion that is deferred to another meeting', () => {
     },
   );
 
-  test('shows from whom it is withheld, and lifting the withholding in the new meeting also lifts the original one', async () => {
+  test('remains withheld, and lifting the withholding in the new meeting also lifts it in the original one', async () => {
     const next = await stage.anotherMeeting(later);
     await withhold(sol);
     await defer(next);
@@ -356,7 +356,7 @@ test('a member who corrects presences sees no warning about a vote that is withh
   await withhold(ada, clerk);
   stage.at('14:10:00');
   const voteId = await putToVote(stage.item, { by: clerk, text: quarry });
-  // Bea must not have voted, because a cast ballot would count her for the quorum.
+  // Bea must not vote, because members who have voted count towards the quorum even if they leave.
   await cast(cleo, 'for', { id: voteId });
   expect((await clerk.post(`/ajax/votes/${voteId}/close`, {})).status).toBe(200);
   const { id, revision } = await stage.presenceOf(bea);
@@ -368,7 +368,7 @@ test('a member who corrects presences sees no warning about a vote that is withh
 });
 
 describe('lifting the withholding', () => {
-  test('of a sub-item is possible only together with its item', async () => {
+  test('of a sub-item is possible only by lifting that of its parent item', async () => {
     await withhold(sol);
     expect(message(await lift(sol, ada, itemAt(2)))).toBe(motionMessages.liftedWithItem);
     expect((await lift(bea)).status).toBe(404);
@@ -421,7 +421,6 @@ describe('lifting the withholding', () => {
     const clerk = await makeClerk();
     await recuse(ada);
     expect((await withhold(ada, clerk)).status).toBe(200);
-    // The clerk is an editor, so part of the desk can still see the item.
     expect((await lift(ada, cleo)).status).toBe(403);
     expect([await offersLift(clerk), await offersLift(cleo)]).toEqual([true, false]);
     expect(message(await lift(ada, ada))).toBe(motionMessages.liftedByOthers);

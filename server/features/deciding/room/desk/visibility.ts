@@ -3,7 +3,6 @@ import { editableBy, type SqlReader } from '#server/features/members/audience/qu
 
 type Meeting = 'meetings' | 'meeting' | 'meets';
 
-/** Selects the body fixed in the meeting's room. Otherwise selects the body that the audience implies. */
 export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => sql<string | null>`(
   select case
     when held.body_id is not null then held.body_id
@@ -14,7 +13,6 @@ export const bodyIdOf = (scope: Pick<SqlReader, 'board'>, meeting: Meeting) => s
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
 
-/** Selects the meeting's own officer, otherwise the body's. The rows `room` and `body` may be missing. */
 export const deskOfficer = (office: 'chair_id' | 'secretary_id') =>
   sql<
     string | null

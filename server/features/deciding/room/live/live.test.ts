@@ -97,7 +97,7 @@ test('a room stream sends a heartbeat about every second', async () => {
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('an open room stream regularly records that the member is connected, and a closed one does not', async () => {
+test('a room stream regularly records that the member is connected until the stream is closed', async () => {
   const lastHeard = async (): Promise<number | null> => {
     await server.context.deferred.flush();
     const { rows } = await stage.query('select seen_at from room_connections where member_id = $1', [bea.id]);
@@ -233,7 +233,7 @@ test('a room update tells the page that the times, check-in, guests or apologies
   }
 });
 
-test('following a room that the reader cannot see returns 404, and following four rooms is rejected', async () => {
+test('following a room that the reader cannot see returns 404, and following four at once returns 422', async () => {
   const { context } = server;
   const { board } = stage;
   const group = await makeGroup(context, { board, members: [ada] });

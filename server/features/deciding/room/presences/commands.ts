@@ -83,7 +83,7 @@ export async function setAttendance(
     .execute();
 }
 
-/** A member who is already present keeps the arrival time, unless the mode changes. */
+/** A member who is already present keeps their arrival time unless the mode changes. */
 export async function arrive(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -113,7 +113,7 @@ export async function leave(
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
-/** Ends presences of people without access, who stay voters of an open vote. Returns the updated page. */
+/** People who have lost access remain voters in the open vote. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
   const there = page.presences.filter(({ left_at }) => left_at === null);
   const inactive = inactiveAmong(
@@ -131,7 +131,7 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
   };
 }
 
-/** Call this before ending presences of people who have lost access. Returns those who stay voters of the open vote. */
+/** Call this before ending presences, because the voters are determined from them. */
 export async function keepVoters(
   { tx, board }: Scope,
   page: RoomPage,
@@ -211,7 +211,7 @@ export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt
   await recountQuorum(scope, meetingId);
 }
 
-/** Recalculates every stored quorum from the presences at its time, because corrected times change past quorums. */
+/** Recalculates all stored quorums, because corrected times change past quorums. */
 export async function recountQuorum(scope: Scope, meetingId: string): Promise<void> {
   const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
@@ -236,14 +236,11 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
 }
 
-/**
- * Returns when the adjourned meeting left the item for the last time. If it never reached the item, returns the
- * adjournment.
- */
+/** If the meeting never reached the item, returns the time of the adjournment. */
 export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId: string): Promise<Date> {
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
   const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
-  // One millisecond earlier, so that people who left at the same time as the item count as present.
+  // One millisecond earlier, so that people who left at exactly that time count as present.
   return new Date(+end - 1);
 }

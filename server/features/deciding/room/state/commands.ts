@@ -11,9 +11,7 @@ import { deskOf, type HeldPage, hasRoom, isSameQuorum, isVoteOpen, type OpeningC
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
 
-/** Submodules, lowest first: state, presences, live. The files of this folder import all of them. */
-
-/** Proves that the room's row is locked, so that changes are serialised and no two have the same time. */
+/** A value of this type proves that the room's row is locked. */
 export interface LockedRoom {
   readonly meetingId: string;
   readonly phase: RoomPhase;
@@ -109,7 +107,7 @@ interface Publishing {
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
-/** Makes open pages load motions and votes again. The caller must publish the room afterwards. */
+/** Makes open pages reload motions and votes. The caller must call `publishRoom` afterwards. */
 export async function raiseMotionsRevision(
   { tx, board }: Pick<Scope, 'tx' | 'board'>,
   { meetingId }: Pick<LockedRoom, 'meetingId'>,
@@ -172,7 +170,6 @@ export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing
   return { ...page, quorum_changes: [change, ...page.quorum_changes] };
 }
 
-/** Notifies only the desk and board admins. Everyone who follows the room gets the room's own update. */
 export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
   const { chair_id, secretary_id } = deskOf(page);
   const desk = [chair_id, secretary_id].filter((id) => id !== null);

@@ -97,7 +97,7 @@ test('only a published meeting with a date has a room, which only signed-in memb
   expect(as.bySecrets(as.member).map((reader) => canSeeRoom(reader, meeting))).toEqual([false, false, false, false]);
 });
 
-test('a vote is open until it is closed', () => {
+test('a room has no open vote before its first vote or after its vote has been carried', () => {
   const vote = (state: 'open' | 'carried') => ({ vote: { state } }) as Parameters<typeof isVoteOpen>[0];
   expect([isVoteOpen(vote('open')), isVoteOpen(vote('carried')), isVoteOpen({ vote: null })]).toEqual([
     true,

@@ -103,10 +103,7 @@ interface About {
 
 type LiftPage = DeskPage & WithPeople & Pick<RoomPage, 'withheld' | 'unseen_by_desk'>;
 
-/**
- * Whether the reader may lift another member's recusal or withholding on an item. The desk may. If the item is withheld
- * from everyone at the desk, any voting member who can see it may do so instead.
- */
+/** Any voting member may lift a withholding that hides an item from the chair, the secretary and all editors. */
 export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, { itemId, memberId }: About): boolean {
   const isWithheldOf = (id: string): boolean => withheldFrom(page.withheld, id).has(itemId);
   if (memberId === reader.member.id || isWithheldOf(reader.member.id)) return false;
@@ -118,10 +115,7 @@ export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
 type QuorumRuleOfRoom = KeptQuorumRule & { readonly recused_counts: RecusedCounts };
 
-/**
- * Returns the rule fixed at the call to order, otherwise the body's current rule. Returns null while the deciding body
- * is unknown.
- */
+/** Returns null while the deciding body is unknown. */
 export function ruleOf({ room, body, settings }: RulePage): QuorumRuleOfRoom | null {
   const kept = room?.quorum_rule ?? null;
   if (kept !== null) return { recused_counts: 'absent', ...kept };
@@ -158,7 +152,7 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
-/** Includes recusals implied by withholding. Sub-items have entries of their own. */
+/** Includes recusals implied by withholding. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
   ...withheld
@@ -177,10 +171,7 @@ export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<s
 
 type CountedPage = RulePage & RecusalPage & WithPeople;
 
-/**
- * Returns the quorum of the given people. Remote members count only if the rule says so. Returns null while the
- * deciding body is unknown.
- */
+/** Returns null while the deciding body is unknown. */
 export function quorumWith(
   page: CountedPage,
   there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
@@ -246,7 +237,6 @@ interface Ballots {
   readonly cast: readonly string[];
 }
 
-/** `kept` are voters who lost access while the vote was open. */
 export function eligibleNow(
   page: VotingPage,
   { itemId, cast, kept = [] }: Ballots & { readonly kept?: readonly string[] },

@@ -36,14 +36,13 @@ const forecastOf = (page: RoomPage): Quorum | null =>
     { itemId: null },
   );
 
-/** Readers who may not see people get counts and facts about themselves. */
 export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
   readonly sees: Seen;
 };
 
 interface Seen {
   readonly vote: RoomPage['vote'];
-  /** Set if the current item is withheld from this member, who then sees only their own recusal. */
+  /** The reader's own id if the current item is withheld from them. Other recused members are then hidden. */
   readonly recusedOnly: string | null;
   readonly unseen: { readonly changes: number; readonly motions: number };
 }
@@ -116,7 +115,7 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
-/** Hash of everything that a page loads besides the room's line. If the hash changes, the page loads it again. */
+/** Open pages reload the room when this hash changes. */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const { type, starts_at, ends_at, settings, body, room } = page;
@@ -128,7 +127,6 @@ function factsOf(page: RoomPage, reader: LineReader): string {
         ...page.guests,
         ...page.people.filter((person) => hasApologized(page, person)).map(({ id }) => id),
         ...page.people.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id),
-        // Until the adjournment, the room's line contains the presences.
         ...(room?.phase === 'adjourned' ? page.presences.map(({ member_id, mode }) => [member_id, mode]) : []),
       ]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
@@ -170,7 +168,6 @@ function isShownTo({ member }: Reader, page: HeldPage) {
     of.member_id === member.id || !hidden.has(of.agenda_item_id);
 }
 
-/** Includes items that are withheld because of an item that is deleted or in another meeting. */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
@@ -180,7 +177,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
       nature,
       declared_at,
       is_recused: recused_at !== null,
-      // A final declaration stays on record even if the item is no longer withheld.
+      // Final declarations keep `withheld_at` even after the withholding is lifted.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
@@ -196,7 +193,7 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     withheld_at: withheld_at?.toISOString() ?? null,
     declared_at: declared_at.toISOString(),
     can: {
-      // Withholding can be lifted at any time, but a recusal is final once minutes are approved.
+      // Withholding can be lifted at any time, but a recusal is final once the minutes are approved.
       lift:
         !isVoteOpen(page) &&
         (withheld_at !== null || !isApproved(page)) &&

@@ -103,10 +103,6 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
 
-/**
- * Selects the latest vote of each item, for members who may not see the newest vote. Selects nothing unless an item
- * with a motion is withheld.
- */
 const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectVotes(scope, meetingId)
     .distinctOn('motion.agenda_item_id')
@@ -123,7 +119,6 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .limit(itemsVotedOnMax);
 const itemsVotedOnMax = 500;
 
-/** For each member, selects how many changes to the room and its motions are hidden from that member. */
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('room_unseen')
@@ -161,10 +156,6 @@ const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
-/**
- * Whether the person joined before a past meeting ended. Invited or present people always count, so that a past
- * meeting can be recorded.
- */
 const joinedInTime = (scope: PageScope, meetingId: SqlValue<string>) => sql<boolean>`(
   meetings.ends_at is null or meetings.ends_at > ${scope.now} or greatest(
     (select m.created_at from members m where m.board_id = ${scope.board.id}::uuid and m.id = each.id),
@@ -190,10 +181,6 @@ const wasHeld = (scope: PageScope, meetingId: SqlValue<string>, held: RawBuilder
 const wasCalled = (scope: PageScope, meetingId: SqlValue<string>) =>
   wasHeld(scope, meetingId, sql`held.called_at is not null`);
 
-/**
- * Selects the voters fixed at the call to order. Before the call, selects the current voters, except those who joined
- * after a past meeting.
- */
 const officers = (scope: PageScope, meetingId: SqlValue<string>) => sql<string>`(
   select kept.member_id from meeting_people kept
   where kept.board_id = ${scope.board.id}::uuid and kept.meeting_id = ${meetingId} and kept.is_voter
@@ -218,10 +205,6 @@ const hasNoAccess = (scope: PageScope) => sql<boolean>`(
   or (member.status = 'active' and not ${meetingVisibleWhere(eachWithRights(scope, 'member'), 'meetings')})
 )`;
 
-/**
- * Selects the voters, everyone who was present, everyone stored at the call to order, and until the adjournment the
- * invitees.
- */
 const selectRoomPeople = (scope: PageScope, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .leftJoin('invitees as invitee', (join) =>
@@ -262,9 +245,7 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   )`;
 }
 
-/**
- * Selects everything that the meeting's live room shows. Does not check visibility; the caller must use `canSeeRoom`.
- */
+/** Does not check visibility; the caller must use `canSeeRoom`. */
 export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
   selectMeetingOfReader(scope, id).select([
     rowOf(selectRoom(scope, id)).as('room'),

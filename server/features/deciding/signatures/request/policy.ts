@@ -23,9 +23,7 @@ const runsRequest = (reader: Reader, { requested_by_id: by }: Pick<RequestFacts,
 export const isInvolved = (reader: Reader, request: RequestFacts): boolean =>
   request.sees && (runsRequest(reader, request) || ownPart(reader, request) !== null);
 
-/**
- * Open until the end of the last day in the board's time zone, even if a suspension moved the deadline into that day.
- */
+/** A request is open until its last day ends in the board's time zone. */
 export const isOpenAt = (
   { state, ends_at: end }: Pick<RequestFacts, 'state' | 'ends_at'>,
   reader: Parameters<typeof todayOf>[0],

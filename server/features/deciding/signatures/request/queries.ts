@@ -67,7 +67,6 @@ export type RequestRow = NonNullable<ResultOf<ReturnType<typeof defineRequest>>>
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Locks the row until the transaction ends. `sees` is about the given member. */
 export async function lockRequest(scope: Scope, id: string, memberId: string | null): Promise<RequestRow | null> {
   const { tx, board, ports } = scope;
   const locked = await tx
@@ -84,7 +83,7 @@ export async function lockRequest(scope: Scope, id: string, memberId: string | n
   return row === undefined ? null : { ...row, signers: row.signers.map(withDate) };
 }
 
-/** Timestamps within JSON arrive as text. */
+/** Timestamps in JSON arrive as text. */
 const withDate = <S extends { readonly signed_at: Date | null }>(signer: S): S => ({
   ...signer,
   signed_at: signer.signed_at === null ? null : new Date(signer.signed_at),

@@ -45,10 +45,7 @@ async function sealKeyOf(context: Context, { id: boardId, title }: { readonly id
 
 const unsealed = (row: RequestRow | null): row is RequestRow => row?.state === 'complete' && row.sealed_at === null;
 
-/**
- * Stores the file before the transaction that refers to it, so an interruption leaves only an unused file for the
- * sweep. The lock lets only one of several attempts finish.
- */
+/** Stores the file before the transaction that refers to it, so that an interruption leaves only an unused file. */
 export async function sealSigned(
   context: Context,
   { boardId, requestId }: { readonly boardId: string; readonly requestId: string },
@@ -145,7 +142,6 @@ async function addSignedVersion(
 
 const filenameStemMax = 200;
 
-/** These files belong to no document version: originals of minutes and resolutions, and their signed files. */
 export const signatureFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   async filterKeysInUse({ tx, board }, keys) {

@@ -6,10 +6,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import type { RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
-/**
- * This page is appended to the original. Names are isolated, so that right-to-left text cannot reorder the words
- * around them.
- */
+/** Names are isolated, so that right-to-left text cannot reorder the words around them. */
 export function evidencePlan(
   row: Pick<RequestRow, 'title' | 'sha256' | 'byte_size' | 'signers' | 'requested_by'>,
   of: {
@@ -42,7 +39,7 @@ export function evidencePlan(
       { label: 'Original', words: `${row.byte_size.toLocaleString('en-US')} bytes` },
       { label: 'Its SHA-256', words: fingerprintText(row.sha256) },
       { label: 'Sealed', words: `${zoned(at)} (${utc(at)})` },
-      { label: 'Number of the seal', words: of.sealId },
+      { label: 'Seal number', words: of.sealId },
     ],
     sections: [
       {
@@ -56,7 +53,7 @@ export function evidencePlan(
     ],
     signatures: [],
     closing: [
-      `This page was appended to the original by ${of.appName}, which then sealed the whole file. Drop it on ${of.verifyUrl} to see whether it is unchanged.`,
+      `This page was appended to the original by ${of.appName}, which then sealed the whole file. Drop the file on ${of.verifyUrl} to see whether it is unchanged.`,
       'These are electronic signatures with a seal of the server. They are not qualified electronic signatures.',
     ],
     at: at.toISOString(),

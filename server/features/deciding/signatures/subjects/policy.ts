@@ -16,7 +16,7 @@ export interface SubjectRights {
   readonly kind: SignatureKind | null;
   readonly sees: boolean;
   readonly edits: boolean;
-  /** Whether the subject's PDF can no longer change, or is locked while it is signed. */
+  /** Whether the subject has a PDF that cannot change while it is being signed. */
   readonly isFinal: boolean;
   readonly title: string;
 }

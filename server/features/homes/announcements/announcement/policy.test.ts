@@ -22,7 +22,7 @@ test('a draft or scheduled announcement is visible only to its editors, and a pu
   expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
 });
 
-test('a secret address opens only its own announcement, and only while the announcement is published', () => {
+test('a magic link opens only its own announcement, and only while the announcement is published', () => {
   expect(seen(as.byAnnouncementLink(as.admin), as.administering)).toEqual([false, false, true]);
   expect(seen(as.byAnnouncementLink(as.admin), as.outside)).toEqual([false, false, false]);
   expect(seen(as.byAnnouncementLink(as.member), as.inside, 'another')).toEqual([false, false, false]);
@@ -31,7 +31,7 @@ test('a secret address opens only its own announcement, and only while the annou
   }
 });
 
-test('a board that hides people names an author only to signed-in admins and to that author', () => {
+test('if people are hidden, only signed-in admins and the author see the author’s name', () => {
   const sees = (reader: as.Reader, author: string, peopleHidden = true) =>
     canSeeAuthor({ ...reader, board: { peopleHidden } }, { author_id: author });
   expect([as.myself, as.someoneElse].map((author) => sees(as.member, author))).toEqual([true, false]);

@@ -187,7 +187,7 @@ export function selectAnnouncementHeads(scope: QueryScope) {
     ]);
 }
 
-/** Omits the text. Does not check visibility; the caller must use `canSeeAnnouncement`. */
+/** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const announcementHeadOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectAnnouncementHeads(scope)
     .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))

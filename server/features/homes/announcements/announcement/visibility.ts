@@ -18,7 +18,7 @@ export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean>
   return publishedOrEditable(reader, audienceId, sql<boolean>`item.state = 'published'`);
 }
 
-/** Like `announcementVisibleWhere`, but for a loaded row. A magic link opens only its own announcement. */
+/** A magic link opens only its own announcement. */
 export function canSeeAnnouncement(
   reader: Pick<BoardScope, 'member' | 'via'>,
   item: AudienceAccess & Pick<AnnouncementHome, 'id' | 'state'>,
@@ -34,7 +34,6 @@ export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknow
   where item.board_id = ${reader.board.id}::uuid and item.deleted_at is null and ${announcementVisibleWhere(reader)}
 `;
 
-/** Selects the announcement that contains the row `document`, or null if there is none or it is deleted. */
 export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<AnnouncementHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('announcement.audience_id');

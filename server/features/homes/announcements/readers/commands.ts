@@ -12,7 +12,6 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 
 export const announcementMail = 'announcement';
 
-/** Revokes the links of members outside the audience. If they return, their new link has a higher generation. */
 export async function endLinksOutsideAudience(
   scope: BoardScope,
   whom: {
@@ -51,7 +50,7 @@ export const announcementMembershipChange: MembershipChange = {
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),
 };
 
-/** Only for openings in a session. Opening a magic link is not recorded, because mail scanners open links too. */
+/** Opening a magic link is not recorded, because mail scanners also open links. */
 export const noteOpening = definePage(
   { id: 'uuid', last_visited_at: 'timestamptz', previous_visited_at: 'timestamptz' },
   ({ tx, board, member }, { id, ...visits }) =>

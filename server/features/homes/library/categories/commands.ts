@@ -64,7 +64,6 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
     .where('folder.category_id', '=', category.id)
     .where('folder.audience_id', 'is not', null)
     .execute();
-  // The category may contain a folder for another audience that the editor may not edit.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.ports.documentLock.refuseLocked(scope, { categoryId: category.id });
   await updateRow(scope, 'categories', category.id, { deleted_at: scope.now, deleted_by: scope.member.id });
@@ -72,7 +71,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Throws `invalid` if a group admin names an audience outside their own groups. */
+/** Throws `invalid` if a group admin chooses an audience outside their own groups. */
 export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;

@@ -135,7 +135,7 @@ export async function listSiblings(
     .execute();
 }
 
-/** Throws if the category has too many folders, because its tree is loaded without pages. */
+/** Throws if the category has too many folders, because its whole tree is loaded at once. */
 export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
   const found = await scope.tx
     .selectFrom('folders')

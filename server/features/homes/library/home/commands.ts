@@ -39,7 +39,6 @@ export const libraryHome: Home<LibraryHome> = {
         scope,
         home.folderId === null ? { categories: [home.categoryId] } : { folders: [home.folderId] },
       );
-      // Other people must not learn the document's id.
     } else
       await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
   },

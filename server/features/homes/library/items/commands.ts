@@ -121,7 +121,7 @@ async function moveFolder(
   `.execute(scope.tx);
 }
 
-/** Returns the depth of the deepest folder inside. Includes deleted folders, because they can be restored. */
+/** Includes deleted folders, because they can be restored. */
 async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number> {
   const found = await sql<{ depth: number }>`
     select max(cardinality(path))::int as depth from folders

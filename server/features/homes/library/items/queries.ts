@@ -15,7 +15,7 @@ export interface DeletedItem {
   readonly path: readonly string[];
   readonly deleted_at: Date;
   readonly deleted_by: string | null;
-  /** Whether the category or a parent folder is deleted too, and so must be restored first. */
+  /** Whether a deleted category or parent folder must be restored first. */
   readonly is_orphan: boolean;
 }
 

@@ -12,7 +12,6 @@ export interface LibraryChange {
   readonly documents?: readonly string[];
 }
 
-/** Works for deleted categories too. A change to a category also notifies the editors of its folders. */
 export async function listLibraryListeners(scope: Changing, change: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;

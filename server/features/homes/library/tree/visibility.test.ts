@@ -14,6 +14,6 @@ test('categories and folders are visible to their audience, but hidden ones only
   expect(standings.map((of) => canEditLibraryHome(as.admin, of))).toEqual([true, true, true]);
 });
 
-test('a secret address gives no access to the library', () => {
+test('a secret link gives no access to the library', () => {
   for (const reader of as.bySecrets(as.admin)) expect(seen(reader, false)).toEqual([false, false, false]);
 });

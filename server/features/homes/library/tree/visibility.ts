@@ -18,9 +18,6 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 export interface LibraryAccess {
   /** Whether the reader is in the category's audience and also in the top folder's audience, if there is one. */
   readonly in_audience: boolean;
-  /**
-   * Whether the reader administers a group of the top folder's audience, or of the category's if the folder has none.
-   */
   readonly administers: boolean;
   readonly is_hidden: boolean;
 }
@@ -32,10 +29,7 @@ export const canEditLibraryHome = (reader: Reader, home: Pick<LibraryAccess, 'ad
 export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean =>
   reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
-/**
- * Selects the columns of `LibraryAccess` for a folder. The query must join `category`, `folder` and `top` (the top
- * folder).
- */
+/** The query must join `category`, `folder` and `top` (the top folder). */
 export function folderAccess(scope: MemberIds) {
   const me = actorOf(scope);
   return {
@@ -58,7 +52,7 @@ export function categoryVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   return sql<boolean>`(${editableBy(reader, audienceId)} or (not category.hidden and ${visibleTo(reader, audienceId)}))`;
 }
 
-/** Like `canSeeLibraryHome`, as an SQL condition for `folder`. The query must join `category` and `top`. */
+/** The query must join `category` and `top` (the top folder). */
 export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const inTop = sql`(top.audience_id is null or ${visibleTo(reader, sql.ref('top.audience_id'))})`;
   return sql<boolean>`(${editableBy(reader, editingAudience)}
@@ -81,10 +75,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/**
- * Selects the category and folder of the row `document`, or null if the document is elsewhere or its place is
- * deleted.
- */
+/** Selects null if the document is not in the library or its category or folder is deleted. */
 export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(

@@ -29,7 +29,7 @@ async function whole(client = admin) {
   return (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
 }
 const agenda = async (): Promise<readonly Item[]> => (await whole()).agenda_items;
-/** For example, 'a b- c' means a, its sub-item b, and c. */
+/** The outline 'a b- c' means item a, its sub-item b, and item c. */
 const outline = async () => (await agenda()).map((item) => item.title + '-'.repeat(item.depth)).join(' ');
 async function writers(): Promise<ReadonlyMap<string, string>> {
   const rows = await server.sql('select id, xmin::text as writer from agenda_items where meeting_id = $1', [
@@ -107,7 +107,7 @@ test('a change to one agenda item writes only its row', async () => {
   expect(await outline()).toBe('f a c d e B-');
 });
 
-test('ten simultaneous changes to different items are all saved, but only one of ten changes to the same field is', async () => {
+test('simultaneous changes to ten items are all saved, but only one of ten to the same field', async () => {
   const items: Item[] = [];
   for (let nth = 0; nth < 10; nth += 1) items.push(await added(`Item ${nth}`));
   const withoutConflict = async (changes: readonly Promise<TestAnswer>[]) =>
@@ -195,7 +195,7 @@ test('documents can be ordered within an item, and moved only within their meeti
   const other = await server.make.meeting({ board });
   expect((await put(two, { kind: 'meeting', id: other.id }, null)).json).toEqual({
     status: 'error',
-    msg: 'A document can be moved within its meeting only.',
+    msg: 'A document can only be moved within its meeting.',
   });
 });
 

@@ -42,7 +42,7 @@ export async function loadAgendaItem(
     .executeTakeFirst();
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
-  // Reads the item again under a lock, so that no document can be attached in the meantime.
+  // Reads the item again under a lock, so that no document can be attached before the transaction ends.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -82,10 +82,7 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/**
- * Returns columns for free text, or for a member's current name. Throws `not-found` if the actor may not name that
- * member.
- */
+/** Throws `not-found` if the actor may not name the member. */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },
@@ -96,10 +93,7 @@ export async function presenterColumns(
   return { presenter: knownName(person).slice(0, 200), presenter_id: person.id };
 }
 
-/**
- * Maps each item to its first original, or to itself. Omits items that are withheld from the actor or whose meeting the
- * actor may not edit.
- */
+/** Omits items that are withheld from the actor or whose meeting the actor may not edit. */
 export async function listOriginals(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await scope.tx
@@ -129,10 +123,7 @@ export async function listConflicts(
   });
 }
 
-/**
- * Returns a change to the item or its documents that the actor may see but has not seen. Returns null if there is
- * none.
- */
+/** Ignores changes that are withheld from the actor. */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],

@@ -178,7 +178,7 @@ test('changing the proposed dates keeps the answers to the remaining dates', asy
   expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { date_options: dates.slice(0, 1) })).status).toBe(422);
 });
 
-test('a date added by another editor in the meantime is kept with its answers', async () => {
+test('saving an outdated list of dates keeps a date that another editor has added, with its answers', async () => {
   const meeting = await asked();
   const other = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));
   const path = `/ajax/meetings/${meeting.id}`;
@@ -209,7 +209,7 @@ test('an editor’s reminder goes only to members with unanswered dates and cann
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
   await server.context.runJobs();
-  expect(subjects().at(-1)).toBe('Please answer the proposed dates: Strategy day');
+  expect(subjects().at(-1)).toBe('Please say which dates suit you: Strategy day');
 });
 
 test('a date search can be cancelled, deleted and restored without losing its answers', async () => {

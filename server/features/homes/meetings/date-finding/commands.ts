@@ -20,10 +20,7 @@ interface GivenDateAnswer {
   readonly answer: DateAnswer | null;
 }
 
-/**
- * Dates that remain keep their answers. The caller must save the first start and last end to the meeting, or the commit
- * fails.
- */
+/** The caller must save the first start and the last end to the meeting, or the commit fails. */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
   const { tx, board, now } = scope;
   const known = await listDateOptions(scope, meetingId);
@@ -58,7 +55,7 @@ export async function offerDates(scope: BoardScope, meetingId: string, wanted: r
   }
 }
 
-/** The caller must have locked the meeting's row, so that no date is picked meanwhile. */
+/** The caller must have locked the meeting's row, so that no date is picked at the same time. */
 export async function writeDateAnswers(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly memberId: string; readonly answers: readonly GivenDateAnswer[] },

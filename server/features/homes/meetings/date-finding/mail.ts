@@ -51,10 +51,10 @@ const reminder: MailKind = {
     if (own.length >= options.length) return null;
     return {
       ...aboutMeeting(scope, details),
-      subject: `Please answer the proposed dates: ${details.meeting.title}`,
-      preheader: 'You have not answered all proposed dates yet.',
+      subject: `Please say which dates suit you: ${details.meeting.title}`,
+      preheader: 'You have not replied to all the proposed dates yet.',
       blocks: [
-        paragraph('You have not answered all proposed dates for this meeting yet.'),
+        paragraph('You have not replied to all the proposed dates for this meeting yet.'),
         ...dateBlocks(scope, details, options),
         linksNote(details.links),
       ],
@@ -74,7 +74,7 @@ const chosen: MailKind = {
       subject: `Date found: ${meeting.title}, ${date}`,
       preheader: `${date}, ${times}. Please reply.`,
       blocks: [
-        strong('A date has been picked. Please reply, even if you answered the dates before.'),
+        strong('A date has been picked. Please reply, even if you have already said which dates suit you.'),
         ...invitationBlocks(
           scope,
           details,

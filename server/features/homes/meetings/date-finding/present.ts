@@ -17,7 +17,7 @@ import { facts, type MailBlock, note, paragraph } from '#server/integrations/mai
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
 
-/** Returns null unless the meeting searches for a date. `invitees` is null if people are hidden from the reader. */
+/** Returns null unless the meeting is searching for a date. */
 export function presentDateSearch(
   reader: Reader,
   given: {
@@ -117,7 +117,7 @@ export function dateBlocks(
     { kind: 'heading', text: 'The dates' },
     { kind: 'list', start: null, items: dates },
     note(
-      `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Say ${Object.values(dateAnswerLabels).join(', ')} to each; you can change it until a date is picked.`,
+      `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Choose one answer for each date: ${Object.values(dateAnswerLabels).join(', ')}. You can change your answers until a date is picked.`,
     ),
     ...(location === undefined ? [] : [facts([{ label: 'Where', value: location }])]),
   ];

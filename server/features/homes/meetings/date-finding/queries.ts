@@ -52,7 +52,7 @@ export async function areOtherDates(
   return JSON.stringify(before.toSorted()) !== JSON.stringify(after.toSorted());
 }
 
-/** Lists proposed dates that the sender neither sent nor saw. Another editor added them, so they must stay. */
+/** Lists dates that another editor added and the sender has not seen. They must not be removed. */
 export async function listUnseenDates(
   scope: QueryScope,
   meetingId: string,

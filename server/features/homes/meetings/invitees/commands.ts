@@ -33,10 +33,7 @@ interface Invited extends Invitation {
   readonly generation: number;
 }
 
-/**
- * Gives new invitees a link, and mails those who are active. Revokes the links of members who left the audience, but
- * keeps their replies.
- */
+/** Members who left the audience lose their links, but their replies are kept. */
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
@@ -98,7 +95,7 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];
-  // Passed as arrays, because a statement has a limited number of parameters.
+  // Passes arrays, because PostgreSQL limits the number of parameters in a statement.
   await sql`
     insert into former_invitees (
       board_id, meeting_id, member_id, acceptance, answered_at, last_visited_at, previous_visited_at, link_generation, left_at
@@ -114,7 +111,7 @@ async function removeLeavers(scope: BoardScope, whom: InviteeSelection): Promise
       ${left.map((row) => row.link_generation)}::int[]
     ) as gone
   `.execute(tx);
-  // Also deletes the magic links, by cascade.
+  // The magic links are deleted by cascade.
   await sql`
     delete from invitees using unnest(${left.map((row) => row.meeting_id)}::uuid[], ${left.map((row) => row.member_id)}::uuid[])
       as gone (meeting_id, member_id)

@@ -106,7 +106,6 @@ export async function listSilentOnDates(scope: QueryScope, meetingId: string): P
   return rows.filter((row) => row.status === 'active' && row.unanswered > 0).map((row) => row.id);
 }
 
-/** `silent` counts active invitees who have left at least one date unanswered. */
 export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx.selectFrom(selectDateInvitees(scope, meetingId).as('each')).select((eb) => {
     const count = eb.fn.countAll<number>();

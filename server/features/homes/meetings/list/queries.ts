@@ -104,7 +104,6 @@ export function selectSummaries<List extends string>(
     .orderBy('shown.id');
 }
 
-/** Counts only if anything is withheld from the reader, which is checked once for all rows of `shown`. */
 const withheldDocuments = ({ board, member }: PageScope) => {
   const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
   return sql`case when exists (select from withheld w where ${own}) then (
@@ -136,10 +135,7 @@ const upcoming = (scope: PageScope): MeetingListRequest => ({
   limit: upcomingMax,
 });
 
-/**
- * Selects the meeting in session, even after its planned end, otherwise the next one. Omits cancelled and adjourned
- * meetings.
- */
+/** Includes a meeting in session even after its planned end. */
 export const nextMeeting = (scope: PageScope): MeetingListRequest => ({
   filter: (meetings) =>
     meetings

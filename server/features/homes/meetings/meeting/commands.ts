@@ -8,11 +8,6 @@ import { canEditMeeting, isClosed } from './policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingReadableWhere } from './visibility.ts';
 
-/**
- * Submodules, lowest first: meeting, agenda, messages, invitees, audience, membership, attendance, notices, showing,
- * date-finding, schedule, lifecycle, home, list.
- */
-
 export const dateAskedMail = 'find-a-date-asked';
 export const dateReminderMail = 'find-a-date-reminder';
 export const dateChosenMail = 'find-a-date-chosen';

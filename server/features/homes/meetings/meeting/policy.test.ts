@@ -163,7 +163,7 @@ test('a scheduled meeting becomes read-only some time after its end unless it is
   expect(closed(60, true)).toEqual([false, false, false, false]);
 });
 
-test('a draft never has open attendance, even if its date is near', () => {
+test('attendance is never open for a draft, even if its date is near', () => {
   const config = { editsCloseMinutesAfter: 60, attendanceOpensMinutesBefore: 60 };
   const isOpen = (state: State) =>
     meetingPhase({ now }, config, { ...meeting(state), reopened_at: null }).isAttendanceOpen;

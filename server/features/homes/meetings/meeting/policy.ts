@@ -48,7 +48,6 @@ export function isDeletable(meeting: MeetingTimes, now: Date): boolean {
   return meeting.state !== 'published' || meeting.ends_at <= now;
 }
 
-/** Whether the meeting has become read-only, some time after its end. A meeting without a date never does. */
 export function isClosed(
   scope: Pick<BoardScope, 'now'>,
   config: Pick<Config, 'editsCloseMinutesAfter'>,

@@ -233,7 +233,7 @@ const withInstant = (withheld: Withholding): Withholding => ({
   withheld_at: new Date(withheld.withheld_at),
 });
 
-/** `presenter` is free text, or the member's name at the time of choosing. The texts of withheld items are masked. */
+/** The texts of withheld items are masked. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
   const withholding =
     view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
@@ -266,7 +266,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
 
 export type AgendaItemRow = SelectedRow<typeof selectAgendaItems>;
 
-/** Includes invitees of past meetings who have left the audience. Sort the result with `sortPeople`. */
+/** For past meetings, includes invitees who have left the audience. */
 export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
   selectPeople(scope)
     .innerJoin('invitees as invitee', (join) => sameBoard(join, 'invitee.member_id', 'member.id'))

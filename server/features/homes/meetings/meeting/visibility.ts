@@ -21,10 +21,7 @@ export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meeti
 
 const isPublished = (table: 'meeting' | 'meetings') => sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`;
 
-/**
- * Includes drafts that are shown to the reader. Use it only for the agenda and papers, because only editors see the
- * rest of a draft.
- */
+/** Use this only for the agenda and papers, because only editors may see the rest of a draft. */
 export function meetingReadableWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const isShown = sql<boolean>`${reader.member.id} = any(${sql.ref(`${table}.shown_to`)})`;
   const isOpen = sql<boolean>`(${isPublished(table)} or ${isShown})`;
@@ -34,7 +31,7 @@ export function meetingReadableWhere(reader: SqlReader, table: 'meeting' | 'meet
 export const selectShown = (scope: MemberIds) =>
   sql<boolean>`${actorOf(scope).id} = any(meetings.shown_to)`.as('is_shown');
 
-/** Like `meetingVisibleWhere`, but for a loaded row. A magic link opens only its own meeting. */
+/** A magic link opens only its own meeting. */
 export function canSeeMeeting(
   reader: Pick<BoardScope, 'member' | 'via'>,
   meeting: AudienceAccess & Pick<MeetingHome, 'id' | 'state'>,
@@ -46,7 +43,6 @@ export function canSeeMeeting(
 
 type DraftFacts = AudienceAccess & Pick<MeetingHome, 'id' | 'state' | 'is_shown'>;
 
-/** Whether an editor has shown the draft to the reader. The reader may also be one of the editors. */
 export const isShownDraft = (reader: Pick<BoardScope, 'via'>, meeting: DraftFacts): boolean =>
   reader.via.kind === 'session' && meeting.state === 'draft' && meeting.is_shown && meeting.in_audience;
 
@@ -60,10 +56,7 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
     and ${meetingReadableWhere(reader, 'meeting')}
 `;
 
-/**
- * Selects the meeting that contains the row `document`, directly or through an agenda item. Selects null if there is
- * none or it is deleted.
- */
+/** Selects null if the document is not in a meeting or its meeting is deleted. */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');

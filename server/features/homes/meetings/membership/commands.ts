@@ -7,7 +7,6 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 
 const linksPerStatement = 500;
 
-/** Members who join a board or group are invited to its upcoming meetings. Members who leave lose their invitations. */
 export const meetingMembershipChange: MembershipChange = {
   async regrouped(scope, secrets, { lock, memberIds, audienceIds, quiet }) {
     const meetingIds = audienceIds && (await listMeetingsFor(scope, audienceIds));

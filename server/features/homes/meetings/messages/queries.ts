@@ -22,7 +22,7 @@ export interface MailLinks {
   readonly base: string;
   readonly board: string;
   readonly meetingId: string;
-  /** This is null if the link was revoked or the board has turned links off. The reader must then sign in. */
+  /** This is null if the link was revoked or the board has turned links off. */
   readonly uid: string | null;
   readonly isPreview?: boolean;
 }

@@ -20,7 +20,7 @@ const changes = async (): Promise<string[]> =>
 const notify = (note = '') => admin.post(`${at()}/changes`, { note });
 const mails = (to = member) => mailTo(to, 'What changed');
 
-test('changes since publication are listed, and ten simultaneous notifications send one mail about them', async () => {
+test('changes since publication are listed, and ten simultaneous requests mail them to members only once', async () => {
   expect(await changes()).toEqual([]);
   expect((await notify()).json.msg).toBe('Nothing has changed since members were last notified.');
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
@@ -62,7 +62,7 @@ test('a person who leaves the audience of a past meeting gets no more mail about
   expect(mails(stays)).toHaveLength(2);
 });
 
-test('other unsent changes are still listed after a meeting is rescheduled', async () => {
+test('other unsent changes are listed even after a meeting is rescheduled', async () => {
   await admin.patch(at(), { location: 'Room 4' });
   const to = { type: 'remote', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
   await admin.post(`${at()}/reschedule`, to);

@@ -22,7 +22,7 @@ import {
 } from './queries.ts';
 
 const minuteMs = 60_000;
-/** Minimum time between two manual reminders. An earlier second reminder throws an error. */
+/** Minimum time between two manual reminders. */
 const pauseMs = 60 * minuteMs;
 
 interface NoticeOf<Kind> {
@@ -81,7 +81,7 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-/** In a date search, reminds invitees who left a date unanswered. The caller must have locked the meeting's row. */
+/** The caller must have locked the meeting's row. */
 export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
@@ -111,7 +111,7 @@ const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMee
   starts_at: meeting.starts_at,
 });
 
-/** Only one server sends each reminder. Reminders that became due during a downtime are sent as one message. */
+/** Reminders that became due during an outage are sent as one message. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const meeting = await scope.tx
     .selectFrom('meetings')

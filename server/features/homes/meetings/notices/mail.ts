@@ -26,8 +26,7 @@ const changed: MailKind = {
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
     const changes = await seenChanges(scope, notice.changes, job.memberId);
-    // If every change is withheld from the reader, the editor's note may be about the withheld item too, so nothing is
-    // sent.
+    // Send nothing if the reader can see none of the changes, because the editor's note may describe them.
     if (changes.length === 0) return null;
     const attachment = calendarAttachment(scope, context, details);
     return meetingMail(scope, details, {

@@ -106,10 +106,7 @@ export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<Ann
   return snapshotOf(meeting, { items, documents: await selectAnnouncedDocuments(scope, meeting.id).execute() });
 }
 
-/**
- * Reads the recipients and contents of a notice of changes. Does not check rights; the caller must use
- * `canEditMeeting`.
- */
+/** Does not check rights; the caller must use `canEditMeeting`. */
 export const noticeReads = {
   meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
@@ -168,10 +165,7 @@ export const remindersDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.due_reminders(${now}, ${remindedAtOnceMax})
 `;
 
-/**
- * Returns the members who get a brief today. They need no other reminder, because a brief also requests a reply and
- * lists action items.
- */
+/** Members who get a brief today need no other reminder. */
 export async function listBriefedToday(
   scope: BoardJobScope,
   of: { readonly meetingId: string } | { readonly memberId: string },

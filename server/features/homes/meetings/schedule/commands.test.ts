@@ -71,7 +71,7 @@ test('an apology is kept if only the end changes and is reset if the whole meeti
   expect(await counts()).toMatchObject({ marked: 0 });
 });
 
-test('rescheduling a meeting also moves the closing time of an open poll that closes at its start', async () => {
+test('rescheduling a meeting moves the closing time of an open poll that closes when the meeting starts', async () => {
   const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
   const [named, anonymous, closed, other] = [
     await server.make.poll(atStart),
@@ -127,7 +127,7 @@ test('ten simultaneous identical moves send one message with the next version of
 
 test('two moves of a meeting before the mail is sent result in one message with the final time', async () => {
   await reschedule();
-  // The other server's clock is slow, so the order must come from the meeting's lock.
+  // The other server's clock is behind, so the order must come from the meeting's lock.
   server.context.clock.set('2026-11-16T11:59:55Z');
   await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });
   await server.context.runJobs();

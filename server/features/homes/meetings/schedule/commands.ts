@@ -163,7 +163,7 @@ async function resetReplies(scope: BoardScope, meetingId: string): Promise<numbe
     .where('meeting_id', '=', meetingId)
     .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
     .executeTakeFirst();
-  // Former invitees may return to the audience, so reset their stored replies too.
+  // Former invitees may return to the audience, so reset their stored replies.
   await scope.tx
     .updateTable('former_invitees')
     .set({ acceptance: 'none', answered_at: null })

@@ -28,7 +28,7 @@ import { listChanges, seenChanges } from '#server/features/homes/meetings/notice
 import { selectPeopleIn } from '#server/features/members/audience/queries.ts';
 import { commentsOfDraft, findDraftComment, findLastShown, hasNewComments, listShownTo } from './queries.ts';
 
-/** Only members who will see the meeting once it is published can be chosen. Locks the meeting. */
+/** Only members who will see the published meeting can be chosen. */
 export async function showDraft(scope: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> {
   const draft = await loadMeetingForEdit(scope, meetingId);
   if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
@@ -39,7 +39,6 @@ export async function showDraft(scope: BoardScope, meetingId: string, memberIds:
   if (!chosen.every((id) => mayBeShown.has(id))) throw invalid({ member_ids: meetingMessages.notInAudience });
   await setShownTo(scope, draft.id, chosen);
   const added = chosen.filter((id) => !before.includes(id));
-  // Later messages report changes since this notice.
   if (before.length === 0 && added.length > 0) await recordNotice(scope, { meeting: draft, kind: 'shown' });
   await queueMails(scope, { kind: draftShownMail, subjectId: draft.id, memberIds: added });
   await auditDraft(scope, draft, 'meeting.draft-shown', { members: chosen.length, mails: added.length });

@@ -6,7 +6,7 @@ import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts'
 import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { listShownTo } from './queries.ts';
 
-/** The messages contain nothing of the agenda, because it changes and parts of it may be withheld later. */
+/** The mails contain no agenda, because parts of it may be withheld later. */
 const letters = [
   {
     kind: draftShownMail,
@@ -15,7 +15,7 @@ const letters = [
   },
   {
     kind: draftNewsMail,
-    subject: (title: string) => `News in the draft: ${title}`,
+    subject: (title: string) => `Updates to the draft: ${title}`,
     text: 'The draft of this meeting has changed, or has new comments or answers.',
   },
 ] as const;

@@ -56,7 +56,6 @@ export async function findDraftComment(scope: BoardScope, commentId: string) {
   return row ?? null;
 }
 
-/** Whether others have commented, or an editor has settled a comment, since the time `since`. */
 export async function hasNewComments(
   scope: BoardJobScope,
   of: { readonly meetingId: string; readonly memberId: string; readonly since: Date },

@@ -35,7 +35,7 @@ const newsRun = async () => {
   await server.context.runJobs();
 };
 
-test('a draft is open only to the members it is shown to, until it is published or deleted', async () => {
+test('a member can open a draft only while it is shown to them, and not once it is deleted', async () => {
   const paper = await server.make.document({ item, title: 'Plan.pdf' });
   const sees = async (as: TestClient) =>
     Promise.all(
@@ -100,7 +100,7 @@ test('members who are shown a draft can comment on it, and only editors can answ
   ]);
 });
 
-test('members get one message when the draft is shown, and then at most one a day about news that they can see', async () => {
+test('members get one message when the draft is shown, and then at most one a day about changes that they can see', async () => {
   await show(chair, dana);
   await server.context.runJobs();
   expect([chair, dana, adminMember].map((each) => mailTo(each, 'Draft to read: Winter draft').length)).toEqual([
@@ -113,11 +113,11 @@ test('members get one message when the draft is shown, and then at most one a da
   const counts = async () => {
     await newsRun();
     await newsRun();
-    return [chair, dana].map((each) => mailTo(each, 'News in the draft: Winter draft').length);
+    return [chair, dana].map((each) => mailTo(each, 'Updates to the draft: Winter draft').length);
   };
   expect(await counts()).toEqual([0, 0]);
   await at('2026-11-17T12:30:00Z');
-  // The author of the only comment has no news.
+  // Authors get no mail about their own comments.
   expect(await counts()).toEqual([0, 1]);
   server.context.clock.advance({ minutes: 5 });
   await makeWithheld(server.context, { item, from: dana, by: adminMember });

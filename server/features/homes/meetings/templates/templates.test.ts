@@ -49,7 +49,7 @@ test('drafts created from a template get its length, agenda and audience, but no
   expect(await listed(admin)).toEqual([]);
 });
 
-test('a template omits every item that is withheld from a member, even if the item was withheld later', async () => {
+test('a template omits items withheld from any member, even if they are withheld after it is saved', async () => {
   const meeting = await server.make.meeting({ board });
   const offer = await server.make.agendaItem({ meeting, title: 'The offer' });
   await server.make.agendaItem({ meeting, title: 'Any other business' });

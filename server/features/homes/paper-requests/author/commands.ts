@@ -19,7 +19,7 @@ import { loadPaperOfAuthor, readWaitingUploads } from './queries.ts';
 
 export const uploadsOfPaper = (requestId: string): UploadOwner => ({ column: 'paper_request_id', id: requestId });
 
-/** Returns the upload's id. Locks the request, so that concurrent uploads cannot exceed the limits together. */
+/** Locks the request, so that concurrent uploads cannot exceed the limits together. */
 export async function announcePaper(
   scope: BoardJobScope,
   of: { readonly authorId: string; readonly id: string },
@@ -34,7 +34,7 @@ export async function announcePaper(
   return addUpload(scope, uploadsOfPaper(paper.id), file);
 }
 
-/** Checks and stores the file like any other upload. The file belongs to no document until an editor accepts it. */
+/** The file belongs to no document until an editor accepts it. */
 export async function sendPaper(
   inPaperLink: InPaperLink,
   context: Context,

@@ -5,12 +5,12 @@ import type { RequestContext } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { findPaperAuthor } from './queries.ts';
 
-/** Limits requests with unknown links. Only guessing causes many of them. */
+/** Limits attempts to guess a link. */
 const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seconds: 900 };
 
 export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;
 
-/** Opens the board without a member, for the author of the link. Throws `not-found` for an unknown or expired link. */
+/** Throws `not-found` for an unknown or expired link. */
 export async function onPaperLink<T>(
   context: Context,
   { request, uid }: { readonly request: Pick<RequestContext, 'ip'>; readonly uid: string },

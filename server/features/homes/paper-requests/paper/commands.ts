@@ -7,8 +7,6 @@ import { listenersWhoSee } from '#server/features/members/audience/commands.ts';
 import { defineListeners, editableBy } from '#server/features/members/audience/queries.ts';
 import type { PaperRow } from './queries.ts';
 
-/** Submodules, lowest first: paper, asking, author, reminders. */
-
 export const papersAskedMail = 'papers-asked';
 export const papersDueMail = 'papers-due';
 export const papersSentBackMail = 'papers-sent-back';

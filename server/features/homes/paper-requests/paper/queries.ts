@@ -16,7 +16,7 @@ import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 const papersMax = 500;
 
-/** Sorted in agenda order. Does not check visibility. */
+/** The caller must check whether the reader may see the papers. */
 export const selectPapers = (scope: QueryScope) => selectPapersEvenEnded(scope).where('request.ended_at', 'is', null);
 
 export const selectPapersEvenEnded = (scope: QueryScope) =>
@@ -56,10 +56,6 @@ export const papersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .where(seenIn(scope, sql.ref('request.agenda_item_id'))),
 );
 
-/**
- * Selects, for each copied item without a request, the newest request for the original or another copy. The reader must
- * be an editor of that item's meeting.
- */
 export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom('agenda_items as item')
@@ -100,7 +96,7 @@ export const expectedPapers = defineRows({ id: 'uuid' }, (scope, { id }) =>
     .orderBy('request.id', 'desc'),
 );
 
-/** Includes the reader's access to the meeting. The caller must check it with `canEditMeeting`. */
+/** Does not check rights; the caller must use `canEditMeeting`. */
 export const paperOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectPapers(scope)
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'author.meeting_id'))
@@ -124,7 +120,7 @@ const selectSeenPaper = (scope: BoardScope, id: string) =>
     .where('request.id', '=', id)
     .where(seenIn(scope, sql.ref('request.agenda_item_id')));
 
-/** Read the paper after this. A lock in the same statement would wait, and then return the file from before. */
+/** Read the paper in a later statement, so that it includes changes made while waiting for the lock. */
 export async function lockPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, id: string): Promise<void> {
   await tx
     .selectFrom('paper_requests')

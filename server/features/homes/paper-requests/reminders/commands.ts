@@ -4,7 +4,7 @@ import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
 import { papersDueMail } from '#server/features/homes/paper-requests/paper/commands.ts';
 
-/** Sends at most one reminder a day, which lists all of the author's papers. */
+/** Sends at most one reminder a day. */
 export async function remindAuthor(scope: BoardJobScope, authorId: string): Promise<void> {
   const today = todayOf(scope);
   const reminded = await scope.tx
@@ -20,7 +20,7 @@ export async function remindAuthor(scope: BoardJobScope, authorId: string): Prom
 
 const keptMs = 30 * 86_400_000;
 
-/** After 30 days, deletes papers that were never accepted and erases authors' addresses. */
+/** Deletes unaccepted papers 30 days after their request or meeting ends, and addresses 30 days after the meeting. */
 export async function forgetPapers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await sql`select gate.forget_papers(${new Date(clock.now().getTime() - keptMs)})`.execute(db);
 }

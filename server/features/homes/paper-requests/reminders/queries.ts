@@ -25,7 +25,7 @@ export interface MailedPapers {
     readonly generation: number;
   };
   readonly meeting: { readonly title: string; readonly starts_at: Date | null };
-  /** Includes closed requests. */
+  /** Includes papers whose requests are closed. */
   readonly papers: readonly PaperRow[];
   readonly askers: ReadonlyMap<string, MailAddress>;
   readonly hasLink: boolean;

@@ -48,10 +48,7 @@ export async function writeGroupRoles(
   }
 }
 
-/**
- * Acts with a board admin's rights. Roles stay the same unless new ones are given. Throws `not-found` for another
- * board's group.
- */
+/** Acts with a board admin's rights. Throws `not-found` for another board's group. */
 export async function setGroupsOfMember(
   scope: Writing,
   given: {

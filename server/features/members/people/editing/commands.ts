@@ -12,7 +12,7 @@ import { canEditName } from './policy.ts';
 
 type Body = z.output<NonNullable<typeof endpoint.body>>;
 
-/** Saves all fields or none. Members must fill in their required fields, and board admins the position fields. */
+/** Saves all fields or none. */
 export async function saveProfile(
   scope: BoardScope,
   secrets: Secrets,

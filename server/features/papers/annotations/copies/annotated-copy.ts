@@ -32,7 +32,7 @@ export function copySourceOf(
   return { document, file, xfdf };
 }
 
-/** Embeds the annotations, so that other programs can edit them. Writes the audit entry before the file is sent. */
+/** Writes the audit entry before the file is sent. */
 export async function makeAnnotatedCopy(
   { storage, config }: Context,
   { document, file, xfdf }: CopySource,

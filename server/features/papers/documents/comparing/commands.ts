@@ -4,8 +4,7 @@ import { addJob } from '#server/jobs/queue.ts';
 export const compareVersionsJobName = 'compare-versions';
 
 /**
- * How many earlier versions are compared with the newest at once. Other pairs are compared when a reader requests
- * them.
+ * Maximum number of earlier versions to compare immediately with the newest one. Other pairs are compared on request.
  */
 const comparedMax = 5;
 
@@ -16,10 +15,7 @@ export interface VersionPair {
   readonly toId: string;
 }
 
-/**
- * Queues comparisons of the newest version with earlier ones. Does nothing until the text of the newest version is
- * complete.
- */
+/** Does nothing until the text of the newest version is complete. */
 export async function queueComparisons(scope: Scope, documentId: string): Promise<void> {
   const [newest, ...earlier] = await scope.tx
     .selectFrom('document_versions')

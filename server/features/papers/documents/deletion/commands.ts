@@ -22,14 +22,14 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
   await publishHomeChanged(scope, home);
 }
 
-/** Throws if the document is locked. The caller must lock the home before and publish the change afterwards. */
+/** Throws if the document may not be deleted. The caller must have locked the home. */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   await updateRow(scope, 'documents', documentId, { deleted_at: scope.now, deleted_by: scope.member.id });
   await audit(scope, 'document.deleted', { kind: 'document', id: documentId });
 }
 
-/** Restores a document of a deleted agenda item to the meeting itself. The library has its own command. */
+/** Restores a document of a deleted agenda item to the meeting itself. */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { tx, board } = scope;
   const since = restorableSince(scope.now);
@@ -82,7 +82,6 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
     .where('deleted_at', '<', restorableSince(scope.now))
     .forUpdate()
     .executeTakeFirst();
-  // The item was restored meanwhile, or deleted together with its category or folder.
   if (!locked) return [];
   const keys = await listKeysInside(scope, item);
   const audiences = await listAudiencesInside(scope, item);

@@ -16,7 +16,7 @@ export const purgeDocumentJobs = (context: Context) =>
     run: purgeDeleted,
   });
 
-/** Removes files without a row, which a crash leaves behind, and board books that nobody requested for a month. */
+/** Removes files that a crash left without a row, and board books that nobody has requested for a month. */
 export function sweepFilesJob(context: Context): JobHandler {
   return {
     name: 'sweep-files',
@@ -51,7 +51,7 @@ async function sweepBoard(context: Context, boardId: string): Promise<void> {
     },
     { evenSuspended: true },
   );
-  // The board may be missing after a database was restored, so its files must stay.
+  // Keep the files, because a missing board may mean that an older database was restored.
   if (known === null) return;
   for (const key of stored) if (!known.has(key)) await context.storage.remove(key);
 }

@@ -14,7 +14,7 @@ export const defineRestoringHome = ({ homes }: Ports) =>
   defineEither(kinds, (kind) =>
     definePage({ id: 'uuid' }, (scope, { id }) =>
       scope.tx
-        // Simulates a document row, because homes are selected by their documents.
+        // Simulates a document row, because `selectOfDocument` requires one.
         .selectFrom(
           sql`(
             select ${scope.board.id} as board_id, null::uuid as agenda_item_id,

@@ -18,7 +18,6 @@ export const shownInline: ReadonlySet<string> = new Set([
   'video/mp4',
 ]);
 
-/** Whether a download needs a copy with the board's watermark. Showing a file in the browser is not a download. */
 export const needsCopy = (
   { watermark }: Pick<ScopeBoard, 'watermark'>,
   file: { readonly as: 'inline' | 'download'; readonly mimeType: string },

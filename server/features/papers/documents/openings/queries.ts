@@ -6,7 +6,6 @@ import type { MemberIds } from '#server/features/members/audience/queries.ts';
 /** Milliseconds after an opening during which range requests belong to it. */
 const openingLastsMs = 3_600_000;
 
-/** The viewer requests `reading` explicitly, because all its ranges must come from the same file. */
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
 export function openingEntry(
@@ -21,7 +20,7 @@ export function openingEntry(
   } as const;
 }
 
-/** Whether the audit log contains the entry after `after` and not before `from`. False if `after` is null. */
+/** Returns false if `after` is null. */
 export const isLoggedAfter = (
   { board, member }: MemberIds,
   entry: {

@@ -44,7 +44,7 @@ export async function moveDocument(
 export const loadPlacementHome = (
   scope: BoardScope,
   placement: DocumentHomeInput,
-  // The lock gives concurrent additions different positions.
+  // Lock the home to give concurrent additions different positions.
   options: { readonly lock?: 'update' } = {},
 ): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 
@@ -89,9 +89,7 @@ async function findEnd(
   return { position: row.position, count: Number(row.count) };
 }
 
-/**
- * Throws if the place is full, not counting `besides`. Returns the last position. The caller must have locked the home.
- */
+/** Does not count documents in `besides`. The caller must have locked the home. */
 export async function refuseFullPlacement(
   scope: BoardScope,
   placement: DocumentHomeInput,
@@ -114,7 +112,7 @@ const documentsMax = {
   resolution: limits.documentsPerItemMax,
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
-/** Appends if `beforeId` is unknown. Ignores documents in `besides`. The caller must have locked the home. */
+/** Appends if `beforeId` is unknown. The caller must have locked the home. */
 export async function freePositions(
   scope: BoardScope,
   placement: DocumentHomeInput,

@@ -55,10 +55,10 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
   }
 }
 
-/** Pages per job. Each takes seconds, and other jobs must not wait long. */
+/** Pages per job. Each page takes seconds, and other jobs must not wait long. */
 const pagesPerJob = 3;
 
-/** Saves each page at once, even an empty one, so that no page is read twice. Queues another job for the rest. */
+/** Saves each page immediately, even an empty one, so that no page is read twice. */
 export function readScansJob(context: Context): JobHandler {
   return {
     name: readScansJobName,

@@ -51,7 +51,7 @@ interface Attaching {
   readonly refusesSameFile?: boolean;
 }
 
-/** Stores the bytes outside transactions, before the row. The second transaction repeats all checks. */
+/** Stores the file outside of transactions, so the second transaction repeats all checks. */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
     await loadPlacementHome(scope, given.place);
@@ -117,7 +117,7 @@ export async function orRemoved<T>(context: Context, stored: StoredUpload, save:
 
 type Attached = InspectionResult<unknown> & { readonly id: string };
 
-/** Throws if the place contains the same file. Only reliable while the home is locked. */
+/** Throws if the place contains the same file. Reliable only while the home is locked. */
 async function refuseSameFile(
   scope: BoardScope,
   file: { readonly place: DocumentHomeInput; readonly sha256: Buffer },
@@ -146,7 +146,7 @@ export interface StoredUpload {
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 
-/** Checks that the upload is complete and matches its file type. Stores nothing if `refuse` throws. */
+/** Stores nothing if `refuse` throws. */
 export async function storeUpload(
   context: Context,
   upload: ScopedUpload,
@@ -186,7 +186,7 @@ async function storeReadingCopy({ storage }: Context, boardId: string, path: str
   return { key, byteSize: size };
 }
 
-/** Throws `not-found` if another request has attached the upload, which removes its bytes. */
+/** Throws `not-found` if another request has already attached the upload. */
 async function withUploadedFile<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await context.uploads.withLocalFile(uploadId, work);
@@ -239,7 +239,6 @@ export async function addVersionRow(
   await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
-/** The newest version determines the document's file type. */
 export async function addVersion(
   inScope: InScope,
   context: Context,

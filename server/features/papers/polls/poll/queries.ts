@@ -16,9 +16,7 @@ export interface LockedPoll {
   readonly home: PollHomeFacts;
 }
 
-/**
- * Throws `not-found` if the reader cannot see the poll's home. `deletedSince` includes polls deleted after that time.
- */
+/** Throws `not-found` if the reader cannot see the poll. */
 export async function lockPoll(
   scope: BoardScope,
   config: EditWindow,
@@ -138,7 +136,7 @@ export async function findPoll(
 ): Promise<PollRow | null> {
   const { lock, deletedSince } = options;
   if (lock) {
-    // A separate statement takes the lock, so that the next one counts what the previous lock holder wrote.
+    // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
     await scope.tx
       .selectFrom('polls')
       .select('id')

@@ -62,11 +62,10 @@ test('every page of a downloaded copy names the reader, the board and the time',
   expect((await reader.head(`/download/${paper.id}/copy`)).headers['content-length']).toBe(String(copy.bytes.length));
   const logged = "select 1 from audit_entries where subject_id = $1 and action = 'document.downloaded'";
   expect(await server.sql(logged, [paper.id])).toHaveLength(1);
-  // Another member needs a separate copy.
   expect((await fetched(paper, '0', member)).bytes.subarray(0, 5).toString()).not.toBe('%PDF-');
 });
 
-test('board books and copies with marks carry the watermark of the member who asked', async () => {
+test('board books and copies with marks contain the watermark of the member who requested them', async () => {
   const paper = await attach('Report.pdf', await linesPaper('one'));
   await mark(reader, paper, marks(note('Ask', 0, 'Ask again')));
   expect((await reader.get(`/download/${paper.id}/annotated`)).headers.location).toBe(

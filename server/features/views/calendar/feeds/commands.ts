@@ -8,12 +8,11 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 import { feedUid, presentFeed } from './present.ts';
 import { findGeneration } from './queries.ts';
 
-/** Creates a feed for a new active member. A returning member already has one, which was renewed on leaving. */
 export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secrets, memberId: string): Promise<void> {
   await insertFeeds(scope, secrets, [memberId]);
 }
 
-/** Runs at startup and every hour. A migration cannot do this, because addresses are derived from SECRET_KEY. */
+/** A migration cannot create feeds, because addresses are derived from SECRET_KEY. */
 export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | 'ports' | 'secrets'>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ board_id: string; member_ids: readonly string[] }>`
@@ -73,7 +72,7 @@ async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: 
       conflict
         .columns(['board_id', 'member_id'])
         .doUpdateSet({ generation, uid_hash, created_at: now })
-        // Skips a feed whose address was renewed in the meantime.
+        // A concurrent renewal may already have stored a higher generation.
         .where('calendar_feeds.generation', '<', generation),
     )
     .execute();
@@ -93,7 +92,7 @@ async function insertFeeds(
   await tx
     .insertInto('calendar_feeds')
     .values(rows)
-    // Names no column, because two servers that insert at once may collide on either unique column.
+    // No column is named, because concurrent inserts may conflict on either unique column.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

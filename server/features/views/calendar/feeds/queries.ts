@@ -16,7 +16,7 @@ import { presentFeed } from './present.ts';
 /** Upper bound; no real member comes close. */
 const feedMeetingsMax = 5_000;
 
-/** Returns null and logs a warning if `makeMissingFeeds` has not created the feed yet. Never writes. */
+/** Returns null and logs a warning if `makeMissingFeeds` has not created the feed yet. */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
   const generation = await findGeneration(scope);
   if (generation !== null) return presentFeed(scope, context, generation);
@@ -77,7 +77,7 @@ const invitedMeetings = defineRows({}, (scope) =>
     // Members who left the audience stay invitees of past meetings but can no longer see them.
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .where('meeting.state', 'in', ['published', 'cancelled'])
-    // A date search that was cancelled has never been in a calendar.
+    // A meeting that was cancelled before its date was set has never been in a calendar.
     .where('meeting.finds_date', '=', false)
     .$narrowType<{ starts_at: Date; ends_at: Date }>()
     .orderBy('meeting.starts_at', 'desc')

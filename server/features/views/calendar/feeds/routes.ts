@@ -80,8 +80,8 @@ const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Pro
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
 /**
- * If another site links here, the user must first confirm on our page. Otherwise a site could make users pass their
- * secret address on.
+ * If another site links here, the user must first confirm on our page. Otherwise that site could make users send their
+ * secret address to a calendar vendor.
  */
 async function toVendor(
   context: Context,

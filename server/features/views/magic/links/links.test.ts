@@ -87,7 +87,7 @@ describe('a link to a meeting', () => {
     expect(answer.text).not.toContain(uidOf(ben, 2));
   });
 
-  test('is valid only in its last version after ten concurrent renewals', async () => {
+  test('works only at its newest address after ten concurrent renewals', async () => {
     await Promise.all(Array.from({ length: 10 }, () => admin.post(path('renew'))));
     const tried = await Promise.all(Array.from({ length: 11 }, (_, nth) => opens(uidOf(ben, nth + 1))));
     expect(tried).toEqual([...Array(10).fill(404), 200]);
@@ -109,11 +109,11 @@ describe('a link to a meeting', () => {
     expect(await renew()).toBe('Links in messages are switched off on this board.');
     await setLinks('full');
     await at('2026-12-24T12:00:00Z');
-    expect(await renew()).toBe('A link to it would no longer work.');
+    expect(await renew()).toBe('Links to this item no longer work, so no new link can be sent.');
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 
-  test('reveals no description by mail or calendar file if it only allows a reply, and is not mailed if links are off', async () => {
+  test('is mailed without the description if it only allows a reply, and not at all if links are off', async () => {
     const draft = await server.make.meeting({ board, state: 'draft', description: 'Strictly confidential' });
     await setLinks('answer');
     await admin.post(`/ajax/meetings/${draft.id}/publish`);

@@ -85,10 +85,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
   `;
 }
 
-/**
- * Includes who can see and who has read each document. Does not check visibility; the caller must use
- * `visibleDocuments`.
- */
+/** Does not check visibility; the caller must use `visibleDocuments`. */
 export const definePublishedDocuments = ({ homes }: Ports) =>
   defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
     const readers = selectOpenings(scope, filter)

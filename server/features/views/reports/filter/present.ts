@@ -36,10 +36,7 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 
 export interface PersonOfBoard {
   readonly person: ReportPerson;
-  /**
-   * The time at which the latest invitation was accepted, or else the member was created. This is null if the member
-   * has not joined.
-   */
+  /** This is null if the member has not joined. */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
   readonly isNamed: boolean;
@@ -61,7 +58,6 @@ export const presentPeople = (rows: readonly ReportPersonRow[]): readonly Person
     matchesFilter: row.is_named && row.is_in_group,
   }));
 
-/** A period without limits begins with its first counted day and ends today. */
 export function presentBuckets(
   reader: Pick<Reader, 'board' | 'now'>,
   { from, until }: Period,

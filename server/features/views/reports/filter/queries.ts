@@ -103,10 +103,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/**
- * Counts rows per quarter of an hour first, because converting each row to local time is slow. All offsets are
- * multiples of a quarter.
- */
+/** Groups rows by quarter-hour first, because converting every row to local time is slow. */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
     .selectFrom(

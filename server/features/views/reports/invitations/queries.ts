@@ -3,7 +3,7 @@ import { sameBoard } from '#server/db/board-rows.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
-/** Ten committees that meet every fortnight for two years have fewer meetings. */
+/** Upper bound; a report omits older meetings. */
 export const meetingsMax = 500;
 const invitationsMax = 500_000;
 
@@ -37,10 +37,7 @@ function selectMeetings(scope: PageScope, filter: SqlFilter, since: Since) {
     .orderBy('meeting.id', 'desc');
 }
 
-/**
- * Selects one row more than the report shows. `is_taken` is true if attendance was recorded for anyone, even outside
- * the filter.
- */
+/** `is_taken` is true if attendance was recorded for anyone, even for members outside the filter. */
 const defineMeetings = (since: Since) =>
   defineRows(filterParams, (scope, filter) =>
     selectMeetings(scope, filter, since)

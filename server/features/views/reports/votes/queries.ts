@@ -7,13 +7,9 @@ import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 
-/** Upper bound; a report omits older votes. A board needs about ten thousand agenda items to reach it. */
+/** Upper bound; a report omits older votes. */
 export const votesMax = 1_000;
 
-/**
- * Selects the latest votes first, and one more than the report shows. A group filter selects the group's own
- * decisions.
- */
 export const closedVotes = defineRows(filterParams, (scope, filter) =>
   scope.tx
     .selectFrom('votes as vote')

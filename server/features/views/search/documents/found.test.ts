@@ -111,7 +111,7 @@ function holds({ title, versions }: Paper, { words: wanted, isExact }: Term): bo
   });
 }
 
-/** Hits with more terms in the title come first. All have the same time, so the higher id is next. */
+/** Hits with more terms in the title come first. All have the same time, so ties are sorted by id, highest first. */
 const inOrder = (read: readonly (readonly [string, Paper])[], terms: readonly Term[]): readonly string[] => {
   const inTitle = ({ title }: Paper): number => terms.filter((term) => holds({ title, versions: [] }, term)).length;
   return read

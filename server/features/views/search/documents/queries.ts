@@ -44,10 +44,6 @@ const homes = {
   resolution: { selectOfDocument: selectResolutionOfDocument, selectVisible: selectVisibleResolutions },
 };
 
-/**
- * Common tables for `selectDocumentHits`. `visible` contains the homes and agenda items whose documents the reader can
- * see.
- */
 export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   home as materialized (${selectVisibleHomes(pageReaderOf(scope), homes)}), visible as materialized (
     select home.id, home.edits from home
@@ -56,7 +52,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   )
 `;
 
-/** Must follow `visibleHomes`. `is true` prevents joins, for which PostgreSQL underestimates the number of hits. */
+/** `is true` prevents joins, for which PostgreSQL underestimates the number of hits. */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
   where document.board_id = (select ${scope.board.id}) and ${among}
@@ -70,7 +66,6 @@ export const selectDocumentHits = (scope: PageScope, { parts }: SqlTerms): RawBu
   select document.id ${fromSeen(scope, sql`document.id = any((select gate.search_documents(${parts}))::uuid[])`)}
 `;
 
-/** Whether the title or one current page of `hit` contains each longer phrase. */
 const holdsPhrases = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from unnest(${sharedPhrases}) phrase (q)
   where not exists (
@@ -112,18 +107,15 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
   ${resolutionNameOfDocument})`;
 
-/** If there are more hits than this, only those needed for the page are checked. */
+/** If there are more hits than this, phrases are checked only in the hits needed for the page. */
 const checkedMax = sql.lit(1_000);
 
 /** The word index cannot decide whether a phrase of three or more words occurs. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
-/** A title either contains a single word or does not, so counting is needed only for several words. */
+/** A single word is either in the title or not, so matches are counted only for several words. */
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 
-/**
- * Sorts hits with more matching words in the title first. Beyond `checkedMax`, all hits are counted without a check.
- */
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) => {
   const paging = { skip: params.documents_skip, most: params.documents_most };
   const end = endOf(paging);

@@ -10,7 +10,6 @@ export interface PersonHit extends PersonRow {
   readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** `name` contains the words of the name. `words` adds those of the email address and of visible profile values. */
 export const selectSearchedPeople = (scope: PageScope): RawBuilder<unknown> => sql`
   select person.*, person.name_words as name,
     person.name_words || coalesce(case when person.status <> 'inactive' then person.email_words end, '') || coalesce(kept.words, '') as words

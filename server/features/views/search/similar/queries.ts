@@ -14,7 +14,7 @@ import {
 
 /** Minimum similarity according to pg_trgm, from 0 to 1. */
 const similarityMin = sql.lit(0.34);
-/** A word that is less similar than the best one by more than this is omitted. */
+/** Maximum difference from the similarity of the best word. */
 const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
 /** Maximum number of words per search for which similar words are looked up. */
@@ -23,8 +23,8 @@ const typedMax = sql.lit(3);
 const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
 
 /**
- * Returns similar words for up to three words of the search. Hidden words are ignored before ranking, because they
- * would otherwise displace others and reveal themselves.
+ * Ignores hidden words before ranking, because they would otherwise displace visible words and thereby reveal
+ * themselves.
  */
 export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
   const found = singleWordTerms(sql`near.query`);

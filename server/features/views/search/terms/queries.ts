@@ -2,7 +2,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysel
 import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
-/** Milliseconds per statement. The slowest search on a large board needs a fraction of this. */
+/** Milliseconds per statement. */
 const statementMsMax = 5_000;
 
 export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknown>) => ({
@@ -18,7 +18,7 @@ const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
 export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
-/** Longer phrases. `parts` contains only pairs of their adjacent words. */
+/** Phrases of more than two words. */
 export const sharedPhrases = shared('phrases');
 
 /** Both arrays contain the query itself, because a single word has no smaller parts. */
@@ -33,7 +33,6 @@ export interface TermRow {
   readonly alike: readonly string[];
 }
 
-/** Selects `nth`, `folded` (words separated by spaces), `words` (as in vectors) and `is_exact`. */
 export const selectTyped = (
   { board }: PageScope,
   { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
@@ -44,7 +43,7 @@ export const selectTyped = (
   where search_fold(given.text) <> ''
 `;
 
-/** Must follow the common table `wanted`, which contains the rows of `selectTyped` and the similar words as `alike`. */
+/** Requires a preceding CTE `wanted`: the rows of `selectTyped` with a column `alike` of similar words. */
 export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
   , term as materialized (
     select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
@@ -99,7 +98,7 @@ interface Paging {
 interface Page<Row> {
   /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Selects `id`, `in_title` and `at` of all hits up to this page, and possibly of more, in any order. */
+  /** Selects `id`, `in_title` and `at` of all hits up to this page, in any order. It may select more. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;
@@ -123,7 +122,7 @@ export const selectPage = <Row>(scope: PageScope, { before, first, count, paging
     `,
   );
 
-/** Like `selectPage`, but for `hits`, which has the same columns as `first`. */
+/** `hits` must select `id`, `in_title` and `at`. */
 export const selectPageOfHits = <Row>(
   scope: PageScope,
   { hits, paging, rows }: Pick<Page<Row>, 'paging' | 'rows'> & { readonly hits: RawBuilder<unknown> },

@@ -108,7 +108,7 @@ export async function setSuspended(
   });
 }
 
-/** Returns true if an invitation was sent. Active members need none. Throws if site admins name themselves. */
+/** Returns true if an invitation was sent. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
@@ -127,7 +127,7 @@ export async function nameFirstAdmin(
     isInvited = member === null;
     if (member !== null) await promote(scope, member.id, byUserId);
     else {
-      // Invited without a vote. An admin can grant one later in Setup, under Deciding.
+      // Invites without a vote, which an admin can grant later.
       const detail = bySiteAdmin(byUserId);
       await inviteAdminFromOutside(scope, context.secrets, { who: { ...who, votes: false }, detail });
     }

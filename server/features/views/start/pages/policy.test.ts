@@ -26,7 +26,7 @@ describe('the page shown instead of a board’s page', () => {
     expect(pageBefore(address(path), on({ suspended: true }))).toBe('/suspended');
   });
 
-  test('is about suspension first, then the sign-in provider, then the second factor', () => {
+  test('depends on suspension first, then on the sign-in provider, then on the second factor', () => {
     const here = address('/meetings?year=2026');
     expect(pageBefore(here, on({ suspended: true, opens_by: provider }))).toBe('/suspended');
     const signIn = '/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026';
@@ -40,13 +40,13 @@ describe('the page shown instead of a board’s page', () => {
   });
 });
 
-test('an address is open to everybody, to signed-in users or to nobody', () => {
+test('login and link pages are open to everybody, other pages to signed-in users, and unknown pages to nobody', () => {
   const readers = (...paths: readonly string[]) => paths.map((path) => readersOf(address(path)));
   expect(readers('/login', '/meeting/a1', '/inv/1')).toEqual(['everybody', 'everybody', 'everybody']);
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('the secret of a link is read from its address, and a link to an action item does not lead to the login', () => {
+test('only links contain a secret, and a meeting link leads to the login, but an action item link does not', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);

@@ -14,7 +14,7 @@ export interface AgendaActs {
   readonly step: (key: string, by: -1 | 1) => void;
   /** `to` is an index in the list without the moving items. */
   readonly reorder: (key: string, to: number) => void;
-  /** Adds an item for each line. Returns false if the text is not a list. */
+  /** Returns false if the text is not a list. */
   readonly paste: (key: string, pasted: PastedText) => boolean;
 }
 
@@ -98,7 +98,7 @@ function removedWords(removed: readonly AgendaItemForm[], at: number): string {
   return below === 0 ? `${name} removed` : `${name} and ${below} sub-item${below === 1 ? '' : 's'} removed`;
 }
 
-/** Focuses a part of an item. Renders first, so that the next keystroke reaches the right field. */
+/** Renders first, so that the next keystroke reaches the right field. */
 export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
   flushSync(() => undefined);
   const focus = (): void => {

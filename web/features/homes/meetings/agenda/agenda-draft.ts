@@ -17,7 +17,7 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/** `item` means that somebody else changed an item that was removed here, so it is back in the list. */
+/** The field `item` means that somebody else has changed an item that the user has removed. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
@@ -46,13 +46,10 @@ export interface AgendaDraft {
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
   readonly bringBack: (conflict: ItemConflict) => void;
-  /**
-   * Merges the server's state unless it is outdated. Returns titles of items that others removed but that stay here.
-   */
+  /** Returns the titles of removed items that remain because the user has edited them. */
   readonly receive: (answer: Answered) => readonly string[];
-  /** Continues with the state of an earlier page, merged with the server's. */
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** From now until `release`, received states are not merged. `release` merges the latest one. */
+  /** Until `release`, received states are not merged. `release` merges the latest one. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
 }
@@ -180,7 +177,6 @@ function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMi
   };
 }
 
-/** Keeps an error until its field is valid. */
 function recheck(
   errors: ReadonlyMap<string, AgendaItemErrors>,
   items: readonly AgendaItemForm[],

@@ -39,7 +39,7 @@ interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
   readonly saveForFiles: (slot: string) => Promise<void>;
-  /** The current documents and other people's changes. Undefined until there is a draft. */
+  /** Undefined until a draft exists. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
   readonly lengthMinutes: number | null;
   readonly papers?: PaperParts | undefined;
@@ -113,7 +113,6 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
 
 const filesAtOnceMax = 100;
 
-/** Uploads files into an item, or lets them wait for one. Saves the item or meeting first. */
 function useAgendaUploads({
   agenda,
   meetingId,
@@ -129,10 +128,6 @@ function useAgendaUploads({
   };
   return {
     upload,
-    /**
-     * Takes files dropped on the whole agenda. Each waits until it is assigned to an item, unless there are no items
-     * yet.
-     */
     take(files: readonly File[]): void {
       if (agenda.items().every(({ title }) => title.trim() === '')) {
         upload(files, null);
@@ -354,7 +349,6 @@ export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // In an effect, because responses arrive at any time. The microtask restores the focus right after rendering.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {

@@ -19,7 +19,7 @@ export interface AgendaItemForm {
   readonly minutes: number | null;
   readonly kind: StandingKind | null;
   readonly copiedFrom?: string | undefined;
-  /** True if the item is withheld from the editor, who cannot change it. */
+  /** True if the item is withheld from the current user, who cannot change it. */
   readonly isWithheld?: boolean | undefined;
 }
 
@@ -53,7 +53,6 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
-  // Treated as an ordinary item, because a removed item about minutes is not added again automatically.
   const kind = item.kind === 'minutes' ? null : item.kind;
   const revisions = {
     title: revision,

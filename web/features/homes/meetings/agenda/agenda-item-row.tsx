@@ -19,7 +19,7 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** Paper requests, which belong to a higher module. */
+/** Provided by the caller, because this module may not import the paper requests. */
 export interface PaperParts {
   readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: AgendaRowItem }>;
   readonly onAsk: (itemId: string) => void;
@@ -50,7 +50,6 @@ interface AgendaItemRowProps {
   readonly tools: AgendaRowTools;
 }
 
-/** Items that are withheld from the user cannot be changed. */
 export function AgendaItemRow(props: AgendaItemRowProps) {
   const { item, number } = props.row;
   if (!item.isWithheld) return <OpenItemRow {...props} />;
@@ -210,7 +209,6 @@ function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts
   );
 }
 
-/** Enter adds an item. Ctrl or ⌘ with a bracket changes the level. Alt, Shift and an arrow key move the item. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

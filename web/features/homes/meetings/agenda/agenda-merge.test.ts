@@ -39,21 +39,21 @@ test('a trailing space is not removed while typing', () => {
   expect(items[0]).toMatchObject({ title: 'a ', minutes: 5 });
 });
 
-test('an item removed by others disappears, or becomes a new item if it was changed here', () => {
+test('an item removed by others disappears, or becomes a new item if the user has changed it', () => {
   expect(shown(mergeAgenda(saved, mine, [item('b'), item('c')]).items)).toBe('b c');
   const { items, kept } = mergeAgenda(saved, typed('a', { title: 'A' }), [item('b'), item('c')]);
   expect(kept).toEqual(['A']);
   expect(items[0]).toMatchObject({ title: 'A', id: null });
 });
 
-test('changes by others do not bring back an item that was removed here', () => {
+test('changes by others do not bring back an item that the user has removed', () => {
   const remote = [item('a', { title: 'Theirs', revision: 2 }), item('b'), item('c')];
   const { items, saved: known } = mergeAgenda(saved, mine.slice(1), remote);
   expect(shown(items)).toBe('b c');
   expect(known[0]).toBe(saved[0]);
 });
 
-test('items added and moved by others are merged without undoing an order changed here', () => {
+test('items added and moved by others are merged without undoing the user’s own reordering', () => {
   const remote = [item('c'), item('a'), item('n'), item('b', { depth: 1 })];
   const fresh = newAgendaItem({ title: 'mine' });
   expect(shown(mergeAgenda(saved, [...mine.slice(0, 1), fresh, ...mine.slice(1)], remote).items)).toBe('c a mine n b-');

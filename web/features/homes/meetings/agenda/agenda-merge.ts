@@ -13,14 +13,11 @@ import {
 export interface MergedAgenda {
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
-  /** Titles of items that somebody else removed while they were edited here. They stay as new items. */
+  /** Titles of removed items that remain because the user has edited them. */
   readonly kept: readonly string[];
 }
 
-/**
- * Merges remote changes. A field that both sides changed keeps the revision loaded here, so that saving reports a
- * conflict.
- */
+/** A field changed on both sides keeps its old revision, so that saving reports a conflict. */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],
   items: readonly AgendaItemForm[],
@@ -55,7 +52,7 @@ export function mergeAgenda(
 
 interface MergedItem {
   readonly saved: SavedAgendaItem;
-  /** Undefined if the item was removed here. */
+  /** Undefined if the user has removed the item. */
   readonly item: AgendaItemForm | undefined;
 }
 
@@ -67,15 +64,14 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // Keeps the known revision of an item removed here, so that the server does not delete an item that has changed
-  // since.
+  // Keeps the old revision of a removed item, so that the server does not delete the item if others have changed it.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {
     const typed = fieldValue(mine, field);
     const was = fieldValue(before, field);
     const there = fieldValue(saved, field);
-    // Keeps trailing spaces of text that is still being typed. A member's name is always the current one.
+    // Keeps trailing spaces in text that is still being typed.
     if (typed === there && (field !== 'presenter' || mine.presenterId === null)) item = withFieldOf(item, field, mine);
     if (typed === there || typed === was) continue;
     item = withFieldOf(item, field, mine);
@@ -96,7 +92,7 @@ function shapeOf(items: readonly AgendaItemForm[]): string {
   return items.map(({ key, depth }) => `${key} ${depth}`).join();
 }
 
-/** Returns `items` with the additional ones of `others`, each after its predecessor there. */
+/** Adds the missing items of `others`, each after its predecessor in `others`. */
 function weave(items: readonly AgendaItemForm[], others: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
   const woven = [...items];
   for (const [index, other] of others.entries()) {

@@ -51,7 +51,7 @@ test('pasting lines over the title of a standing item inserts them after the ite
   ]);
 });
 
-test('proposed standing items are placed after the pasted opening lines, and saved ones are not moved', () => {
+test('unsaved standing items move after pasted opening items such as apologies, and saved ones do not', () => {
   const text = 'Eröffnung\n  Entschuldigungen\nApologies for absence\nOpening hours of the library';
   const lines = ['Eröffnung', 'Entschuldigungen', 'Apologies for absence'];
   const standing = ['Declarations of interest: declarations', 'Action items: action-items'];

@@ -17,11 +17,7 @@ export interface PastedLines {
   readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
 }
 
-/**
- * Turns each line pasted into the title at `index` into an item, and returns null for text that is not a list. A line
- * that names a standing item of this agenda fills and moves that item. Numbered lists stay together before proposed
- * standing items.
- */
+/** Returns null if the text is not a list. A line that names a standing item fills that item instead of adding one. */
 export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
   const { text, selection, people } = pasted;
   const lines = agendaFromLines(text, people);
@@ -33,7 +29,6 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
   const known = new Set(items.map(({ key }) => key));
   const moved = new Set(made.flatMap(({ key }) => (known.has(key) ? key : [])));
   const [first, ...rest] = made;
-  // The first line fills an untitled ordinary item. Any other item stays before the new ones.
   if (isEmpty && item.kind === null && first !== undefined && !moved.has(first.key)) {
     made.splice(0, made.length, firstLineIn(item, first), ...rest);
   }
@@ -116,7 +111,6 @@ function unpasted(now: readonly AgendaItemForm[], { items, item, text, made }: P
   return rest;
 }
 
-/** Restores the removed items after the item with the key `follows`, or at the start if it is gone. */
 export function restoredItems(
   items: readonly AgendaItemForm[],
   removed: readonly AgendaItemForm[],

@@ -20,7 +20,6 @@ export interface AgendaRow {
 const noDocuments: readonly Document[] = [];
 const noConflicts: readonly ItemConflict[] = [];
 
-/** Returns the editor's rows, each of which renders only for its own changes. */
 export function useAgendaRows(
   state: AgendaState,
   shown: {

@@ -118,7 +118,6 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
   };
 }
 
-/** Whether to list the withheld item. A sub-item that follows another withheld item is not listed separately. */
 const isFirstWithheld = (items: readonly AgendaItem[], nth: number): boolean =>
   items[nth]?.withheld !== null && (items[nth]?.depth === 0 || items[nth - 1]?.withheld === null);
 

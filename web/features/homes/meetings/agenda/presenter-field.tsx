@@ -67,7 +67,6 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/** Enter chooses the first suggestion unless an arrow key has selected another one. */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);

@@ -20,7 +20,7 @@ interface Saving {
   readonly onAdded: (key: string, id: string) => void;
 }
 
-/** How often a save restarts because somebody else has removed an item. */
+/** Maximum number of restarts if somebody else removes an item during a save. */
 const freshStartsMax = 3;
 
 /** Records each completed step at once, so that the next save continues after a failure. */
@@ -121,7 +121,7 @@ async function makeStep(
     case 'delete': {
       const known = saved.find(({ key }) => key === step.key);
       if (known === undefined) return;
-      // Lets the server keep an item to which somebody else has added something since.
+      // The server keeps the item if it has changed since this revision or has other documents.
       const query = { revision: newestRevision(known), documents: known.documentIds.join() };
       const { agenda_revision: revision, kept } = await call(deleteAgendaItem, { params: { id: known.id }, query });
       if (kept === null) return note(removeAgendaItem(saved, saved.indexOf(known)), revision);

@@ -14,7 +14,6 @@ export interface DropTarget {
   readonly index: number;
 }
 
-/** Returns the props of a document's drag handle. The function is stable. */
 export type DocumentMoves = (documentId: string) => HandleProps;
 
 export function useDocumentMoves(groups: readonly DocumentGroup[]) {
@@ -91,7 +90,6 @@ function targetsIn(groups: readonly DocumentGroup[]) {
   };
 }
 
-/** Converts the index to one among all rendered documents, which include the moving one. */
 function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
   const group = groups.find(({ home }) => home.id === target?.homeId);
   if (target === null || group === undefined) return null;

@@ -23,7 +23,6 @@ interface WaitingFilesProps {
   readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
 }
 
-/** Suggests an item for each file by its name. Nothing is attached before the user confirms. */
 export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFilesProps) {
   const { options, proposed, placeOf } = usePlaces(uploads, rows, documents);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -74,7 +73,6 @@ export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFiles
 interface WaitingFileProps {
   readonly upload: Upload;
   readonly isReady: boolean;
-  /** The new document's title. Null if the file goes to no item. */
   readonly title: string | null;
   readonly onPlace: () => void;
   readonly children: ReactNode;

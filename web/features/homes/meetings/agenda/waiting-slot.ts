@@ -1,7 +1,6 @@
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
 import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 
-/** Returns the slot of files that wait for an item. The id is null for an unsaved meeting. */
 export const waitingSlot = (meetingId: string | null): string =>
   meetingId === null ? 'waiting' : `waiting-${meetingId}`;
 

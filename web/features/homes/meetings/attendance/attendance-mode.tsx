@@ -131,7 +131,6 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-/** Before attendance opens, shows only the number of apologies. */
 function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <Section title={rsvpMessages.apologies}>

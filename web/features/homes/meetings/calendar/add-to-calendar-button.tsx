@@ -13,7 +13,6 @@ interface AddToCalendarButtonProps {
 
 export function AddToCalendarButton({ meetingId, variant = 'quiet' }: AddToCalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  /** Counted, so that each opening starts over with the last chosen type. */
   const [openings, setOpenings] = useState(0);
   const open = (): void => {
     setOpenings((before) => before + 1);

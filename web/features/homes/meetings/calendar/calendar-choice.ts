@@ -37,7 +37,7 @@ export function rememberCalendarType(type: CalendarType): void {
   }
 }
 
-/** Opens a vendor's page in a new tab. The iCal file is a download, so this page stays open. */
+/** An iCal file is a download, so this page stays open. */
 export function openCalendarLink(address: string, type: CalendarType): void {
   rememberCalendarType(type);
   if (type === 'ical') window.location.assign(address);

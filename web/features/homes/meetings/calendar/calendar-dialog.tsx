@@ -46,7 +46,6 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
   );
 }
 
-/** Shows the feed's address after subscribing, so that it can be copied. */
 export function FeedLink({ boardId, type }: { readonly boardId: string | null; readonly type: CalendarType }) {
   const query = useQuery({ ...queryFor(listFeeds), throwOnError: false });
   const feed = query.data?.feeds.find((each) => each.board_id === boardId);

@@ -25,7 +25,6 @@ import {
 interface CalendarFlowOptions {
   readonly addressOf: (type: CalendarType) => string;
   readonly onSubscribe: (type: CalendarType) => void;
-  /** Shown after subscribing on this page, with the address to copy. */
   readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
 }
 

@@ -24,7 +24,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
   const { options, rows } = search;
   return (
     <>
-      <TableWrap label="Answers of everybody">
+      <TableWrap label="Everybody’s answers">
         <table className={styles.dates}>
           <DateHeadings options={options} timeZone={timeZone} />
           <tbody>

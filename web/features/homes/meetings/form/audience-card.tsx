@@ -19,7 +19,6 @@ import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 interface AudienceCardProps {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'audience'>;
-  /** Comes from the editor, because the draft may not be saved yet. */
   readonly findsDate: boolean;
 }
 

@@ -19,10 +19,10 @@ test('changing the audience of a future meeting states who gets mail and whose l
 test('changing the audience of a draft or a past meeting states who will be invited or can see it', () => {
   const change = { invites: false, gaining: people(1), losing: people(2) };
   expect(audienceChangeLines(change, draft)).toEqual([
-    '1 member more will be invited when you publish.',
+    '1 member will also be invited when you publish.',
     '2 members will not be invited.',
   ]);
-  expect(audienceChangeLines({ ...change, losing: [] }, published)).toEqual(['1 member more will be able to see it.']);
+  expect(audienceChangeLines({ ...change, losing: [] }, published)).toEqual(['1 member will also be able to see it.']);
   expect(audienceChangeLines({ ...change, gaining: [], losing: [] }, published)).toEqual([
     'The same people will be able to see it.',
   ]);
@@ -34,7 +34,7 @@ test('the note on an audience change states who is asked while a meeting is find
     '2 members will be asked by email now which dates suit them.',
   );
   expect(audienceChangeLines(change, { isDraft: true, findsDate: true })).toEqual([
-    '2 members more will be asked when you ask for a date.',
+    '2 members will also be asked when you ask for a date.',
     '1 member will not be asked.',
   ]);
   expect(draftAudienceNote(true)).not.toMatch(/publish|invited/);

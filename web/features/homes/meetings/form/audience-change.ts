@@ -24,7 +24,7 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
   const words: string[] = [];
   if (of.isDraft) {
     const [act, when] = of.findsDate ? ['asked', 'ask for a date'] : ['invited', 'publish'];
-    if (gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be ${act} when you ${when}.`);
+    if (gaining.length > 0) words.push(`${recipientCount(gaining.length)} will also be ${act} when you ${when}.`);
     if (losing.length > 0) words.push(`${recipientCount(losing.length)} will not be ${act}.`);
     return words;
   }
@@ -33,7 +33,7 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
     : 'will get the invitation by email now';
   if (invites && active > 0) words.push(`${recipientCount(active)} ${mail}.`);
   if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it when they join.`);
-  if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be able to see it.`);
+  if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} will also be able to see it.`);
   if (losing.length > 0) {
     const ends =
       losing.length === 1

@@ -11,9 +11,7 @@ import type { MeetingEditor } from './use-meeting-editor.ts';
 interface DateCardProps {
   readonly editor: MeetingEditor;
   readonly lengthMinutes?: number | undefined;
-  /** True while members are answering. Dates can change here, but one is picked on the meeting's page. */
   readonly isAsking?: boolean | undefined;
-  /** Times to fill in when a date is entered. */
   readonly kept?: KeptTimes | null | undefined;
 }
 
@@ -40,7 +38,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null 
         <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />
       ) : (
         <TimesFields
-          // The form contains these fields among others, which its type does not express.
+          // The cast is safe, because the form contains all of these fields.
           form={form as unknown as TimesForm}
           agendaMinutes={minutes}
           onStart={(start) => {

@@ -114,7 +114,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   };
   const pick = (day: string): void => {
     const picked = options.findIndex((option) => option.date === day);
-    // A day can be offered once if times are shared, so a second click removes it.
+    // If times are shared, a day can be offered only once, so a second click removes it.
     if (!differ && picked !== -1) {
       drop(picked);
       return;
@@ -139,7 +139,6 @@ function useDateOptions({ form, values }: MeetingEditor) {
   return { fields, isFull, status, add, drop, pick, sort };
 }
 
-/** Rows added since the last submit show no errors yet. */
 function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
   const { submitCount } = useFormState({ control });
   const [openedAt] = useState(submitCount);
@@ -148,7 +147,6 @@ function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readon
   return { wasSent: submitCount > openedAt, wasRowSent: (id: string) => sent.rows.has(id) };
 }
 
-/** Switching on copies the shared times to each date. Switching off uses the first date's times for all. */
 function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
   const { date_options: options, option_start: start, option_end: end } = form.getValues();
   const set = { shouldDirty: true };
@@ -167,7 +165,6 @@ function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
 }
 
 interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
-  /** True after the first submit, because errors are shown only then. */
   readonly wasSent: boolean;
 }
 

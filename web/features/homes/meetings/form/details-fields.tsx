@@ -8,7 +8,6 @@ export const meetingTypeOptions = meetingTypes.map((type) => ({ value: type, lab
 
 interface DetailsFieldsProps {
   readonly editor: MeetingEditor;
-  /** False for a published meeting, whose type changes only by rescheduling. */
   readonly withType: boolean;
 }
 

@@ -48,7 +48,6 @@ import { type Start, StartFrom } from './start-from.tsx';
 import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** Opens the draft if the user returns after this page has created one. */
 export function MeetingCreatePage() {
   const router = useRouter();
   const [draftId] = useState(() => router.state.location.state.draftId);
@@ -65,7 +64,7 @@ interface NewMeeting {
   readonly startFrom: (start: Start) => void;
 }
 
-/** Creates the editor of a new meeting with the board's standing items and defaults, which are not unsaved changes. */
+/** The board's standing items and defaults do not count as unsaved changes. */
 function useNewMeeting(): NewMeeting {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
@@ -79,7 +78,6 @@ function useNewMeeting(): NewMeeting {
     meeting: null,
     form,
     timeZone,
-    // The page stays, but a reload or login opens the draft.
     onCreated: (id) =>
       void router.navigate({
         to: '.',
@@ -144,8 +142,7 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
-    // Renders the saved state now, because that render registers the waiting files again. After clearUnsaved, they
-    // would count as unsaved and interrupt the navigation.
+    // Must render before `clearUnsaved`, because the render registers waiting files as unsaved.
     flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
@@ -206,7 +203,7 @@ function CreateMeeting() {
       <PageHead
         title="New meeting"
         actions={
-          // Offered only while it would not replace any input.
+          // Offered only while there is no input to replace.
           !hasUnsaved && meetingId === null && <StartFrom onStart={startFrom} />
         }
       />

@@ -44,12 +44,10 @@ interface MeetingEditProps {
   readonly papers: PaperParts;
 }
 
-/** Edits title, location, text and agenda, and for a draft also type and times. Never resets replies. */
 export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
-  // The values when editing began, so that other people's changes do not overwrite the input. Documents are always
-  // current.
+  // The values when editing began, so that other people's changes do not overwrite the input.
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
@@ -64,7 +62,6 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
     waiting: waiting.length,
     onPublish: () => setAsking('publish'),
   });
-  // The next visit starts in reading mode.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
   const findsDate = editor.values.when === 'find';
@@ -247,7 +244,6 @@ function EditDialogs({ meeting, editor, files, asking, onClose }: EditDialogsPro
   );
 }
 
-/** A published meeting keeps its date until it is rescheduled. */
 function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonly agenda: AgendaDraft }) {
   const timeZone = useTimeZone();
   const minutes = useStore(agenda.store, ({ items }) => agendaMinutes(items));

@@ -18,7 +18,7 @@ import {
   patchOfForm,
 } from './meeting-form.ts';
 
-test('the end is proposed from the start and the usual length if it is on the same day', () => {
+test('the proposed end is the start plus the usual length, unless it falls on another day', () => {
   expect(endAfter('09:30', 150)).toBe('12:00');
   expect(endAfter('09:30', 0)).toBe('09:30');
   expect(endAfter('23:00', 60)).toBeNull();

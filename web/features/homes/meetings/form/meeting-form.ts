@@ -43,7 +43,7 @@ export interface MeetingForm {
   readonly option_end: string;
   readonly times_differ: boolean;
   readonly date: string;
-  /** The day on which the meeting ends, or '' for its first day. */
+  /** The day on which the meeting ends. '' means the day on which it starts. */
   readonly end_date: string;
   readonly start: string;
   readonly end: string;
@@ -231,7 +231,6 @@ function whenOfForm(form: MeetingForm, timeZone: string) {
   return { type: form.type, date_options: offeredDates(form).map((option) => zonedTimes(option, timeZone)) };
 }
 
-/** The proposed dates as opened or last saved. Dates that someone else has added since are kept. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find') return {};
   const shown = saved.when === 'find' ? offeredDates(saved) : [];
@@ -245,7 +244,7 @@ type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
     readonly texts_before?: Partial<Omit<ReturnType<typeof textsOfForm>, 'join_url'>>;
   };
 
-/** Returns the changed details, or null. The agenda is saved separately, step by step. */
+/** Returns null if no details changed. The agenda is saved separately. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
   const texts = changedFields(textsOfForm(saved), textsOfForm(form));
   const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
@@ -293,7 +292,6 @@ function endDateOf(last: MeetingTimes, date: string): string {
   return dayAfter(date, daysBetween(last.date, last.end_date));
 }
 
-/** Unsaved changes to the meeting, which are restored after the user has signed in again. */
 export interface MeetingDraft {
   readonly fields: Partial<MeetingForm>;
   readonly agenda: AgendaSnapshot | null;

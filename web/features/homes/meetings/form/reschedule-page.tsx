@@ -51,7 +51,6 @@ const schema = z
     }
   });
 
-/** /meetings/edit/{id}, which reschedules a published meeting. Shows the not-found page if the user may not do so. */
 export function ReschedulePage() {
   const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));

@@ -23,7 +23,7 @@ export interface MeetingSaver {
   readonly saveItem: (key: string) => Promise<void>;
 }
 
-/** Saves a meeting in steps. Each completed step counts as saved even if a later one fails. */
+/** Each completed step counts as saved even if a later one fails. */
 export function createMeetingSaver(
   given: SavedMeeting & { agenda: AgendaDraft; timeZone: string; onCreated: ((id: string) => void) | undefined },
 ): MeetingSaver {
@@ -51,7 +51,6 @@ export function createMeetingSaver(
     return meeting.id;
   };
 
-  /** Adopts the texts that the user has now seen, so that saving again overwrites them. */
   const seeTexts = async (meetingId: string): Promise<void> => {
     const { title, location, description } = (await call(getMeeting, { params: { id: meetingId } })).meeting;
     saved.set({ meetingId, form: { ...saved.get().form, title, location, description } });

@@ -12,7 +12,6 @@ import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 
-/** `from` is the meeting to copy, with its audience. */
 export type Start =
   | 'default'
   | 'empty'

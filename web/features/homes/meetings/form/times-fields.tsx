@@ -120,7 +120,6 @@ interface AgendaOverrunProps {
   readonly onEnd: (end: Pick<MeetingTimes, 'end' | 'end_date'>) => void;
 }
 
-/** Warns if the agenda is longer than the meeting. The button moves the meeting's end to the agenda's. */
 export function AgendaOverrun(props: AgendaOverrunProps) {
   const { times, agendaMinutes: minutes, timeZone, isWithinDay = false, onEnd } = props;
   const over = agendaOverrun(times, minutes, timeZone);
@@ -151,7 +150,6 @@ export function headingOfDay(date: string, timeZone: string): string | undefined
   return formatHeadingDate(localToInstant({ date, time: '12:00' }, timeZone), timeZone);
 }
 
-/** Uses a partly entered date, because a zone's abbreviation depends on the day. */
 function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
   return isLocalDate(date)
     ? localToInstant({ date, time: isLocalTime(start) ? start : '12:00' }, timeZone)

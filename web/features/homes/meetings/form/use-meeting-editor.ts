@@ -42,7 +42,6 @@ export interface MeetingEditor {
   /** Returns the meeting's id, or null if the form or a field shows an error. */
   readonly save: (then: Purpose) => Promise<string | null>;
   readonly check: (then: Purpose) => Promise<boolean>;
-  /** Saves the item or meeting to which the slot's files belong, unless the form is invalid. */
   readonly saveForFiles: (slot: string) => Promise<void>;
 }
 
@@ -101,7 +100,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
     if (item === undefined || item.id !== null || agenda.check([slot]) !== null) return;
     await holding(agenda, () => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
   };
-  // Stable, so that the agenda renders only for its own changes.
+  // A ref, so that the returned callback stays the same and does not render the agenda again.
   const latest = useRef(saveForFiles);
   latest.current = saveForFiles;
 
@@ -143,7 +142,6 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
     defaults: values,
     resolver: (...given) => resolvers[purpose.current](...given),
-    // A row has only a day if times are shared.
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,

@@ -14,7 +14,7 @@ import { WordToMembers } from './word-to-members.tsx';
 interface InvitationPreviewProps {
   readonly meetingId: string;
   readonly note: string;
-  /** True while publishing. The preview is then no longer fetched, because a published meeting has none. */
+  /** Stops fetching the preview, because a published meeting has none. */
   readonly isPublishing: boolean;
   readonly onNoteChange: (note: string) => void;
 }

@@ -26,13 +26,11 @@ export interface PublishNoticesProps {
     readonly itemIds: readonly string[];
     readonly agendaMinutes: number;
   };
-  /** Called after the dialog has closed, to focus the join link's field. */
   readonly onAddLink: () => void;
   readonly faults: readonly { readonly id: string; readonly fault: PaperFault }[];
   readonly onClose: () => void;
 }
 
-/** Shows possible oversights, which do not prevent publishing. */
 export function PublishNotices({ meeting, onAddLink, faults, onClose }: PublishNoticesProps) {
   const { dateCount, itemIds, type, join_url: joinUrl, end } = meeting;
   const overAlready = dateCount === 0 ? overAlreadyText(end, new Date()) : null;

@@ -11,7 +11,6 @@ import { MeetingHead } from '#web/ui/meeting/meeting-head.tsx';
 
 interface MeetingHeadingProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'end' | 'location' | 'join_url' | 'date_search'> & {
-    /** Plain text. Undefined for magic links. */
     readonly audience?: string;
   };
   readonly timeZone: string;

@@ -57,9 +57,7 @@ interface Parts {
     readonly item: Pick<AgendaItem, 'id' | 'kind'> & { readonly number: string };
   }>;
   readonly AgendaOffers: ComponentType<{ readonly meeting: Meeting }>;
-  /** Used only for editors. */
   readonly papers: PaperParts;
-  /** Rendered until the meeting is closed. */
   readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
   readonly MinutesEntry: ComponentType<{ readonly meetingId: string }>;
 }
@@ -101,7 +99,6 @@ export function MeetingPage(parts: Parts) {
   );
 }
 
-/** Continues editing after a sign-in that interrupted it. */
 function useResumedEditing({ id, can }: Meeting): void {
   const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
   useEffect(() => {
@@ -120,10 +117,8 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   const { invitees } = meeting;
   const isDraft = meeting.state === 'draft';
   const edits = meeting.can.edit;
-  // Members to whom a draft is shown see only its agenda and papers.
   const hasRecord = !isDraft || edits;
   const polls = useWaitingFirst(meeting.polls);
-  // The live room comes first when it is open.
   const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
   const room = meeting.state === 'published' && !meeting.finds_date && (
     <div className={styles['off-paper']}>
@@ -196,7 +191,6 @@ function MeetingView({ meeting, ...parts }: MeetingViewProps) {
   );
 }
 
-/** Lists unanswered polls first. An answered poll keeps its place while the page is open. */
 function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
   const [first, setFirst] = useState<readonly string[]>([]);
   const added = of.polls.filter(({ id, can, has_answered: has }) => can.answer && !has && !first.includes(id));

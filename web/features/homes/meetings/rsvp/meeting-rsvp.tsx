@@ -16,7 +16,6 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-/** After a reply, focuses the Change button. After pressing Change, focuses the first option. */
 export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
@@ -121,7 +120,6 @@ export function rsvpChoices(type: MeetingType): readonly RsvpOption<RsvpLetter>[
   }));
 }
 
-/** Keeps 'in-person' on one line in a narrow option. */
 function ChoiceLabel({ children }: { readonly children: string }) {
   const [before, after] = children.split('in-person');
   if (after === undefined) return children;

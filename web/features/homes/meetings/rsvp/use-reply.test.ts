@@ -33,7 +33,7 @@ test('a reply through a shared link changes only that link’s meeting', () => {
   expect(showsReply(['meetings.get', { id: 'm1' }, null], target)).toBe(false);
 });
 
-test('a reply invalidates the room, which forecasts the quorum', async () => {
+test('a reply invalidates the cached room data, because of the quorum forecast', async () => {
   const client = new QueryClient();
   const { queryKey } = queryFor(getRoom, { params: { id: 'm1' } });
   client.setQueryData<unknown>(queryKey, { room: {} });

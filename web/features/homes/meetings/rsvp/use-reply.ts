@@ -21,7 +21,7 @@ export function showsReply(key: readonly unknown[], target: ReplyTarget): boolea
   return name === 'magic.getMeeting' && isRecord(params) && params.uid === target.uid;
 }
 
-/** Applies the reply to a cached response that contains the meeting. Returns other responses unchanged. */
+/** Returns the same object if the response does not contain the meeting. */
 export function withReply<T>(answer: T, target: ReplyTarget, status: Reply): T {
   if (target.kind === 'member') return replaced(answer, target.meetingId, status) as T;
   if (!isRecord(answer) || !isRecord(answer.meeting)) return answer;

@@ -27,11 +27,11 @@ import styles from './plan-year.module.css';
 const rhythmLabels: Readonly<Record<PlanRhythm, string>> = {
   week: 'Every week',
   'two-weeks': 'Every second week',
-  first: 'First of the month',
-  second: 'Second of the month',
-  third: 'Third of the month',
-  fourth: 'Fourth of the month',
-  last: 'Last of the month',
+  first: 'First in the month',
+  second: 'Second in the month',
+  third: 'Third in the month',
+  fourth: 'Fourth in the month',
+  last: 'Last in the month',
 };
 const rhythms = Object.entries(rhythmLabels).map(([value, label]) => ({ value: value as PlanRhythm, label }));
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((label, value) => ({

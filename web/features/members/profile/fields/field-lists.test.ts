@@ -21,7 +21,7 @@ test('options are sent without empty lines, and only for choice fields', () => {
   expect([body.member[0]?.options, body.admin[0]?.options]).toEqual([['She, her', 'He, him'], []]);
 });
 
-test('a repeated field name is an error at its row', () => {
+test('a repeated field name causes an error on the second row', () => {
   const lists = { member: [], admin: ['Seat', 'seat '].map((name) => ({ ...newRow(), name })) };
   expect(errorsOf(lists)).toEqual({ 'admin.1.name': 'This field cannot be a duplicate' });
 });

@@ -46,7 +46,7 @@ export function bodyOf(lists: FieldLists): { member: SavedField[]; admin: SavedF
   return { member: lists.member.map(toSave), admin: lists.admin.map(toSave) };
 }
 
-/** Applies the server's rules. Errors are keyed by `{list}.{index}.{part}`. */
+/** Errors are keyed by `{list}.{index}.{part}`. */
 export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   const body = bodyOf(lists);
   return Object.fromEntries(

@@ -42,7 +42,6 @@ export function DocumentDialog({
   return open === 'properties' ? <PropertiesDialog {...props} /> : <VersionsDialog {...props} />;
 }
 
-/** Each switch is saved at once. */
 function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
   const update = useCall(updateDocument, { invalidates: documentNouns });

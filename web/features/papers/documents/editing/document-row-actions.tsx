@@ -61,7 +61,7 @@ export function RenameField(props: RenameFieldProps) {
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // Keeps a surrounding form of the page from being submitted too.
+    // Keeps a surrounding form from being submitted too.
     event.stopPropagation();
     const checked = requiredText(charactersMax).safeParse(name);
     setProblem(checked.error?.issues[0]?.message);

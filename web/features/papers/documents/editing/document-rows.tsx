@@ -21,7 +21,6 @@ interface DocumentRowsProps {
   readonly timeZone: string;
   /** False on shared links, where the last visit is unknown. */
   readonly marksNew?: boolean | undefined;
-  /** If true, rows have menus, and a file dropped on a row replaces the document's file. */
   readonly canEdit?: boolean | undefined;
 }
 

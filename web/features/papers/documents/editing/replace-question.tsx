@@ -17,7 +17,6 @@ interface Replacement {
   readonly slot: string;
 }
 
-/** Before replacing a file, asks whether readers may still open the earlier version. */
 export function useReplacing(): {
   readonly dialog: ReactNode;
   readonly replace: (document: Replaced, file: File, slot: string) => void;
@@ -39,7 +38,6 @@ export function useReplacing(): {
     ),
     replace(document, file, slot) {
       const replacement = { document, file, slot };
-      // A file that will be rejected shows its error without the question.
       if (fileRefusal(file, settings) === null) setAsked(replacement);
       else send(replacement, false);
     },

@@ -26,7 +26,7 @@ export function UploadRows(props: UploadRowsProps) {
   const [removing, setRemoving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
   const restore = useCall(restoreDocument, {
     invalidates: documentNouns,
-    onSuccess: () => void showToast('The document is back'),
+    onSuccess: () => void showToast('Document restored'),
   });
   const remove = useCall(deleteDocument, {
     invalidates: documentNouns,
@@ -36,7 +36,6 @@ export function UploadRows(props: UploadRowsProps) {
     },
     onError: () => setRemoving(null),
   });
-  // In an effect, because the document and the end of its upload may arrive in either order.
   useEffect(() => markListed(documents.map(({ id }) => id)));
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (

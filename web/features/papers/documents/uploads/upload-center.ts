@@ -112,7 +112,7 @@ export function retryUpload(id: string): void {
   apply(id, { kind: 'retried' });
 }
 
-/** Removes an upload from the list. Deletes its bytes on the server unless they became a document. */
+/** Deletes the bytes on the server unless they became a document. */
 export function removeUpload(id: string): void {
   const upload = find(id);
   if (upload === undefined) return;
@@ -134,7 +134,6 @@ export function discardUnattached(slots: readonly string[]): void {
   }
 }
 
-/** Call this when a list shows these documents, so that their uploads need no separate row. */
 export function markListed(documentIds: readonly string[]): void {
   for (const { id, state } of center.get()) {
     if (state.kind === 'uploaded' && documentIds.includes(state.document.id)) apply(id, { kind: 'listed' });
@@ -237,7 +236,6 @@ async function attachNow(upload: Upload, uploadId: string): Promise<void> {
   }
 }
 
-/** Removes a saved replacement, and earlier failed ones whose retry would overwrite it. */
 function forgetReplaced(documentId: string, id: string): void {
   const replacements = replacementsOf(documentId);
   const at = replacements.findIndex((each) => each.id === id);
@@ -245,10 +243,7 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/**
- * Pages add functions here that show the message about a replacement together with an action. Each returns whether it
- * showed the message.
- */
+/** Each function returns true if it has shown the message, so that no second message appears. */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
 /** Milliseconds. Longer than usual, because readers must act on these messages. */

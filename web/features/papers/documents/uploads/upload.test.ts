@@ -32,7 +32,7 @@ test('a file over the limit is rejected before sending, with the same message as
 });
 
 test('an empty file or a file of the wrong type is rejected with the reason', () => {
-  const message = 'This type of file cannot be uploaded here. Allowed are pdf, docx and png.';
+  const message = 'This type of file cannot be uploaded here. Allowed types: pdf, docx and png.';
   expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'REPORT.PDF', size: 5 }, rules)).toBeNull();
@@ -95,7 +95,7 @@ describe('the status of an uploaded file', () => {
     expect(follow(unsaved, { kind: 'retried' }).state).toEqual({ kind: 'saving', uploadId: 'tus-1' });
   });
 
-  test('remains rejected, even if events arrive late', () => {
+  test('remains rejected, even if late events arrive', () => {
     const message = 'The content of this file does not match its name.';
     const refused = follow(started, { kind: 'arrived', uploadId: 'tus-1' }, { kind: 'refused', message });
     expect(uploadStatus(refused)).toEqual({ kind: 'failed', text: message });
@@ -142,7 +142,7 @@ test('a file without an item can be assigned to a new item or attached to an exi
   expect(afterEvent(placed, { kind: 'slotted', slot: 'new-1' })).toBe(placed);
 });
 
-test('missing papers are listed by target as not uploaded or in progress', () => {
+test('the missing papers are the failed and unfinished uploads of the given targets', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null, isSameFile: false } as const;
   const given = [
     upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),

@@ -36,7 +36,6 @@ export type UploadState =
   /** All bytes are uploaded, but the item or meeting is not saved yet. */
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'saving'; readonly uploadId: string }
-  /** After a list has shown the document (`isListed`), only that list shows whether it still exists. */
   | { readonly kind: 'uploaded'; readonly document: Document; readonly isListed: boolean }
   /** An `uploadId` means that all bytes are uploaded, so a retry only repeats saving. */
   | {
@@ -44,7 +43,6 @@ export type UploadState =
       readonly message: string;
       readonly sent: number;
       readonly uploadId: string | null;
-      /** Whether the same file exists already. Adding it again needs a confirmation. */
       readonly isSameFile: boolean;
     };
 
@@ -72,7 +70,7 @@ export type UploadEvent =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'retried' };
 
-/** Returns the upload after an event. Ignores events that do not fit its state, such as late progress. */
+/** Ignores events that do not fit the upload's state, such as late progress. */
 export function afterEvent(upload: Upload, event: UploadEvent): Upload {
   const { state, target } = upload;
   const become = (next: UploadState): Upload => ({ ...upload, state: next });
@@ -130,7 +128,6 @@ export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
 }
 
-/** Returns the id of the first attached document whose file was chosen after this one for the same target, or null. */
 export function nextAttachedId(uploads: readonly Upload[], id: string): string | null {
   const at = uploads.findIndex((upload) => upload.id === id);
   const target = uploads[at]?.target;

@@ -4,10 +4,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/**
- * Returns uploads in the order in which files were chosen. Returns the same list while nothing changed, to avoid
- * rendering.
- */
+/** Returns the same array while nothing has changed, to avoid renders. */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {
@@ -18,7 +15,6 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** Returns the uploads for the slot or its saved target, until a list shows their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
@@ -27,7 +23,6 @@ export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 
-/** When the user leaves the page, cancels files that are still waiting for a saved draft. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
   useOnUnmount(() => discardUnattached(slots()));
 }

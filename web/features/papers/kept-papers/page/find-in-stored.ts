@@ -8,7 +8,6 @@ isVaultOpen.subscribe(() => {
   read = null;
 });
 
-/** Searches a stored PDF. The server searches all other papers. */
 export async function findInStored(id: string, stored: StoredFile, words: string): Promise<FoundPages> {
   if (read?.id !== id) {
     const fresh = { id, texts: readTexts(stored) };

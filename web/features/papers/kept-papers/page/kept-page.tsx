@@ -12,7 +12,6 @@ import { KeptList } from './kept-list.tsx';
 import { type KeptBoardList, loadKept } from './kept-papers.ts';
 import { LockedPage, NothingKept, Unreadable } from './locked-page.tsx';
 
-/** The address contains a paper's id and the page that led here. */
 const documentOf = (): string | null => new URLSearchParams(location.search).get('document');
 const nextOf = (): string => ownPath(new URLSearchParams(location.search).get('next') ?? undefined);
 
@@ -21,7 +20,6 @@ async function countPapers(): Promise<number> {
   return boards.reduce((sum, { papers }) => sum + papers.length, 0);
 }
 
-/** /offline, which shows the papers on this device without a session or connection. */
 export function KeptPage() {
   const isOpen = useStore(isVaultOpen);
   const [state, setState] = useState<VaultState | null>(null);
@@ -54,7 +52,6 @@ export function KeptPage() {
     const contact = (): void => {
       if (!isConnected.get()) return;
       const isHandedOver = new URLSearchParams(location.search).has('next');
-      // No paper is open, so continue to the page that the reader wanted.
       if (isHandedOver && !isVaultOpen.get()) location.replace(next);
       else void check();
     };

@@ -61,8 +61,6 @@ export function groupsOf({ content, papers }: KeptBoardList): readonly ListedGro
       })),
     ].filter((each) => each.label !== '' || each.papers.length > 0),
   }));
-  // Hides meetings whose papers have all been removed. A device that is not signed in does not learn which meetings
-  // were removed.
   const shown = meetings.filter(({ items }) => {
     const all = items.flatMap((item) => item.papers);
     return all.length === 0 || all.some(({ paper }) => paper !== null);

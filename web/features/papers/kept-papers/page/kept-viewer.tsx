@@ -26,7 +26,6 @@ interface Opened {
   readonly unsent: UnsentAnnotations;
 }
 
-/** Shows a stored paper in the normal viewer. Annotations are stored on the device and sent after the next sign-in. */
 export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [mode, setMode] = useState<ViewerMode>('normal');

@@ -106,7 +106,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
           <PasswordField
             label="Passcode"
             name="passcode"
-            // Browsers neither fill nor store such a field. They ignore "off" for passwords.
+            // Browsers ignore "off" for passwords, but neither fill nor store a one-time code.
             autoComplete="one-time-code"
             autoFocus
             value={passcode}

@@ -10,7 +10,7 @@ export interface OwnerRow {
   readonly wrong: number;
 }
 
-/** A user's choices for a board. Ids and times are readable without the passcode. Titles and names are not. */
+/** Ids and times are readable without the passcode. Titles and names are not. */
 export interface BoardRow {
   readonly userId: string;
   readonly boardId: string;

@@ -1,4 +1,3 @@
-/** This rule has its own file, because the vault's worker does not need the word list for proposals. */
 const charactersMin = 12;
 
 /** Whether the passcode is too weak for boards that do not allow six digits. */

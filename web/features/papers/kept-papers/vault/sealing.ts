@@ -1,4 +1,3 @@
-/** Encrypts papers stored on this device. Runs in the vault's worker. */
 import { argon2id } from 'hash-wasm';
 
 /** Plain bytes per chunk. The last chunk may be shorter. */
@@ -6,7 +5,7 @@ export const chunkBytes = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Content encrypted with a key of its own, which only the owner's private key can decrypt. */
+/** Content encrypted with its own key. Only the owner's private key can decrypt that key. */
 export interface Box {
   readonly key: ArrayBuffer;
   readonly nonce: Bytes;
@@ -22,7 +21,7 @@ export interface LockedKey {
 const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
 const gcm = (iv: Bytes, about: About) => ({ name: 'AES-GCM', iv, additionalData: bytesOf(about) }) as const;
 
-/** Describes encrypted content. The description is authenticated, so that nobody can swap two contents. */
+/** Authenticated together with the encrypted content, so that nobody can swap two contents. */
 type About = readonly (string | number)[];
 const bytesOf = (about: About): Bytes => new TextEncoder().encode(JSON.stringify(about));
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
@@ -84,7 +83,7 @@ export async function createFileKey() {
   return { raw, key: await importKey(raw) };
 }
 
-/** Authenticates the label, so that the key opens only the file that it describes. */
+/** Authenticates `about`, so that the key opens only the file that `about` describes. */
 export const wrapFileKey = (publicKey: CryptoKey, raw: Bytes, about: About): Promise<ArrayBuffer> =>
   crypto.subtle.encrypt({ ...rsa, label: bytesOf(about) }, publicKey, raw);
 

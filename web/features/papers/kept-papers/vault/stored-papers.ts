@@ -42,7 +42,6 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
       if (!used.has(`${key[1]} ${key[2]}`)) await database.delete('chunks', key);
   }
 
-  /** Saving the row makes the new chunks the paper's content, so that they replace an earlier version at once. */
   async function store(row: PaperRow, deviceId: string): Promise<void> {
     const transaction = database.transaction(['boards', 'papers'], 'readwrite');
     // Meanwhile the papers may have been removed and stored again under another passcode.
@@ -154,6 +153,6 @@ type Version = Pick<PaperRow, 'userId' | 'documentId' | 'versionId'>;
 const versionOf = ({ userId, documentId, versionId }: Version) => [userId, documentId, versionId] as const;
 const entryOf = (paper: Version & Pick<PaperRow, 'boardId'>) => ['entry', paper.boardId, ...versionOf(paper)] as const;
 
-/** Authenticated with the key, so that a key, board, version or length of another file is rejected. */
+/** These values are authenticated with the file's key, so that nobody can swap in those of another file. */
 const fileOf = (paper: Version & Pick<PaperRow, 'boardId' | 'byteSize'>) =>
   ['file', paper.boardId, ...versionOf(paper), paper.byteSize] as const;

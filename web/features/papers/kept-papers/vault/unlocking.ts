@@ -70,7 +70,6 @@ export function createUnlocking({ database, now, derive, wipe, onLock }: Parts) 
       return open;
     },
 
-    /** Tries the passcode for each user of this browser. It opens only that user's papers. */
     async unlock(passcode: string): Promise<Unlocking> {
       if (await wipeExhausted()) return { kind: 'wiped' };
       const owners = await database.getAll('owners');

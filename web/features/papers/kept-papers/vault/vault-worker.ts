@@ -4,7 +4,6 @@ import { openVaultDatabase } from './database.ts';
 import { keyOfPasscode } from './sealing.ts';
 import { createVault, type RemoteVault } from './vault.ts';
 
-/** A request to this worker, which alone has the keys of stored papers. */
 export interface VaultRequest {
   readonly id: number;
   readonly name: keyof RemoteVault;

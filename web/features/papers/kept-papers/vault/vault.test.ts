@@ -19,7 +19,7 @@ let database: VaultDatabase;
 let clock: number;
 const wiped = vi.fn(async () => undefined);
 const locked = vi.fn();
-/** Replaces the real derivation, which takes half a second. One test uses the real one. */
+/** Replaces the real derivation, which takes half a second. */
 const quickKey: typeof keyOfPasscode = async (passcode, salt) => {
   const digest = await crypto.subtle.digest(
     'SHA-256',
@@ -316,7 +316,7 @@ describe('the expiry of kept papers', () => {
   });
 });
 
-test('a paper that arrives after everything was removed is not stored, even if papers are kept again', async () => {
+test('a paper that arrives after the user’s papers were removed is not stored, even if the user keeps papers again', async () => {
   const vault = await keepFor('ada', passcode);
   await vault.removeUser('ada');
   await vault.create('ada', passcode);
@@ -336,7 +336,6 @@ test('offline openings of papers are stored until they are reported', async () =
   expect(await vault.openings('ada', 'board')).toHaveLength(1);
 });
 
-/** Returns all texts of a value, also from binary parts. */
 function readable(value: unknown): string {
   if (value instanceof ArrayBuffer) return readable(new Uint8Array(value));
   if (value instanceof Uint8Array) return new TextDecoder('latin1').decode(value);

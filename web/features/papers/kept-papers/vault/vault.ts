@@ -101,10 +101,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
     lockUser(userId);
   }
 
-  /**
-   * Removes the papers of expired boards. Keeps the choices, so that papers are fetched again when a signed-in page
-   * reaches the server.
-   */
+  /** Keeps the user's choices, so that expired papers are fetched again when a signed-in page reaches the server. */
   async function expire(): Promise<void> {
     for (const board of await database.getAll('boards')) {
       const { userId, boardId, expiresAt } = board;
@@ -140,13 +137,13 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       return { owners, boards };
     },
 
-    /** Throws if the user has a passcode, perhaps from another tab, because stored papers are encrypted for it. */
+    /** Throws if the user already has a passcode, for example from another tab. */
     async create(userId: string, passcode: string): Promise<void> {
       const keys = await sealing.createKeys(userId, { passcode, derive });
       await database.add('owners', { userId, ...keys, hasShortPasscode: isShortPasscode(passcode), wrong: 0 });
     },
 
-    /** Keeps a row that another tab has added meanwhile. */
+    /** Keeps the existing row if another tab has already added the board. */
     async addBoard(row: Pick<BoardRow, 'userId' | 'boardId' | 'device'>): Promise<void> {
       const empty = {
         meetings: [],
@@ -179,7 +176,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await updateBoard(userId, boardId, { catalogue });
     },
 
-    /** Lists the unlocked user's papers. Throws if a stored title or list was tampered with. */
+    /** Throws if a stored title or list was tampered with. */
     async list(): Promise<readonly OpenedBoard[]> {
       const { userId, privateKey } = unlocked();
       await expire();
@@ -208,7 +205,6 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       throw new Error('No key for marks is kept here.');
     },
 
-    /** Stores the opening, which is reported when a signed-in page reaches the server. */
     async noteOpening(documentId: string): Promise<void> {
       const { userId } = unlocked();
       const paper = await database.get('papers', [userId, documentId]);

@@ -17,7 +17,7 @@ import { hashToken } from '#server/secrets.ts';
 
 export const ballotEnteredMail = 'ballot-entered';
 
-/** A request with a key that was used before writes nothing. */
+/** Writes nothing if the request's key was used before. */
 export async function castBallot(
   scope: BoardScope,
   given: OpenVote,
@@ -108,10 +108,10 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** Number of earlier keys to store per voter. Retries come within seconds, so few are needed. */
+/** Maximum number of earlier keys per voter. Retries happen within seconds, so few are needed. */
 const earlierKeysMax = 100;
 
-/** Adds the key of the ballot that is being replaced. Ballots entered by the desk have no key. */
+/** Removes nulls, because ballots entered on a member's behalf have no key. */
 const earlierKeys = sql<Buffer[]>`(array_remove(
   ballots.key_hash || ballots.earlier_key_hashes, null
 ))[:${sql.lit(earlierKeysMax)}]`;
@@ -135,7 +135,7 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
   await executeAhead(tx, written.compile());
 }
 
-/** Updates all tallies, even unchanged ones, so that row versions do not reveal the choice. Writes no audit entry. */
+/** Updates all tallies, even unchanged ones, so that row versions do not reveal the choice. */
 async function castSecretly(
   { tx, board, member }: BoardScope,
   voteId: string,

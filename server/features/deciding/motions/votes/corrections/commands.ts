@@ -10,7 +10,7 @@ import { auditMotion, type OpenVote } from '#server/features/deciding/motions/mo
 import { correctionsMax } from '#server/features/deciding/motions/motion/queries.ts';
 import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
 
-/** Throws if the correction would change the result, because that needs another vote. */
+/** Throws if the correction would change the result, because that requires a new vote. */
 export async function correctCounts(
   scope: BoardScope,
   given: OpenVote,

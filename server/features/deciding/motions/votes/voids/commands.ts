@@ -62,7 +62,7 @@ export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Pr
   await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
 
-/** Dead rows would reveal the order of votes to anyone who can read both tables' files. */
+/** Removes dead rows, which would reveal the order of votes to anyone who can read the database's files. */
 export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
   pool.query('vacuum vote_participations, vote_tallies');
 

@@ -27,7 +27,7 @@ export async function draftResolution(scope: BoardScope, body: BodyOf<typeof cre
   return insertDraft(scope, body);
 }
 
-/** Throws if the board has too many undecided resolutions, because their list has no pages. */
+/** Throws if the board has too many undecided resolutions, because their list is not paginated. */
 async function refuseFull(scope: BoardScope): Promise<void> {
   await lockBoard(scope, 'resolutions');
   const { count } = await scope.tx
@@ -76,7 +76,6 @@ export async function updateResolution(
   return true;
 }
 
-/** The audit log lists the recused voters, who are notified when the resolution is circulated. */
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
   const { tx, board } = scope;
   const voters = new Set(row.voters_now.map(({ member_id: id }) => id));

@@ -30,7 +30,7 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
     remind: runs && isOpen,
     withdraw: runs && (written.state === 'draft' || isOpen),
     vote: isOpen && part === 'voter',
-    // Recused members may object too, which requests a meeting.
+    // Recused members may still object.
     object: isOpen && part !== 'no-vote' && written.may_object === true,
   };
 }
@@ -47,10 +47,7 @@ export function partInVote(
 export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
   written.state === 'circulating' && written.is_over;
 
-/**
- * Whether a request must call `settleWritten` first. Includes drafts that approve minutes, because their text depends
- * on the minutes.
- */
+/** Includes drafts that approve minutes, because their text depends on the minutes. */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);

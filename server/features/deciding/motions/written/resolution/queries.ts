@@ -175,7 +175,7 @@ export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) 
     .orderBy('written.ends_at')
     .orderBy('written.id');
 
-/** Includes the PDF if the resolution was passed. Does not check visibility; the caller must use `canSeeWritten`. */
+/** Does not check visibility; the caller must use `canSeeWritten`. */
 export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .leftJoin('written_files as file', (join) => sameBoard(join, 'file.resolution_id', 'written.id'))
@@ -193,7 +193,7 @@ export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, i
   return row;
 }
 
-/** Locks the row until the transaction ends. Returns the row and the database's time after the lock was taken. */
+/** `at` is the database's time after the lock was taken. */
 export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
   await scope.tx
     .selectFrom('written_resolutions')

@@ -5,7 +5,7 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/bo
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
-/** The desk always sees the row `written`, and the body sees it after circulation. Also reads the row `body`. */
+/** Members of the body see a resolution only after its circulation. */
 export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${reader.isBoardAdmin}::boolean
   or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
@@ -23,7 +23,6 @@ export interface WrittenFacts extends BodyDeskFacts {
   readonly of_body: boolean;
 }
 
-/** Circulated resolutions cannot be edited. */
 export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
   select written.id, written.state = 'draft' and (
     ${reader.isBoardAdmin}::boolean
@@ -55,7 +54,6 @@ export const resolutionNameOfDocument = sql<string | null>`(
   where written.board_id = document.board_id and written.id = document.written_resolution_id
 )`;
 
-/** Like `writtenVisibleWhere`, but for a loaded row. */
 export const canSeeWritten = (reader: Pick<BoardScope, 'member' | 'via'>, written: WrittenFacts): boolean =>
   isDeskOf(reader, written) || (reader.via.kind === 'session' && written.round > 0 && written.of_body);
 

@@ -156,7 +156,7 @@ export async function removePresenceByDesk(
   return { isWritten: true, lostQuorum };
 }
 
-/** Omits void votes. A vote's time is `held_at` if it was entered after the meeting, and otherwise `closed_at`. */
+/** Omits votes that were declared void. */
 async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
   const rows = await tx
     .selectFrom('votes as vote')
