@@ -36,12 +36,16 @@ export const announcementPage = definePage(pageParams, (scope, { id, restorable_
 
 export const announcementMorePage = definePage(pageParams, (scope, { id, restorable_since }) => {
   const item = { kind: 'announcement', id } as const;
-  return selectAnnouncementOfReader(scope, id).select([
-    rowsOf(selectPollsOf(scope, item)).as('polls'),
-    rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
-    rowOf(selectAudience(scope, sql.ref('item.audience_id'))).as('named'),
-    rowOf(selectOpenedCount(scope, id)).as('opened'),
-  ]);
+  return scope.tx
+    .selectFrom('announcements as item')
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.id', '=', id)
+    .select([
+      rowsOf(selectPollsOf(scope, item)).as('polls'),
+      rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
+      rowOf(selectAudience(scope, sql.ref('item.audience_id'))).as('named'),
+      rowOf(selectOpenedCount(scope, id)).as('opened'),
+    ]);
 });
 
 export type AnnouncementPage = NonNullable<ResultOf<typeof announcementPage>>;
