@@ -60,7 +60,7 @@ export const actionItemsMax = 500;
 
 export const listActionItems = endpoint({
   name: 'actionItems.list',
-  summary: 'Action items that the reader can see, by due day; closed ones by the time they were closed, latest first',
+  summary: 'Action items that the reader can see, by due date; closed ones by the time they were closed, latest first',
   route: 'GET /ajax/action-items',
   access: 'member',
   query: z.strictObject({
@@ -91,7 +91,7 @@ export const downloadActionItems = endpoint({
 
 export const listActionItemsOfMeeting = endpoint({
   name: 'actionItems.ofMeeting',
-  summary: 'Action items of a meeting, by due day',
+  summary: 'Action items of a meeting, by due date',
   route: 'GET /ajax/meetings/:id/action-items',
   access: 'member',
   answer: z.strictObject({

@@ -99,7 +99,7 @@ export const openSubmission = endpoint({
 /** The author gets an email about every action except acceptance. */
 export const actOnPaper = endpoint({
   name: 'paperRequests.act',
-  summary: 'Accept or send back what was sent, change the due day, remind the author, renew their link, or cancel',
+  summary: 'Accept or send back what was sent, change the due date, remind the author, renew their link, or cancel',
   route: 'POST /ajax/paper-requests/:id',
   access: 'member',
   body: z.strictObject({

@@ -14,7 +14,7 @@ import {
   subtreeEnd,
 } from './agenda-order.ts';
 
-test('agenda lines are converted to items with depth and minutes, and back to lines', () => {
+test('agenda lines are converted to items with a depth and a duration, and back to lines', () => {
   const text = 'Welcome (5 min)\nReports\n  Treasurer (20 min)\n    Budget\nAny other business (10 min)';
   const items = itemsOfLines(text);
   expect(items).toEqual([
@@ -36,7 +36,7 @@ test('over-indented agenda lines become sub-items of the previous line, and empt
   ]);
 });
 
-test('an agenda title is cut at 200 characters and keeps a leading number', () => {
+test('an agenda item’s title is cut at 200 characters and keeps a leading number', () => {
   expect(itemsOfLines(`${'a'.repeat(300)} (5 min)\n2. Budget`)).toEqual([
     { title: 'a'.repeat(200), depth: 0, minutes: 5 },
     { title: '2. Budget', depth: 0, minutes: null },
@@ -129,7 +129,7 @@ test('any sequence of agenda changes keeps every item and produces only valid de
 });
 
 describe('pasted agenda lines', () => {
-  test('are parsed with numbers, bullets, indentation and minutes', () => {
+  test('are parsed with their numbers, bullets, indentation and durations', () => {
     const text =
       '1. Welcome (5 min)\r\n2) Finance, 30 minutes\n2.1 Reforecast\n\n  - Risks\n3. Close\n12 month forecast';
     expect(agendaFromLines(text)).toEqual([
@@ -141,7 +141,7 @@ describe('pasted agenda lines', () => {
       { title: '12 month forecast', depth: 0, minutes: null },
     ]);
   });
-  test('may end with minutes and a presenter, in brackets or after dashes', () => {
+  test('may end with a duration and a presenter, in brackets or after dashes', () => {
     const people = [
       { id: 'p', name: 'Priya Raman' },
       { id: 'a', name: 'Ann Lee' },
@@ -189,7 +189,7 @@ describe('pasted agenda lines', () => {
     ['Loan of 10m', 'Loan of 10m', null, null],
     ["The plan ('Vision 30')", "The plan ('Vision 30')", null, null],
     ["The plan 'Vision 30'", "The plan 'Vision 30'", null, null],
-  ])('are parsed into title, minutes and presenter: %s', (line, title, minutes, presenterId) => {
+  ])('are parsed into a title, a duration and a presenter: %s', (line, title, minutes, presenterId) => {
     const people = [
       { id: 't', name: 'Thomas McKenna' },
       { id: 'a', name: 'Aisha Benali' },

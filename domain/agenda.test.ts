@@ -41,7 +41,7 @@ describe('the agenda schedule', () => {
     expect(times).toEqual(['1:30 PM', '1:35 PM', '1:40 PM', '2:05 PM']);
     expect(agendaEndsAt([item(0, 5), item(0, 135)], start).toISOString()).toBe('2026-11-19T15:50:00.000Z');
   });
-  test('has no time for an item without minutes', () => {
+  test('has no time for an item without a duration', () => {
     const times = clock('UTC', start, item(0, 5), item(0), item(0, 0), item(0, 10), item(0));
     expect(times).toEqual(['1:30 PM', null, null, '1:35 PM', null]);
   });
@@ -115,5 +115,5 @@ test('agenda totals are formatted as counts and durations', () => {
   expect(agendaContents(1, 1)).toBe('1 item, 1 document');
   expect(agendaContents(2, 0)).toBe('2 items');
   expect(agendaTotal([item(0, 140)])).toBe('2 h 20 min in all');
-  expect(agendaTotal([item(0, 140), item(0), item(0)])).toBe('2 h 20 min, and 2 items without minutes');
+  expect(agendaTotal([item(0, 140), item(0), item(0)])).toBe('2 h 20 min, and 2 items without a duration');
 });

@@ -128,9 +128,9 @@ export function agendaContents(items: number, documents: number): string {
   return documents === 0 ? counted(items, 'item') : `${counted(items, 'item')}, ${counted(documents, 'document')}`;
 }
 
-/** For example, '2 h 20 min in all' or '2 h 20 min, and 1 item without minutes'. */
+/** For example, '2 h 20 min in all' or '2 h 20 min, and 1 item without a duration'. */
 export function agendaTotal(items: readonly AgendaEntry[]): string {
   const untimed = untimedItemCount(items);
   const minutes = durationText(agendaMinutes(items));
-  return untimed === 0 ? `${minutes} in all` : `${minutes}, and ${counted(untimed, 'item')} without minutes`;
+  return untimed === 0 ? `${minutes} in all` : `${minutes}, and ${counted(untimed, 'item')} without a duration`;
 }

@@ -25,7 +25,7 @@ export const boardBookMessages = {
     `${count} of your files are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
-  withMarks: (name: string): string => `With the marks of ${isolated(name)}`,
+  withMarks: (name: string): string => `With marks by ${isolated(name)}`,
   own: 'Your own copy: an item is withheld from you, so its page numbers differ from those in other copies.',
   asOf: (time: string): string => `As of ${time}`,
   pages: (count: number): string => counted(count, 'page'),
@@ -53,7 +53,7 @@ export const copyMessages = {
 export const meetingSheetLabels = {
   titleOf: (meeting: string): string => `Attendance, ${meeting}`,
   agendaOf: (meeting: string): string => `Agenda, ${meeting}`,
-  noAgenda: 'No agenda has been written.',
+  noAgenda: 'There is no agenda yet.',
   invited: 'Invited',
   guests: 'Guests',
   columns: ['Name', 'Attendance', 'Signature'],

@@ -22,7 +22,7 @@ test('text is white on dark colours and black on light ones', () => {
   expect(onBoardColor('#f5c518')).toBe('#000000');
 });
 
-test('text on any board colour has a contrast of at least 4.5', () => {
+test('text on any board colour has a contrast ratio of at least 4.5', () => {
   const color = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(color, (each) => contrastRatio(each, onBoardColor(each)) >= 4.5),

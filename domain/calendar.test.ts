@@ -63,7 +63,7 @@ describe('adding an event to a calendar', () => {
   });
 });
 
-test('the subscription address contains the feed’s address', () => {
+test('the subscription link for each calendar type contains the feed’s address', () => {
   const feed = { address: 'https://hsht.example/feed/abc.ics', name: 'Harbour Street' };
   expect(subscribeAddress('google', feed)).toBe(
     'https://calendar.google.com/calendar/render?cid=webcal%3A%2F%2Fhsht.example%2Ffeed%2Fabc.ics',

@@ -23,7 +23,7 @@ test.each(['correct horse battery', 'harbour lamps at noon', '4815162342', 'moun
   },
 );
 
-test('a three-letter name does not make a password guessable', () => {
+test('a password that contains a three-letter name is not treated as guessable', () => {
   expect(isGuessablePassword('annual1234', ['Ann'])).toBe(false);
 });
 
@@ -39,7 +39,7 @@ test('a one-time code is exactly six digits', () => {
   for (const code of ['', '12345', '1234567', '12345a', ' 12345', '123456\n']) expect(isOneTimeCode(code)).toBe(false);
 });
 
-test('any typed text is reduced to at most six digits', () => {
+test('any text typed as a one-time code is reduced to at most six digits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const kept = oneTimeCodeInput(text);

@@ -186,7 +186,7 @@ describe('the result of a vote', () => {
     );
   });
 
-  test('is a tie only in a named vote or a show of hands, if the chair votes and may break ties', () => {
+  test('is a tie only in a named vote or a show of hands in which the chair votes and may break ties', () => {
     const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
     const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused_present: 0 };
     expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);

@@ -10,13 +10,13 @@ const window: MeetingWindow = {
 };
 const at = (iso: string): Date => new Date(iso);
 
-test('attendance opens half an hour before a meeting starts', () => {
+test('attendance can be recorded from half an hour before a meeting starts', () => {
   expect(attendanceState(window, at('2026-11-19T12:59:59Z'))).toBe('not-yet');
   expect(attendanceState(window, at('2026-11-19T13:00:00Z'))).toBe('open');
   expect(attendanceState(window, at('2026-11-20T13:00:00Z'))).toBe('open');
 });
 
-test('attendance and editing close a week after a meeting ends', () => {
+test('a meeting can be edited and its attendance recorded until a week after it ends', () => {
   expect(areEditsClosed(window, at('2026-11-26T15:59:59Z'))).toBe(false);
   expect(areEditsClosed(window, at('2026-11-26T16:00:00Z'))).toBe(true);
   expect(attendanceState(window, at('2026-11-26T16:00:00Z'))).toBe('closed');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MinutesEvent, MinutesHead, MinutesPart, MinutesQuorum } from './meeting-minutes.ts';
 import { minutesLine, quorumOfMinutes } from './minutes-text.ts';
 
-test('minutes list each quorum with its items, except items whose votes already state it', () => {
+test('minutes state the quorum for each item, except for items whose votes already state it', () => {
   const of = (present: number): MinutesQuorum => ({ present, in_office: 5, needed: 3, met: true });
   const part = (number: string, present: number, voted = false) =>
     ({

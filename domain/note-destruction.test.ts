@@ -30,7 +30,7 @@ test('members are told again if the announced time is long past or the retention
   expect(step('2026-02-20T09:00:00Z', planned, { days: 60 })).toEqual(announce('2026-03-06T09:00:00Z'));
 });
 
-test('nothing happens while notes are kept indefinitely, on hold or already destroyed', () => {
+test('no notice or destruction is due while notes are kept forever, are on hold or are already destroyed', () => {
   for (const more of [{ days: null }, { isHeld: true }, { isDestroyed: true }])
     expect(step(planned, planned, more)).toEqual(wait);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownPath } from './paths.ts';
 
-test('signing in returns the user to a path of the product with its query', () => {
+test('signing in returns the user to the requested path, including its query and fragment', () => {
   expect(ownPath('/meetings/42?document=7#page=3')).toBe('/meetings/42?document=7#page=3');
 });
 

@@ -28,7 +28,7 @@ test('the issuer of each kind of provider is validated', () => {
   expect(issuerFault('other', 'id.harbour.example')).toBe('address');
 });
 
-test('an issuer is split into the form fields of its kind', () => {
+test('a provider’s issuer is split into the form fields for that kind of provider', () => {
   expect(partsOfIssuer('entra', entraIssuer(tenant))).toEqual({ first: tenant, second: '' });
   expect(partsOfIssuer('keycloak', 'https://harbour.example/auth/realms/board')).toEqual({
     first: 'https://harbour.example/auth',

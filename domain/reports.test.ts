@@ -104,7 +104,7 @@ test('a term cannot end before it starts, and either date may be missing', () =>
       [start, end].flatMap((field) => field ?? []),
       ({ name }) => (name === 'Term start' ? from : until),
     );
-  expect(errorOf('2026-05-02', '2026-05-01')).toEqual({ end, message: 'The term ends before it starts.' });
+  expect(errorOf('2026-05-02', '2026-05-01')).toEqual({ end, message: 'The term cannot end before it starts.' });
   expect([errorOf('2026-05-01', '2026-05-01'), errorOf('', '2026-05-01'), errorOf('2026-05-01', '')]).toEqual([
     ...[null, null, null],
   ]);

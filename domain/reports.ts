@@ -87,8 +87,8 @@ export const attendanceCells = ['p', 'r', 'a', 'u', 'j', 't', 'x'] as const;
 export type AttendanceCell = (typeof attendanceCells)[number];
 
 export const attendanceLabels: Readonly<Record<AttendanceCell, string>> = {
-  p: 'In Attendance, in person',
-  r: 'In Attendance, remote',
+  p: 'In Attendance (in person)',
+  r: 'In Attendance (remote)',
   a: 'Not In Attendance',
   u: 'Not marked',
   j: 'Not yet a member',

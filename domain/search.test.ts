@@ -32,7 +32,7 @@ test('normalising a search limits its length, keeps the order of its letters, an
   );
 });
 
-test('the number of searched words is limited', () => {
+test('the number of words in a search is limited', () => {
   expect(searchParts(Array.from({ length: 60 }, (_, nth) => `w${nth}`).join(' '))).toHaveLength(searchWordsMax);
 });
 

@@ -36,7 +36,7 @@ test('standing items are proposed according to the board’s setup once the vote
   expect(proposedKinds({ ...settings, confirmed_at: null })).toEqual([]);
 });
 
-test('default agenda items with titles of standing items are reused, and missing ones are added after the opening', () => {
+test('default agenda items titled like standing items are reused, and missing ones are added after the opening', () => {
   const kinds: readonly StandingKind[] = ['declarations', 'action-items'];
   const make = (kind: StandingKind) => ({ title: kind as string, kind });
   const items = [{ title: 'Welcome' }, { title: 'Conflicts of interest' }, { title: 'Declarations of interest' }];
@@ -48,7 +48,7 @@ test('default agenda items with titles of standing items are reused, and missing
   ]);
 });
 
-test('minutes to approve are placed after the opening, the declarations and other minutes', () => {
+test('an item for approving minutes is placed after the opening, the declarations and other minutes', () => {
   const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({
     id,
     title: id,

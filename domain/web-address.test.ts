@@ -105,7 +105,7 @@ test('an accepted URL uses http or https, and its normalised form is accepted to
   );
 });
 
-test('a link without a scheme gets https, and other texts are unchanged', () => {
+test('a link without a scheme gets https, and other text is unchanged', () => {
   expect(withHttps(' teams.microsoft.com/l/meetup-join/19 ')).toBe('https://teams.microsoft.com/l/meetup-join/19');
   expect(withHttps('zoom.us')).toBe('https://zoom.us');
   for (const link of ['', 'https://zoom.us/j/1', 'javascript:alert(1)', 'Room 5', 'localhost/x', 'mailto:a@b.org']) {

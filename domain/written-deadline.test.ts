@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDeadlineTooLate, proposedDeadline } from './written-deadline.ts';
 
-test('the proposed deadline is the first 5 PM in the board’s time zone after the hours configured in Setup', () => {
+test('the proposed deadline is the first 5 PM in the board’s time zone after the number of hours set in Setup', () => {
   const proposed = (now: string, hours: number, timeZone: string) =>
     proposedDeadline(new Date(now), hours, timeZone).toISOString();
   expect(proposed('2026-11-16T09:04:00Z', 168, 'UTC')).toBe('2026-11-23T17:00:00.000Z');

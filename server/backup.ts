@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const made = await makeBackup(config, values.to, log, { withKey });
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
-    `Backed up ${rows} rows of ${made.tables.length} tables and ${made.files.length} files to ${values.to}.\n`,
+    `Backed up ${rows} rows from ${made.tables.length} tables and ${made.files.length} files to ${values.to}.\n`,
   );
   process.stdout.write(
     withKey

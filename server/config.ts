@@ -192,7 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     drainSeconds: read.DRAIN_SECONDS,
   };
   if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
-    throw new Error(`The setting UPLOAD_MAX_MB is wrong: files on S3 can have at most ${s3FileMbMax}.`);
+    throw new Error(`The setting UPLOAD_MAX_MB is wrong: files on S3 can be at most ${s3FileMbMax} MB.`);
   }
   if (config.metrics !== null && config.metrics.port === config.port) {
     throw new Error('The setting METRICS_PORT is wrong: PORT has the same number.');

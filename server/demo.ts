@@ -33,7 +33,7 @@ async function main(): Promise<void> {
         if (!isDemonstration(config.dataDir)) throw new Error(foreignDataMessage(config.dataDir));
         return;
       }
-      process.stdout.write('Creating the demonstration. This takes some seconds, only once.\n');
+      process.stdout.write('Creating the demonstration. This takes a few seconds, only the first time.\n');
       await seedWithMarker(config.dataDir, () => seedDemonstration(context));
     },
     extend: addDemoPages,

@@ -94,10 +94,7 @@ export async function stoppingOnFailure<Started>(stop: () => Promise<void>, star
     return await start();
   } catch (error) {
     await stop().catch((failure: unknown) => {
-      throw new AggregateError(
-        [error, failure],
-        'The start failed, and stopping the parts that had started failed, too.',
-      );
+      throw new AggregateError([error, failure], 'Startup failed, and so did stopping the parts that had started.');
     });
     throw error;
   }

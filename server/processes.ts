@@ -207,7 +207,7 @@ export class Processes {
       begunAt = performance.now();
       const successor = this.#launch(part);
       successor.serving.then(
-        () => log.info({ process: successor.pid }, 'the server process is replaced'),
+        () => log.info({ process: successor.pid }, 'the server process is being replaced'),
         (error: unknown) => log.error({ err: error }, 'a replacement server process could not be started'),
       );
       current = successor;
@@ -216,7 +216,7 @@ export class Processes {
 }
 
 const endedAtStart = ({ code, signal }: Exclude<Ending, { readonly err: unknown }>): Error =>
-  new Error(`A server process ended at its start (${signal ?? code}).`);
+  new Error(`A server process ended while starting (${signal ?? code}).`);
 
 /** Errors are ignored, because `ended` reports a worker that has ended. */
 function sendOrder(worker: Worker, order: Order): void {

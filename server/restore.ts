@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
   const restored = await restoreBackup(config, values.from, pino({ level: config.logLevel }, process.stderr));
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
-  const place = config.database ? 'the database of DATABASE_URL' : `the embedded database of ${config.dataDir}`;
+  const place = config.database ? 'the database in DATABASE_URL' : `the embedded database of ${config.dataDir}`;
   process.stdout.write(
     `Restored ${rows} rows into ${place} and ${restored.files.length} files, as they were on ${restored.made_at}. Mail that was waiting at that time will be sent when a server starts.\n`,
   );

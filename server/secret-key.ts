@@ -31,7 +31,7 @@ export async function keepFirstKeyProof(client: ClientBase, secretKey: string): 
 export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[]): void {
   if (proof === null || keys.some((key) => keyProof(key).equals(proof))) return;
   throw new Error(
-    'This SECRET_KEY (or the key in DATA_DIR/keys, if it is not set) is not the key of the installation in the database. Put the original key back. If the key was being changed, run npm run rotate-secret-key again until it ends.',
+    'This SECRET_KEY (or the key in DATA_DIR/keys, if it is not set) is not the key of the installation in the database. Put the original key back. If the key was being changed, run npm run rotate-secret-key again until it finishes.',
   );
 }
 
@@ -72,7 +72,7 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
   const key = configured ?? (await readIfThere(keyPath(dataDir)));
   if (key !== null) return key;
   throw new Error(
-    `There is no key. SECRET_KEY is not set, and ${keyPath(dataDir)} does not exist. Run this command with the settings of the server, including DATA_DIR.`,
+    `There is no key. SECRET_KEY is not set, and ${keyPath(dataDir)} does not exist. Run this command with the server’s settings, including DATA_DIR.`,
   );
 }
 

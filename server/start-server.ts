@@ -199,7 +199,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {
-    if (!isStopping) log.warn(`Mail is waiting, because the server of SMTP_URL does not accept it (${error.message}).`);
+    if (!isStopping) log.warn(`Mail is waiting, because the server in SMTP_URL does not accept it (${error.message}).`);
   });
   return async () => {
     isStopping = true;

@@ -22,7 +22,7 @@ test('an error about a port in use mentions PORT, and one about an unavailable a
   const taken = await failureOf(port, '127.0.0.1');
   other.close();
   expect(sentence(namingListeningSetting(taken))).toBe(
-    `The setting PORT is wrong: another program listens on port ${port}.`,
+    `The setting PORT is wrong: another program is listening on port ${port}.`,
   );
   expect(sentence(namingListeningSetting(await failureOf(0, '203.0.113.9')))).toBe(
     'The setting HOST is wrong: this machine has no address 203.0.113.9.',
@@ -49,7 +49,7 @@ test('the error about a missing database, user, host or port names the database 
     );
     const unknownHost = await reported(withOther({ hostname: 'nowhere.invalid' }));
     expect(unknownHost).toMatch(/no machine has the name nowhere\.invalid\.$/);
-    expect(await reported(withOther({ port: '1' }))).toBe(`${begin}nobody answers at 127.0.0.1, port 1.`);
+    expect(await reported(withOther({ port: '1' }))).toBe(`${begin}nothing answers at 127.0.0.1, port 1.`);
   } finally {
     await database.drop();
   }

@@ -13,7 +13,7 @@ function reasonOf(error: unknown): string | null {
   const { code, address, port, hostname } = error as Partial<Record<'code' | 'address' | 'port' | 'hostname', unknown>>;
   switch (code) {
     case 'EADDRINUSE':
-      return `another program listens on port ${port}`;
+      return `another program is listening on port ${port}`;
     case 'EACCES':
       return `this user may not listen on port ${port}`;
     case 'EADDRNOTAVAIL':
@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string | null {
     case 'ENOTFOUND':
       return `no machine has the name ${hostname}`;
     case 'ECONNREFUSED':
-      return `nobody answers at ${address}, port ${port}`;
+      return `nothing answers at ${address}, port ${port}`;
     // SQLSTATEs (PostgreSQL manual, appendix A).
     case '28000':
     case '28P01':

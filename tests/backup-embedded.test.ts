@@ -44,10 +44,10 @@ test('an installation can be backed up while running or stopped, and restored to
   expect(made).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringMatching(/^Backed up \d+ rows of \d+ tables and 1 files/),
+    out: expect.stringMatching(/^Backed up \d+ rows from \d+ tables and 1 files/),
   });
   expect((await run('restore', server.dataDir, '--from', serving)).err).toMatch(
-    /is not empty|Another Dais server uses/,
+    /is not empty|Another Dais server is using/,
   );
   expect((await admin.client.call('GET', '/ajax/start')).json.data.user.email).toBe(admin.email);
   await server.terminate();

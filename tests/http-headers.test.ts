@@ -125,7 +125,7 @@ describe('a session cookie', () => {
     expect((await server.app.inject({ url: '/ajax/meetings', headers: plain })).statusCode).toBe(419);
   });
 
-  test('is limited to one host, unless boards have their own hosts or HTTPS is missing', () => {
+  test('is limited to one host, unless boards have their own hosts or HTTPS is not used', () => {
     const nameFor = (appUrl: string, boardsDomain: string | null) =>
       cookieName({ appUrl, boardsDomain }, 'dais_session');
     expect(nameFor('https://dais.example', null)).toBe('__Host-dais_session');

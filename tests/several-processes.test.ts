@@ -92,7 +92,7 @@ test('two processes on one port serve the same session', async () => {
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
-test('metrics of processes are added up, and metrics of the installation are reported once', async () => {
+test('process metrics are added up, and installation metrics are reported once', async () => {
   const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const counted =
     /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;
@@ -145,7 +145,7 @@ test('a killed process is replaced while requests continue to succeed', async ()
     await pause(10);
   }
   await vi.waitFor(
-    () => expect(lines().some(({ msg }) => msg === 'the server process is replaced')).toBe(true),
+    () => expect(lines().some(({ msg }) => msg === 'the server process is being replaced')).toBe(true),
     30_000,
   );
   for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
@@ -195,7 +195,7 @@ test('an error during startup is printed once', async () => {
     const [errors, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
     expect([code, errors, printed]).toEqual([
       1,
-      `The setting PORT is wrong: another program listens on port ${port}.\n`,
+      `The setting PORT is wrong: another program is listening on port ${port}.\n`,
       '',
     ]);
   } finally {

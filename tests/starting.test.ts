@@ -56,7 +56,7 @@ test('startup fails if METRICS_PORT is in use, and a stop signal is logged once'
   const settings = { DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: port, LOG_LEVEL: 'silent' };
   try {
     await expect(startServer(readConfig(settings, 'serve'))).rejects.toThrow(
-      `The setting METRICS_PORT is wrong: another program listens on port ${port}.`,
+      `The setting METRICS_PORT is wrong: another program is listening on port ${port}.`,
     );
     await expect(access(settings.DATA_DIR)).rejects.toThrow('ENOENT');
   } finally {
@@ -100,7 +100,7 @@ test('an unreachable mail server and an unknown setting are reported but do not 
   );
   const running = server;
   expect(await open(running)).toBe(200);
-  await vi.waitFor(() => expect(running.output()).toContain('the server of SMTP_URL does not accept it'));
+  await vi.waitFor(() => expect(running.output()).toContain('the server in SMTP_URL does not accept it'));
   expect(running.output()).toContain('The setting SMPT_URL is unknown and has no effect. Did you mean SMTP_URL?');
 });
 

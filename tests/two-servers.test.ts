@@ -38,7 +38,7 @@ test('wrong passwords on both servers count towards the same limit', async () =>
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-test('a server runs jobs queued on the other server and shows its changes live', async () => {
+test('a server runs jobs queued on another server and shows that server’s changes live', async () => {
   const other = there(installation.admin);
   const events = await readEvents(other);
   try {

@@ -18,7 +18,7 @@ function machine(options: { files: readonly string[]; isRoot: boolean; brings?: 
   return { stand, ran };
 }
 
-test('nothing is installed if nothing is missing', () => {
+test('no packages are installed if none are missing', () => {
   const { stand, ran } = machine({ files: ['/usr/bin/chromium-headless-shell'], isRoot: true });
   expect(ensureSystemPackages(['browser'], stand)).toBeUndefined();
   expect(ran).toEqual([]);

@@ -14,7 +14,7 @@ import { keepsPapers } from './kept-flag.ts';
 const sendingMax = 5000;
 
 const kinds = [
-  { of: annotations, title: 'Your annotations are not saved yet' },
+  { of: annotations, title: 'Your marks are not saved yet' },
   { of: minutes, title: 'Your notes in the minutes are not saved yet' },
 ] as const;
 

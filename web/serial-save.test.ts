@@ -34,7 +34,7 @@ function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   return { state, serial, type, log };
 }
 
-test('quick changes are saved with one call after a pause', async () => {
+test('changes made in quick succession are saved with one call after a pause', async () => {
   const { state, serial, type } = editor();
   type('a');
   await vi.advanceTimersByTimeAsync(savePause / 2);
@@ -126,7 +126,7 @@ test('a conflicting save is retried at once, a limited number of times', async (
   expect([endless.serial.status.get(), endless.state.sent.length]).toEqual(['saving', 5]);
 });
 
-test('nothing is sent after saving was stopped', async () => {
+test('nothing is sent after saving has been stopped', async () => {
   const { state, serial, type } = editor(['failed']);
   type('a');
   await vi.advanceTimersByTimeAsync(savePause);

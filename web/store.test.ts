@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore, type Entry, putEntry } from './store.ts';
 
-test('removing the entry of a dialog does not remove the entry of the page below', () => {
+test('removing a dialog’s entry from a store twice does not remove the entry of the page below', () => {
   const entries = createStore<readonly Entry<string>[]>([]);
   const values = () => entries.get().map(({ value }) => value);
   const removeOfPage = putEntry(entries, 'the page');

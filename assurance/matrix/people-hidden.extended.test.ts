@@ -50,7 +50,7 @@ async function makeHidingWorld(reader: ActorName): Promise<World> {
 const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' && !(endpoint.name in reasons));
 
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
-  'on a board that hides its people, the actor “%s”',
+  'on a board that hides its members from each other, the actor “%s”',
   (name: ActorName) => {
     // The page of a magic link contains its recipient's name.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
@@ -80,7 +80,7 @@ describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   },
 );
 
-test('on a board that hides its people, only admins can open the directory and profiles', async () => {
+test('on a board that hides its members from each other, only admins can open the directory and profiles', async () => {
   const world = await makeHidingWorld('member');
   const call = async (name: ActorName, endpointName: string) => {
     const actor = actorOf(name, world);
@@ -127,7 +127,7 @@ async function leaveTraces({ home }: World): Promise<void> {
   });
 }
 
-test('on a board that hides its people, only board admins see who deleted an item', async () => {
+test('on a board that hides its members from each other, only board admins see who deleted an item', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const { groupMeeting, groupAnnouncement, admin, groupAdmin } = world.home;
   await leaveTraces(world);
@@ -150,7 +150,7 @@ test('on a board that hides its people, only board admins see who deleted an ite
   }
 });
 
-test('on a board that hides its people, a group admin does not see who made a conflicting change', async () => {
+test('on a board that hides its members from each other, a group admin cannot see who caused a conflict', async () => {
   const world = await makeHidingWorld('own group’s admin');
   const [asAdmin, asGroupAdmin] = [await server.signIn(world.home.admin), await server.signIn(world.home.groupAdmin)];
   const path = `/ajax/agenda-items/${world.home.groupItem.id}`;
@@ -159,7 +159,7 @@ test('on a board that hides its people, a group admin does not see who made a co
   expect(answer.json.data.conflicts).toMatchObject([{ field: 'title', by: '' }]);
 });
 
-test('every endpoint that is exempt from hiding people exists', () => {
+test('every endpoint listed as exempt from hiding members exists', () => {
   const names = routes.map(({ endpoint }) => endpoint.name);
   for (const name of Object.keys(reasons)) expect(names).toContain(name);
 });

@@ -8,11 +8,11 @@ export const magicMessages = {
 export const announcementLabels = { viewAnnouncement: 'View Announcement' } as const;
 
 export const announcementMessages = {
-  alreadyPublished: 'This announcement has been published already.',
+  alreadyPublished: 'This announcement has already been published.',
   isDraft: 'This announcement is already a draft.',
   empty: 'Write the text before you publish.',
   publishInPast: 'Choose a time in the future.',
   changedMeanwhile:
-    'Somebody else has changed this announcement since you opened it. Copy what you have written, and load the page again.',
+    'Somebody else has changed this announcement since you opened it. Copy what you have written, and reload the page.',
   documentStays: 'A document can only be moved within its announcement.',
 } as const;

@@ -1,17 +1,17 @@
 export const shortnameMessages = {
   format: 'Use 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.',
   reserved: 'This short name is reserved.',
-  taken: 'Another board uses this short name, or used it before.',
+  taken: 'Another board uses this short name or has used it before.',
 } as const;
 
 export const boardMessages = {
   changedMeanwhile:
-    'Somebody else has changed the setup since you opened it. Nothing was saved. Load the page again to see it.',
+    'Somebody else has changed the setup since you opened it. Nothing was saved. Reload the page to see it.',
   logoTooSmall: (pixels: number): string => `A logo needs at least ${pixels} pixels on its longer side.`,
 } as const;
 
 export const setupMessages = {
-  linkSpent: 'This set-up link has been used or has expired. Start the server again for a new one.',
+  linkSpent: 'This set-up link has been used or has expired. Restart the server to get a new one.',
   timeZoneUnknown: 'This is not a known time zone',
 } as const;
 
@@ -23,7 +23,7 @@ export const mailMessages = {
 export const siteMessages = {
   lastSiteAdmin: 'There must always be a site admin. Make somebody else a site admin first.',
   notYourself: 'Another site admin has to do this for you.',
-  hasAdmin: 'This board has an active admin, who invites everybody else.',
+  hasAdmin: 'This board has an active admin, who can invite everybody else.',
   inactive: 'This person is inactive on the board. Choose somebody else.',
   disabled: 'This account is disabled. Enable it first, or choose somebody else.',
 } as const;

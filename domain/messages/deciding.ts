@@ -12,7 +12,7 @@ export const actionMessages = {
   notYet: 'Somebody else may have changed this. Reload the page and try again.',
   laterDay: 'Choose a later day.',
   notAnOwner: 'Choose somebody who can see this action item.',
-  doesNotFollow: 'This is not possible any more, because somebody else has changed it in the meantime.',
+  doesNotFollow: 'This is no longer possible because somebody else has made a change in the meantime.',
   isOver: 'This action item is closed. Open it again first.',
   notesFull: 'The notes have reached their maximum length.',
 } as const;
@@ -20,7 +20,7 @@ export const actionMessages = {
 export const actionLabels = {
   title: 'Actions',
   items: 'Action items',
-  ofItem: (number: string): string => `Action items of item ${number}`,
+  ofItem: (number: string): string => `Action items for item ${number}`,
   create: 'New action item',
   everybodys: 'All',
   mine: 'Mine',

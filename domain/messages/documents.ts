@@ -59,7 +59,7 @@ export const libraryMessages = {
   intoItself: 'A folder cannot be moved into itself.',
   tooDeep: (most: number): string => `Folders can be nested at most ${most} levels deep.`,
   tooManyFolders: (most: number): string => `A category can have at most ${most} folders.`,
-  audienceOfTopFolders: 'Only a top folder of a category can have its own audience.',
+  audienceOfTopFolders: 'Only a top-level folder of a category can have its own audience.',
   placeGone: 'The folder or category that contained this item has been deleted. Restore it first.',
   holdsOthers: 'This category contains a folder that you cannot see. A board admin can delete it.',
   onlyLibraryHides: 'Only documents in the library can be hidden.',

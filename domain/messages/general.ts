@@ -14,7 +14,7 @@ export const validationMessages = {
   newPasswordTooShort: 'Password must be at least 10 characters long',
   passwordsDiffer: 'The passwords need to match',
   calendarTypeMissing: 'You need to select a calendar type first.',
-  notADate: 'This is not a date',
+  notADate: 'This is not a valid date',
   dateOutOfRange: 'This date is too far away',
   notOffered: 'Choose one of the options',
   number: 'This field must be a number',

@@ -51,6 +51,6 @@ export const closedInvitations = {
   suspended: {
     title: 'This board is suspended',
     text: (board: string): string =>
-      `Nobody can join ${board} at the moment. Your invitation can be used once it is open again.`,
+      `Nobody can join ${board} at the moment. You can use your invitation once the board is open again.`,
   },
 } as const;

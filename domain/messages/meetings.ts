@@ -23,12 +23,12 @@ export const calendarMessages = {
 export const meetingMessages = {
   changedMeanwhile: (theirs: string) =>
     theirs === ''
-      ? 'Somebody else has emptied this in the meantime. Save again to keep what you have written.'
+      ? 'Somebody else has cleared this in the meantime. Save again to keep what you have written.'
       : `Somebody else has changed this in the meantime: “${theirs}”. Save again to replace it with yours.`,
   dateMissing: 'Set the date and times of this meeting before you publish it.',
   noJoinLink: 'There is no join link yet, so remote members cannot join.',
   notInAudience: 'Choose members of the meeting’s audience.',
-  alreadyPublished: 'This meeting has been published already.',
+  alreadyPublished: 'This meeting has already been published.',
   previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons do nothing.',
   timesFixed: 'The type and times of a published meeting cannot be changed here. Reschedule it instead.',
   cancelFirst: 'Cancel this meeting before you delete it, so that everybody is notified.',
@@ -39,17 +39,17 @@ export const meetingMessages = {
   notOver: 'This meeting is not read-only.',
   notReopened: 'This meeting has not been reopened.',
   nothingChanged: 'Nothing has changed since members were last notified.',
-  everybodyAnswered: 'Everybody has replied already.',
+  everybodyAnswered: 'Everybody has already replied.',
   remindedJustNow: 'Those who have not replied were reminded less than an hour ago.',
-  begun: 'This meeting has begun already.',
+  begun: 'This meeting has already begun.',
   overAlready: 'This date is in the past. Check it before you continue.',
   attendanceNotOpen: (minutes: number): string =>
     minutes === 0
       ? 'Attendance opens when the meeting starts.'
       : `Attendance opens ${minutes} minutes before the start.`,
   templateExists: 'There is already a template with this name.',
-  tooManyTemplates: (max: number): string => `A board has at most ${max} templates.`,
-  tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
+  tooManyTemplates: (max: number): string => `A board can have at most ${max} templates.`,
+  tooManyGuests: (max: number): string => `A meeting can have at most ${max} guests.`,
   apologiesNow: 'Apologies can be recorded now.',
   closed: 'This meeting is over and has become read-only.',
   closedReopen: 'Reopen it to change attendance.',
@@ -63,16 +63,16 @@ export const meetingMessages = {
   notInvited: 'You are not invited to this meeting.',
   answerDoesNotFit: 'This reply is not possible for this meeting.',
   linkDoesNotFit: (type: string) =>
-    `The answer in your link does not fit this ${type} meeting. Choose your answer here.`,
+    `The answer in your link does not apply to this ${type} meeting. Choose your answer here.`,
   documentStays: 'A document can only be moved within its meeting.',
-  tooManyItems: (max: number): string => `An agenda has at most ${max} items.`,
+  tooManyItems: (max: number): string => `An agenda can have at most ${max} items.`,
 } as const;
 
 export const dateMessages = {
   tooMany: (max: number): string => `At most ${max} dates can be offered.`,
   stillFinding: 'This meeting has no date yet. Reply to the proposed dates instead.',
-  chosen: 'A date has been picked already.',
-  notFinding: 'This meeting is not looking for a date.',
+  chosen: 'A date has already been picked.',
+  notFinding: 'There are no proposed dates for this meeting.',
   optionGone: 'One of these dates is no longer offered. Check the dates again.',
   optionPast: 'This date has passed. Pick one in the future.',
   pickInstead: 'Members are being asked which dates suit them. Pick one of the dates.',
@@ -81,7 +81,7 @@ export const dateMessages = {
 
 export const pollMessages = {
   tooFewOptions: 'A poll needs at least 2 options.',
-  tooManyOptions: (max: number): string => `A poll has at most ${max} options.`,
+  tooManyOptions: (max: number): string => `A poll can have at most ${max} options.`,
   tooMany: (max: number): string => `At most ${max} polls can be added here.`,
   anonymousResults: 'The results of an anonymous poll appear after closing.',
   tooFewAnswers: 'An anonymous poll shows its results only when at least 3 people have answered.',
@@ -89,7 +89,7 @@ export const pollMessages = {
   closed: 'This poll is closed.',
   alreadyClosed: 'This poll is already closed.',
   answered: 'Somebody has already answered. The poll can only be closed, extended or deleted.',
-  final: 'You have answered already. Answers to an anonymous poll are final.',
+  final: 'You have already answered. Answers to an anonymous poll are final.',
   staysClosed: 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.',
   doesNotFit: 'This answer is not possible in this poll. Check it again.',
 } as const;

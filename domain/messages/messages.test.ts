@@ -15,7 +15,7 @@ test.each([
   [403, 'Access Denied, check your persmissions'],
   [500, generic],
   [418, generic],
-])('a request that fails with status %i shows “%s”, and only 419 leads to the login', (status, message) => {
+])('a request that fails with status %i shows “%s”, and only 419 redirects to the login page', (status, message) => {
   for (const method of ['GET', 'POST']) expect(generalErrorMessage(status, method)).toBe(message);
   expect(dismissLeadsToLogin(message)).toBe(status === 419);
 });
@@ -51,7 +51,7 @@ test('an invited person is greeted by name if the name is known', () => {
   expect(texts).toEqual(['Welcome, Priya!', 'Welcome to the product', 'Welcome to the product']);
 });
 
-test('a failed second factor shows a message, redirects to the login, or shows nothing, depending on the status', () => {
+test('a failed second factor shows a message, opens the login page or shows nothing, depending on the status', () => {
   expect(twoFactorFailure(422)).toEqual({ kind: 'message', message: 'Code was invalid. Try again.' });
   expect(twoFactorFailure(419)).toEqual({ kind: 'login' });
   for (const status of [413, 405, 403]) expect(twoFactorFailure(status)).toEqual({ kind: 'silent' });

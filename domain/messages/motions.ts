@@ -54,7 +54,7 @@ export const motionMessages = {
   noTie: 'There is no tie to decide.',
   notOpenAnyMore: 'This vote is closed.',
   alreadyVoid: 'This vote has already been declared void.',
-  doesNotFollow: 'This is not possible any more, because somebody else has changed it in the meantime.',
+  doesNotFollow: 'This is no longer possible because somebody else has made a change in the meantime.',
   tooMany: (most: number): string => `An item can have at most ${most} motions.`,
   tooManySuggestions: (most: number): string => `You can suggest at most ${most} motions in a meeting.`,
   chooseVoter: 'Choose a voting member of this body.',
@@ -73,7 +73,7 @@ export const motionMessages = {
   notSecret: 'Only the voters themselves can cast a secret ballot.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
   conflict: 'Somebody else has changed this motion in the meantime. Save again to replace theirs with yours:',
-  changedMeanwhile: 'Somebody else has changed this motion in the meantime. This is how it is now.',
+  changedMeanwhile: 'Somebody else has changed this motion in the meantime. Here is the current version.',
   ballotIn: 'Your ballot was received.',
   sending: 'Sending…',
   notReceived: 'Not received. Try again.',
@@ -81,7 +81,7 @@ export const motionMessages = {
   voteOpened: 'A vote is open.',
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
   noCastingVote:
-    'On a tie, the motion is not carried. By the rules in effect when this vote was opened, the chair has no casting vote.',
+    'On a tie, the motion is not carried. Under the rules in effect when this vote was opened, the chair has no casting vote.',
   secretHasNoCastingVote: 'On a tie, the motion is not carried. There is no casting vote in a secret vote.',
   chairHasNoVote:
     'On a tie, the motion is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',

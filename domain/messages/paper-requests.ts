@@ -1,9 +1,9 @@
 export const paperMessages = {
   off: 'This board does not ask for papers by link. A board admin can change this in Setup.',
   membersOnly: 'This board asks only members for papers.',
-  dueInPast: 'Choose a day that is not in the past.',
+  dueInPast: 'Choose today or a later day.',
   meetingOver: 'This meeting is cancelled, so no papers can be requested.',
-  tooMany: (most: number): string => `A meeting has at most ${most} requests for papers.`,
+  tooMany: (most: number): string => `A meeting can have at most ${most} requests for papers.`,
   nothingSent: 'There is no paper to accept. The author may have replaced or withdrawn it.',
   replaced: 'The author has replaced this file in the meantime. Look at the new one first.',
   notDue: 'The author has already sent this paper or declined to send it.',

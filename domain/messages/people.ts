@@ -1,11 +1,11 @@
 export const audienceMessages = {
-  gone: 'This audience names a person or a group that is no longer on the board.',
-  beyondOwnGroups: 'Choose your own groups, and members of them.',
+  gone: 'This audience includes a person or a group that is no longer on the board.',
+  beyondOwnGroups: 'Choose your own groups or members of them.',
 } as const;
 
 export const peopleMessages = {
   alreadyOnBoard: 'Somebody with this email is already on the board.',
-  invitationSpent: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
+  invitationSpent: 'This invitation has been used or withdrawn, or it has expired. Ask for a new one.',
   accountExists: 'There is already an account with this email. Log in with it instead.',
   invitedAccount: 'The email address that was invited already has an account. Log in with it.',
   invitedEmail:
@@ -13,23 +13,24 @@ export const peopleMessages = {
   joined: 'You have joined the board.',
   codeFirst: 'Enter your two-factor code to join the board.',
   alreadyMember: 'You are already on this board. Log in to open it.',
-  lastAdmin: 'A board always keeps at least one board admin. Make somebody else an admin first.',
+  lastAdmin: 'A board must have at least one board admin. Make somebody else an admin first.',
   notYourself: 'Another board admin has to do this for you.',
   inactive: 'Make this person active again first.',
   notJoined: 'This person has not joined yet. Remove them instead, which withdraws the invitation.',
-  invitationsOfTheDay: (max: number): string => `A board can send ${max} invitations a day. Please continue tomorrow.`,
+  invitationsOfTheDay: (max: number): string =>
+    `A board can send at most ${max} invitations a day. Please continue tomorrow.`,
   justSent: 'This invitation was sent less than a minute ago.',
   changedMeanwhile: 'Nobody was invited, because the list has changed. Check the list again.',
 } as const;
 
 export const profileMessages = {
   phone: 'This field must be in phone number format',
-  termEndsBeforeStart: 'The term ends before it starts.',
+  termEndsBeforeStart: 'The term cannot end before it starts.',
   noOptions: 'A choice needs at least one option',
-  kindFixed: 'The kind of a field is fixed once somebody has filled it in.',
-  tooManyOptions: (max: number): string => `A choice has at most ${max} options.`,
-  tooManyFields: (max: number): string => `A board has at most ${max} fields.`,
-  nameTaken: (name: string): string => `Another field is called “${name}” now. Rename it first.`,
+  kindFixed: 'The kind of a field cannot be changed once somebody has filled it in.',
+  tooManyOptions: (max: number): string => `A choice can have at most ${max} options.`,
+  tooManyFields: (max: number): string => `A board can have at most ${max} fields.`,
+  nameTaken: (name: string): string => `Another field is now called “${name}”. Rename it first.`,
   retireFirst: 'Retire this field first. What people have filled in is kept until it is deleted.',
   pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
 } as const;

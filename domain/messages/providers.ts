@@ -1,33 +1,33 @@
 import type { IssuerFault, ProviderKind } from '../providers.ts';
 
 export const providerMessages = {
-  notConnected: 'No account is connected with this sign-in. Sign in as usual, then connect it.',
-  notFinished: (name: string): string => `The sign-in with ${name} did not finish.`,
+  notConnected: 'No account is connected to this sign-in. Sign in as usual, then connect it.',
+  notFinished: (name: string): string => `Sign-in with ${name} was not completed.`,
   opensBy: (board: string, name: string): string => `${board} requires signing in with ${name}.`,
   signInFirst: (board: string, name: string): string =>
     `${board} requires signing in with ${name}. Sign in with it first.`,
   claimedEmail: (email: string): string => `The provider identified you as ${email}.`,
-  connectedElsewhere: 'This sign-in is connected with another account.',
+  connectedElsewhere: 'This sign-in is connected to another account.',
   connectionsMost: (most: number): string =>
     `An account can have at most ${most} connected sign-ins. Disconnect one first.`,
   providersMost: (most: number): string => `An installation can have at most ${most} providers. Remove one first.`,
   scopeWords: 'Enter words with a space between them, such as openid email.',
   noSubject: (name: string): string =>
-    `The sign-in with ${name} did not finish, because it sent no usable identifier for your account. Tell the people who run it.`,
+    `Sign-in with ${name} was not completed, because ${name} sent no usable identifier for your account. Tell the people who run ${name}.`,
   tested: (name: string): string => `The test sign-in with ${name} worked.`,
   testFailed: (name: string, why: string): string => `The test sign-in with ${name} did not work. ${why}`,
   isOff: 'This provider is switched off.',
   shutsYouOut: (name: string): string =>
     `This would lock you out of the board. Sign in with ${name} first, or with a passkey or a code.`,
   isRequired: 'Some boards require this provider. Ask their admins to change that first.',
-  secretWanted: 'Enter the secret again, because the issuer or the client id has changed.',
+  secretWanted: 'Enter the secret again, because the issuer or the client ID has changed.',
 } as const;
 
 export const issuerFaults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
   address: 'This is not an issuer address. Issuer addresses begin with https://.',
   common:
     'This issuer is shared by the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
-  tenant: 'This is not a tenant id. Entra calls it Directory (tenant) ID: 36 characters with four hyphens.',
+  tenant: 'This is not a tenant ID. Entra calls it Directory (tenant) ID: 36 characters with four hyphens.',
   realm: 'This is not a Keycloak realm: its issuer ends with /realms/ and the realm’s name.',
   google: 'Google’s issuer is https://accounts.google.com.',
 };
@@ -44,12 +44,12 @@ export const providerLabels = {
   continueWith: (name: string): string => `Continue with ${name}`,
   others: 'Sign in with another provider',
   connect: (name: string): string => `Connect ${name}`,
-  connectOnce: 'Your account is not connected with it yet. Sign in there once to continue.',
+  connectOnce: 'Your account is not connected to this provider yet. Sign in there once to continue.',
   thereAndBack: 'You signed in another way. Sign in there, and you will come back here.',
 } as const;
 
 export const addressFailures = {
-  'not-an-address': 'This is not an address.',
+  'not-an-address': 'This is not a valid address.',
   'not-https':
     'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
   'private-address':
@@ -57,7 +57,7 @@ export const addressFailures = {
   'not-found': 'There is no host with this name.',
   'not-reachable': 'The host could not be reached.',
   certificate: 'The host’s certificate is not trusted.',
-  'no-tls': 'The host was reached, but does not speak https there. Check the address and its port.',
+  'no-tls': 'The host was reached, but does not offer https there. Check the address and its port.',
   'too-slow': 'The host did not answer within 5 seconds.',
   'too-long': 'The answer was too long.',
   redirected: 'The host redirects to another address. Enter that address instead.',
@@ -75,30 +75,30 @@ export const testTexts = {
   },
   signing: { right: 'It signs with an algorithm that can be checked.', wrong: '', unknown: '' },
   keys: {
-    right: 'It publishes the keys of its signatures.',
-    wrong: 'It publishes no key for its signature. Choose a signing key for this client at the provider.',
+    right: 'It publishes its signing keys.',
+    wrong: 'It does not publish its signing key. Choose a signing key for this client at the provider.',
     unknown: 'Its keys could not be read. Run a test sign-in.',
   },
   client: {
     right: 'It knows the client and its secret.',
-    wrong: 'It refuses the client id or the secret.',
-    unknown: 'Whether the client id and secret are right could not be checked. Run a test sign-in.',
+    wrong: 'It rejects the client ID or the secret.',
+    unknown: 'The client ID and the secret could not be checked. Run a test sign-in.',
   },
   redirect: {
     right: 'It knows the redirect address.',
-    wrong: 'It refuses the redirect address or the client id. Register exactly this address at the provider.',
-    unknown: 'Whether the redirect address is registered could not be checked. Run a test sign-in.',
+    wrong: 'It rejects the redirect address or the client ID. Register exactly this address at the provider.',
+    unknown: 'The redirect address could not be checked. Run a test sign-in.',
   },
   scope: {
     right: 'The provider accepts the scope.',
     wrong: '',
-    unknown: 'Whether it accepts the scope could not be checked. Run a test sign-in.',
+    unknown: 'The scope could not be checked. Run a test sign-in.',
   },
 } as const;
 export const unsupportedSigningText = (algorithms: string): string =>
   `It signs ID tokens with ${algorithms}, which cannot be checked. Choose a signing key or the algorithm RS256 for this client at the provider.`;
 export const rejectedScopeText = (scope: string): string =>
-  `It refuses the scope “${scope}”. Allow it for this client at the provider, or enter openid as the scope here.`;
+  `It rejects the scope “${scope}”. Allow it for this client at the provider, or enter openid as the scope here.`;
 
 const testFailures: Readonly<Record<string, string>> = {
   ...addressFailures,
@@ -107,7 +107,7 @@ const testFailures: Readonly<Record<string, string>> = {
   signature: 'Its signature matches none of its published keys.',
   encrypted: 'It encrypted the ID token. Switch that off for this client at the provider.',
   sub: 'It sent no identifier (sub) of 1 to 255 characters. Choose an identifier that never changes for this client at the provider.',
-  invalid_scope: 'It refuses the scope. Allow it for this client at the provider, or enter openid as the scope here.',
+  invalid_scope: 'It rejects the scope. Allow it for this client at the provider, or enter openid as the scope here.',
   invalid_client: testTexts.client.wrong,
   unauthorized_client: testTexts.client.wrong,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: testTexts.client.wrong,

@@ -10,10 +10,10 @@ export const resolutionMessages = {
   noQuorum: (voters: number, needed: number): string =>
     `There would be no quorum: ${voters} can vote, but ${needed} are needed.`,
   circulated: 'This resolution has been circulated and cannot be changed unless you withdraw it.',
-  changedMeanwhile: 'Somebody else has changed this resolution in the meantime. This is how it is now.',
+  changedMeanwhile: 'Somebody else has changed this resolution in the meantime. Here is the current version.',
   conflict: 'Somebody else has changed this draft in the meantime. Save again to replace theirs with yours:',
   chooseVoter: 'Choose a voting member of this body.',
-  outdated: 'This resolution was circulated again. Your ballot no longer counts, so please send it again.',
+  outdated: 'This resolution was circulated again. Your ballot no longer counts, so please vote again.',
   deadlinePast: 'Choose a time in the future.',
   deadlineTooLate: 'Choose a day within the next 60 days.',
   remindedJustNow: 'Those who have not answered were reminded less than an hour ago.',
@@ -28,7 +28,7 @@ export const resolutionLabels = {
   nothingText: 'Motions that were voted on in a meeting and written resolutions are listed here.',
   notFound: 'No results.',
   notFoundText: 'Try other words, another year, all bodies or all results.',
-  words: 'Search in resolutions',
+  words: 'Search resolutions',
   allBodies: 'All bodies',
   allResults: 'All results',
   results: { decided: 'Carried and passed', void: 'Void', undecided: 'Not carried, not passed or withdrawn' },
@@ -53,9 +53,9 @@ export const resolutionLabels = {
 } as const;
 
 export const registerFileLabels = {
-  inYear: 'In this year',
+  inYear: 'During the year',
   ofYear: (year: number): string => `Resolutions of ${year}`,
-  withWords: (words: string): string => `with ‘${words}’`,
+  withWords: (words: string): string => `with “${words}”`,
   latestAlone: (most: number): string => `Only the latest ${most} entries are listed.`,
-  asSeen: (name: string, at: string): string => `As ${isolated(name)} sees it, ${at}. Others may see more or less.`,
+  asSeen: (name: string, at: string): string => `As seen by ${isolated(name)}, ${at}. Others may see more or less.`,
 } as const;

@@ -11,8 +11,8 @@ export function adjourningText(ties: number): string {
 }
 
 export const presenceText: Readonly<Record<PresenceMode, string>> = {
-  'in-person': 'here, in person',
-  remote: 'here, remote',
+  'in-person': 'attending in person',
+  remote: 'attending remotely',
 };
 
 export const roomMessages = {
@@ -25,7 +25,7 @@ export const roomMessages = {
   resumed: 'The meeting is in session again.',
   adjourned: 'The meeting was adjourned.',
   checkedOut: 'You are checked out.',
-  nowAt: (item: string): string => `Now at item ${item}.`,
+  nowAt: (item: string): string => `Now on item ${item}.`,
   connectionLost: (time: string): string => `Connection lost. What you see is from ${time}.`,
   quorumReached: (present: number, needed: number): string => `Quorum reached: ${present} present, ${needed} needed.`,
   quorumLost: (present: number, needed: number): string => `Quorum lost: ${present} present, ${needed} needed.`,
@@ -37,12 +37,12 @@ export const roomMessages = {
   beforeOpening: 'Attendance was not open yet at this time.',
   notYet: 'This time is in the future.',
   overThen: 'The meeting was already over at this time.',
-  leftBeforeArrived: 'This is before their arrival.',
+  leftBeforeArrived: 'This time is before their arrival.',
   leftMissing: 'The meeting is over. Enter when they left.',
   thereAlready: 'They were already present at this time.',
   quorumWouldBeLost:
     'According to these times, there was no quorum when this vote was closed. The result is not changed:',
   lostSince: (time: string): string => `Connection lost since ${time}`,
-  changedMeanwhile: 'Somebody else has changed this in the meantime. These are the times now.',
+  changedMeanwhile: 'Somebody else has changed this in the meantime. Here are the current times.',
   timesConflict: 'Somebody else has changed these times in the meantime. Save again to replace theirs with yours:',
 } as const;

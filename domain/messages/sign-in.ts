@@ -62,7 +62,7 @@ export const afterReset = {
     action: 'Go to the login page',
   },
   later: {
-    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password does not work until 12 hours after the reset. The mail about the reset gives the exact time.',
+    lede: 'A site admin reset your sign-in, and your account had a second factor. To protect you, the new password does not work until 12 hours after the reset. The email about the reset gives the exact time.',
     action: 'Go to the login page',
   },
 } as const;
@@ -70,7 +70,7 @@ export const afterReset = {
 export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
-  passwordSetMeanwhile: 'Your account already has a password. Load the page again.',
+  passwordSetMeanwhile: 'Your account already has a password. Reload the page.',
   emailTaken: 'There is already an account with this email. Nothing was changed.',
   onlyWayIn: 'This is your only way to sign in. Add another one first.',
 } as const;

@@ -4,7 +4,7 @@ import { boxEdge, distanceToSegment, simplifyStroke, strokeTolerance } from './g
 
 const rect = { left: 10, bottom: 20, right: 110, top: 60 };
 
-test('the border of a box is drawn inside its rectangle, and never beyond the middle', () => {
+test('a box’s border is drawn inside its rectangle and never extends past the rectangle’s centre', () => {
   expect(boxEdge({ rect, width: 6 })).toEqual({ left: 13, bottom: 23, right: 107, top: 57 });
   expect(boxEdge({ rect })).toEqual({ left: 10.5, bottom: 20.5, right: 109.5, top: 59.5 });
   expect(boxEdge({ rect, width: 6, fringe: [1, 2, 3, 4] })).toEqual({ left: 11, bottom: 22, right: 107, top: 56 });

@@ -64,7 +64,7 @@ test('an annotation file with too many elements is rejected', () => {
   });
 });
 
-test('rich text in a mark is read as plain words without scripts and markup', () => {
+test('rich text in a mark is read as plain text without scripts or markup', () => {
   const [note] = marksOf(
     inAnnots(`<text page="1" rect="0,0,20,20" name="n"><contents-richtext>
       <body xmlns="http://www.w3.org/1999/xhtml"><p>First <b>line</b></p><script>alert(1)</script>
@@ -74,7 +74,7 @@ test('rich text in a mark is read as plain words without scripts and markup', ()
   expect(note).toMatchObject({ kind: 'text', contents: 'First line\nSecond' });
 });
 
-test('plain contents take precedence over rich text, and popups are dropped', () => {
+test('a mark’s plain contents take precedence over its rich text, and its popup is dropped', () => {
   const file = inAnnots(
     '<text page="0" rect="0,0,1,1" name="n"><popup page="0" rect="0,0,9,9"/><contents>plain</contents><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>rich</p></body></contents-richtext></text><popup page="0" rect="0,0,1,1"/>',
   );
@@ -83,7 +83,7 @@ test('plain contents take precedence over rich text, and popups are dropped', ()
   ]);
 });
 
-test('markup of other namespaces is removed from marks of unknown kinds', () => {
+test('markup from other namespaces is removed from marks of unknown kinds', () => {
   const file = inAnnots(
     '<caret name="c" page="0"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>words</p></body></contents-richtext><x:script xmlns:x="urn:x">bad()</x:script></caret>',
   );

@@ -162,7 +162,7 @@ async function loadTable(
   const rows = client.query(copyFrom(`copy ${quoted(client, table)} (${listed(client, table.columns)}) from stdin`));
   await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
   if (rows.rowCount !== table.rows) {
-    throw new Error(`The table ${table.name} got ${rows.rowCount} rows of ${table.rows}.`);
+    throw new Error(`The table ${table.name} received ${rows.rowCount} of ${table.rows} rows.`);
   }
 }
 

@@ -35,7 +35,7 @@ test('adding a column in a migration does not break prepared statements', async 
   expect(await found()).toEqual([]);
 });
 
-test('thousands of one-off statements do not evict a frequent prepared one', async () => {
+test('thousands of one-off statements do not evict a frequently used prepared statement', async () => {
   const often = (value: number) => sql`select ${value}::int + 43 as often`;
   for (const value of [1, 2]) await often(value).execute(context.db);
   for (let nth = 0; nth < 3_100; nth += 1)
@@ -54,7 +54,7 @@ test('a long query is prepared, but an insert of many rows is not', async () => 
   expect(insert.filter((statement) => statement.includes('many_rows'))).toEqual([]);
 });
 
-test('conditions with lists of any length use the same SQL text', async () => {
+test('conditions with lists of different lengths use the same SQL text', async () => {
   const numbers = sql<number>`(select 4)`;
   const among = (values: readonly number[]) =>
     context.db.selectNoFrom((eb) => [

@@ -29,7 +29,7 @@ test('migrating again changes nothing, and an applied migration that was edited 
 const serverOf = (number: number, version: string) =>
   ({ query: async () => ({ rows: [{ number, version }] }) }) as unknown as Pick<pg.Client, 'query'>;
 
-test('an old PostgreSQL is rejected with a message that names its version and the setting', async () => {
+test('a PostgreSQL older than version 16 is rejected with a message that names its version and DATABASE_OWNER_URL', async () => {
   await expect(refuseOldServer(serverOf(150_014, '15.14 (Debian 15.14-0+deb12u1)'))).rejects.toThrow(
     'DATABASE_OWNER_URL points to PostgreSQL 15.14 (Debian 15.14-0+deb12u1), but version 16 or newer is required.',
   );

@@ -37,7 +37,7 @@ export async function waitingForLocks(
           { cause: error },
         );
       }
-      if (isFirst) log.warn({ holders }, 'the upgrade of the database waits for a lock');
+      if (isFirst) log.warn({ holders }, 'the database upgrade is waiting for a lock');
       await pause(pauseMs);
     }
   }

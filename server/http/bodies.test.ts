@@ -4,7 +4,7 @@ import { addBodyParsers, isDeep } from './bodies.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-test('the depth of a body counts nesting, but not the number of lists or brackets in texts', () => {
+test('the depth of a body depends on nesting, not on the number of lists or on brackets in strings', () => {
   expect(isDeep(nested(65))).toBe(true);
   expect(isDeep('{"content":['.repeat(2_000))).toBe(true);
   expect(isDeep(nested(64))).toBe(false);

@@ -56,7 +56,7 @@ function createStorageCheck({ storage, config, log }: Context): () => Promise<St
       const room = await storage.room();
       return room !== null && room < config.uploadBytesMax ? 'full' : 'ok';
     } catch (error) {
-      log.warn({ err: error }, 'storage cannot be written');
+      log.warn({ err: error }, 'storage cannot be written to');
       return isDiskFull(error) ? 'full' : 'unavailable';
     }
   };

@@ -89,7 +89,7 @@ describe('a request with an unknown host name', () => {
     expect((await server.app.inject({ url: '/health', headers: { host: '10.1.2.3:3000' } })).statusCode).toBe(200);
   });
 
-  test('is accepted for a known X-Forwarded-Host only if a trusted proxy sent it', async () => {
+  test('is accepted with a known X-Forwarded-Host only if a trusted proxy sent it', async () => {
     const inside = { host: 'dais:3000', 'x-forwarded-host': 'boards.example.org' };
     const ask = async (remoteAddress: string, headers: Readonly<Record<string, string>>) =>
       (await behindProxy.app.inject({ url: '/ajax/start', remoteAddress, headers })).statusCode;

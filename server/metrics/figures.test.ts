@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/server-process.ts';
 import { createFigures, timeRequests } from './figures.ts';
 import { refuseTakenAddress, serveFigures } from './serve-figures.ts';
 
-test('metrics cover requests, jobs, mail, pool, event loop and storage, but contain no personal data', async () => {
+test('metrics cover requests, jobs, mail, database connections, event loop and storage, but contain no personal data', async () => {
   const context = await createTestContext();
   const app = await createApp(context);
   const figures = createFigures(context);
@@ -56,7 +56,7 @@ test('the metrics address serves only metrics', async () => {
     expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
     fails = true;
     expect((await ask('/metrics')).status).toBe(503);
-    const taken = `The setting METRICS_PORT is wrong: another program listens on port ${port}.`;
+    const taken = `The setting METRICS_PORT is wrong: another program is listening on port ${port}.`;
     await expect(serveFigures({ host: '127.0.0.1', port }, log, read)).rejects.toThrow(taken);
     await expect(refuseTakenAddress({ host: '127.0.0.1', port })).rejects.toThrow(taken);
   } finally {

@@ -26,7 +26,7 @@ export function createFigures(context: Context): Registry {
   });
   new Gauge({
     name: 'dais_database_connections',
-    help: 'Connections of the pool: idle, busy, and calls waiting for one.',
+    help: 'Pool connections: idle, busy, and calls waiting for one.',
     labelNames: ['state'],
     registers,
     collect() {

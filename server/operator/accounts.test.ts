@@ -64,10 +64,10 @@ test('the operator can appoint and remove site admins, except the last one', asy
   expect((await client.get('/ajax/site/boards')).status).toBe(403);
   expect(await logged()).toEqual([entry('account.made-site-admin'), entry('account.site-admin-removed')]);
   const subjects = (await mailTo(user.email)).map(({ subject }) => subject);
-  expect(subjects).toEqual(['You are a site admin now (Dais)', 'You are no longer a site admin (Dais)']);
+  expect(subjects).toEqual(['You are now a site admin (Dais)', 'You are no longer a site admin (Dais)']);
 });
 
-test('the operator can reset a second factor, and its owner is notified', async () => {
+test('the operator can reset a user’s second factor, and the user is notified', async () => {
   await makeSecondFactor(server.context, user.id);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} now signs in with the password only.`);
   expect(await run('reset-two-factor', user.email)).toBe(`${user.email} has no second factor.`);
@@ -77,7 +77,7 @@ test('the operator can reset a second factor, and its owner is notified', async 
 
 test('the operator can send a reset link by mail without printing the link', async () => {
   const output = await run('send-reset-link', user.email);
-  expect(output).toBe(`A link to set a new password will be sent to ${user.email}, as soon as a server is running.`);
+  expect(output).toBe(`A link to set a new password will be sent to ${user.email} as soon as a server is running.`);
   const [mail] = await mailTo(user.email);
   expect(mail?.text).toMatch(/\/reset-password\/[\w-]{43}/);
   expect(await logged()).toEqual([entry('password.reset-link-sent')]);
@@ -93,7 +93,7 @@ test('the operator can send a reset link by mail without printing the link', asy
 test('the operator can end all sessions of an account', async () => {
   const client = await server.signIn({ userId: user.id, boardId: null });
   await server.signIn({ userId: user.id, boardId: null });
-  expect(await run('sign-out', user.email)).toBe(`${user.email} is signed out: 2 sessions ended.`);
+  expect(await run('sign-out', user.email)).toBe(`${user.email} was signed out: 2 sessions ended.`);
   expect((await client.get('/ajax/account')).status).toBe(419);
   expect(await logged()).toEqual([entry('session.ended-by-operator', { sessions: 2 })]);
 });
@@ -114,7 +114,7 @@ test('the operator can list boards and users, without control characters in the 
   expect(await run('users', 'nobody of this name')).toBe('None.');
 });
 
-test('an unknown address or command is rejected', async () => {
+test('an unknown email address or operator command is rejected', async () => {
   await expect(run('sign-out', 'nobody@example.org')).rejects.toThrow('Nobody has an account with the address');
   for (const words of [[], ['help'], ['sign-out'], ['sign-out', 'a@b.c', 'd@e.f'], ['boards', 'x'], ['toString', 'x']])
     expect(readCommand(words)).toBeNull();

@@ -69,7 +69,7 @@ export async function sendResetLink(operator: Operator, email: string): Promise<
     const scope = await enter();
     await queuePasswordReset(tx, scope.now, account.email);
     await auditAccount(scope, { action: 'password.reset-link-sent', ...byOperator });
-    return `A link to set a new password will be sent to ${account.email}, as soon as a server is running.`;
+    return `A link to set a new password will be sent to ${account.email} as soon as a server is running.`;
   });
 }
 
@@ -88,7 +88,7 @@ export async function signOut(operator: Operator, email: string): Promise<string
       detail: { ...detail, sessions },
     });
     await queueSecurityNotice(scope, operator.secrets, { userId: account.id, notice: 'signed-out' });
-    return `${email} is signed out: ${sessions} ${sessions === 1 ? 'session' : 'sessions'} ended.`;
+    return `${email} was signed out: ${sessions} ${sessions === 1 ? 'session' : 'sessions'} ended.`;
   });
 }
 

@@ -8,7 +8,7 @@ export const usage = `npm run admin -- COMMAND
   make-site-admin EMAIL       lets somebody manage boards and users
   unmake-site-admin EMAIL     takes that right away; one site admin always remains
   reset-two-factor EMAIL      for somebody who has lost the app and the recovery codes;
-                              they sign in at once, also during the wait after a reset
+                              they can sign in right away, even during the wait after a reset
   send-reset-link EMAIL       sends a link to set a new password
   sign-out EMAIL              signs somebody out everywhere
 `;

@@ -26,7 +26,7 @@ async function openSecurity(page: Page): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('a new email address must be confirmed with a mailed link', async ({ page, installation, signIn }) => {
+test('a new email address must be confirmed with a link sent to it', async ({ page, installation, signIn }) => {
   const who = await installation.join('Edda', 'Moore');
   await signIn(who);
   await openAccount(page);
@@ -37,7 +37,7 @@ test('a new email address must be confirmed with a mailed link', async ({ page, 
   await expect(page.getByText('This is not your current password.')).toBeVisible();
   await page.getByLabel('Current password').fill(who.password);
   await save(page).click();
-  await expect(page.getByText(`We have written to ${wanted}.`)).toBeVisible();
+  await expect(page.getByText(`We have sent a message to ${wanted}.`)).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(who.email);
 
   const link = await installation.mailed(wanted, /http:\S+\/confirm-email\/[\w-]+/);

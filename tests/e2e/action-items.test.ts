@@ -39,7 +39,7 @@ test('the owner of an action item gets it by mail and completes it through a lin
       .fill(digits);
   }
   await dialog(page).getByRole('button', { name: 'Create action item' }).click();
-  const task = page.getByRole('list', { name: 'Action items of item 2' });
+  const task = page.getByRole('list', { name: 'Action items for item 2' });
   await expect(task).toContainText('Ask three firms for an offer');
   await expect(task).toContainText('Ingrid Solberg');
   await expect(dialog(page)).toHaveCount(0);

@@ -43,7 +43,7 @@ const times: readonly FieldError[] = [
   ['End', empty],
 ];
 const nameMissing = 'Enter a first name or a last name';
-const adminName: FieldError = ['First name of its admin', nameMissing];
+const adminName: FieldError = ['Admin’s first name', nameMissing];
 const noName: FieldError = ['First name', nameMissing];
 const needs = (...names: readonly string[]): readonly FieldError[] => names.map((name) => [name, required]);
 

@@ -15,6 +15,6 @@ test('a double click on the invite button does not dismiss the confirmation', as
   await expect(asking).toBeVisible();
   await checkOpen(page);
   await asking.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expect(page.getByText('1 person is invited.')).toBeVisible();
+  await expect(page.getByText('1 person was invited.')).toBeVisible();
   await expect(paste).toHaveValue('Lena Hofmann, lena.hofmann@harbour');
 });

@@ -129,9 +129,9 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
 
   await page.goto(`/meetings/${held.id}/room`);
   for (const [name, words] of [
-    ['Check in, in person', 'You are here, in person.'],
+    ['Check in in person', 'You are attending in person.'],
     ['Call to order', 'The meeting was called to order.'],
-    ['Next: item 1', /^Now at item 1, /],
+    ['Next: item 1', /^Now on item 1, /],
   ] as const) {
     await tabTo(page, button(page, name));
     await expectSpokenOnce(page, words, () => press(page, 'Enter'));
@@ -145,7 +145,7 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
   await expectSpokenOnce(page, 'Your ballot was received.', () => press(page, 'Enter'));
 });
 
-test('proposed dates can be answered by keyboard, and saving is announced to screen readers', async ({
+test('answers to proposed dates can be given by keyboard, and saving is announced to screen readers', async ({
   page,
   installation,
 }) => {

@@ -22,7 +22,7 @@ test('a visitor with a magic link replies, reads a paper, and returns to the mee
   const uid = await installation.magicUid(member.email, 'Shared with papers');
   await page.goto(`/attendance/${uid}/r`);
   await page.getByRole('button', { name: 'Confirm: Going remote' }).click();
-  await expect(page.getByText('Thank you, Oskar. Your reply is recorded.')).toBeVisible();
+  await expect(page.getByText('Thank you, Oskar. Your reply has been recorded.')).toBeVisible();
   expect(await answerOf(made.id)).toBe('accepted-remote');
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('link', { name: 'View Meeting' }).click();

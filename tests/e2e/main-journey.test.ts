@@ -38,7 +38,7 @@ test('a secretary sets up a board and publishes a meeting, and a member replies 
     await make('Person');
     await fill(admin, { 'First name': 'Daniel', 'Last name': 'Tremblay', Email: memberEmail });
     await press(admin, 'Invite');
-    await expect(admin.getByText('Daniel Tremblay is invited.')).toBeVisible();
+    await expect(admin.getByText('Daniel Tremblay was invited.')).toBeVisible();
     const mail = await mailTo(server.mailbox, memberEmail, '');
     const invited = await newVisitor(browser);
     await invited.goto(linkIn(mail.email.text, /http:\/\/\S+\/inv\/[\w-]+/));

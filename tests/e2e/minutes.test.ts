@@ -117,7 +117,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await write(secretary, 'Wharf Road', ' A survey follows.');
   await saved(secretary);
   await chair.context().setOffline(false);
-  const conflict = chair.getByRole('region', { name: /^Two texts of item/ });
+  const conflict = chair.getByRole('region', { name: /^Two versions of item/ });
   await expect(conflict.getByText('The price was asked about. The chair thanked the staff.')).toBeVisible();
   await expect(conflict.getByText('The price was asked about. A survey follows.')).toBeVisible();
   await checkWidths(chair);
@@ -167,7 +167,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   }
   await secretary.setViewportSize({ width: 1280, height: 844 });
   await secretary
-    .getByRole('button', { name: /^Accept the comment of Oskar Lund on item 4, Wharf Road/ })
+    .getByRole('button', { name: /^Accept the comment by Oskar Lund on item 4, Wharf Road/ })
     .press('Enter');
   await expect(secretary.getByText('Accepted by Ruth Okafor.')).toBeVisible();
   await write(secretary, 'Wharf Road', ' It is due in March.');
@@ -187,7 +187,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await secretary.setViewportSize({ width: 1280, height: 844 });
 });
 
-test('the secretary writes and circulates minutes, and a director comments on a phone', {
+test('the secretary writes and circulates minutes, and a director adds a comment from a phone', {
   tag: '@everyday',
 }, async ({ page: secretary, installation, signIn, openAs }) => {
   const { id } = await held(installation, 'Spring meeting');
@@ -236,7 +236,7 @@ test('the chair and the secretary approve circulated minutes by signing them', a
   }
   await secretary.goto(`/meetings/${id}/minutes`);
   await expect(secretary.getByText('These minutes are final')).toBeVisible();
-  await expect(secretary.getByText('Approved by signatures', { exact: true })).toBeVisible();
+  await expect(secretary.getByText('Approved by signature', { exact: true })).toBeVisible();
 
   await secretary.goto('/resolutions');
   const register = secretary.getByRole('listitem').filter({ hasText: 'Winter meeting' });

@@ -36,7 +36,7 @@ const test = base.extend<{ readonly session: (title: string) => Promise<Session>
       await startSession(installation, meeting, [installation.admin, ingrid, oskar, sven]);
       const enter = async (entering: Page): Promise<Page> => {
         await entering.goto(`/meetings/${meeting.id}/room`);
-        await expect(entering.getByText('You are here, in person')).toBeVisible();
+        await expect(entering.getByText('You are attending in person')).toBeVisible();
         return entering;
       };
       await signIn(installation.admin);

@@ -9,7 +9,7 @@ import { openedWords } from '#tests/support/pdf-text.ts';
 
 const passcodes = ['lamp river stone window', 'four other words here'] as const;
 
-test('offline papers survive two tabs, a full disk and an update, and marks survive a forgotten passcode', async ({
+test('offline papers survive two open tabs, a full disk and an update, and marks survive a forgotten passcode', async ({
   installation,
   profile,
   server,

@@ -31,7 +31,7 @@ test('a download link opened without a session starts the download after signing
   expect(asked).toBe(1);
 });
 
-test('broken links show an error page with a link to the login or the dashboard', async ({
+test('broken links show an error page with a link to the login page or the dashboard', async ({
   page,
   installation,
   signIn,

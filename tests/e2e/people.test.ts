@@ -128,7 +128,7 @@ test('choices in a dialog survive a failed save', async ({ page, signIn, install
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/people/${slugOf(other)}`);
   await manage(page, 'Set groups');
-  const groups = dialog(page, 'Groups of Tomas Berg');
+  const groups = dialog(page, 'Groups for Tomas Berg');
   const finance = groups.getByRole('checkbox', { name: 'Finance' });
   await finance.press('Space');
   await page.route('**/ajax/people/**', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });

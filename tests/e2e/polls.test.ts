@@ -46,7 +46,7 @@ test('closing a poll dialog with Escape or a click outside warns about unsaved c
   await expect(question).toBeFocused();
 });
 
-test('polls above the agenda show results at once or only after the poll is closed', async ({
+test('polls above the agenda show their results at once or only after closing', async ({
   page,
   installation,
   signIn,

@@ -57,7 +57,7 @@ test('the attendance report shows members and meetings, and stores its filters i
   await expect(page.getByText(/^75% attendance over 2 meetings, 1.5 of 2 members on average/)).toBeVisible();
   const seats = row(page, 'Attendance by member', 'Ruth Okafor').getByRole('img');
   await expect(seats).toHaveCount(2);
-  await expect(seats.last()).toHaveAccessibleName('In Attendance, remote');
+  await expect(seats.last()).toHaveAccessibleName('In Attendance (remote)');
   await expect(row(page, 'Attendance by member', '=SUM')).toContainText('0%');
   await expect(row(page, 'Attendance by member', 'In attendance')).toContainText('2 of 3');
   await expect(page.getByRole('figure', { name: 'Attendance by meeting' })).toContainText('67%');
@@ -95,7 +95,7 @@ test('the reports on answers, documents, people and sign-ins show figures and ar
   await expect(page.getByRole('table', { name: 'When replies arrived' }).getByRole('row')).toHaveCount(7);
   await checkScreen(page, `Answers, Reports | ${boardTitle} | Dais`);
   await page.goto(addressOf('documents'));
-  await expect(page.getByText(/^1 opening of 1 document by 1 member/)).toBeVisible();
+  await expect(page.getByText(/^1 view of 1 document by 1 member/)).toBeVisible();
   await page.getByRole('button', { name: 'Accounts' }).click();
   const readers = page.getByRole('table', { name: 'Who has opened Accounts' });
   await expect(readers.getByRole('row', { name: /Ruth Okafor/ })).toContainText(/ at \d+:\d\d [AP]M/);

@@ -95,6 +95,6 @@ test('a paper can be added to a draft resolution and read on a phone before voti
   const download = voter.waitForEvent('download');
   await voter.getByRole('link', { name: 'Register, PDF' }).click();
   expect((await download).suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
-  await voter.getByRole('searchbox', { name: 'Search in resolutions' }).fill('nothing like it');
+  await voter.getByRole('searchbox', { name: 'Search resolutions' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'No results.' })).toBeVisible();
 });

@@ -14,7 +14,7 @@ test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
 const figure = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-test('a board checks in, reaches its quorum, carries a motion and adjourns', { tag: '@everyday' }, async ({
+test('board members check in, reach a quorum, carry a motion and adjourn', { tag: '@everyday' }, async ({
   page: desk,
   installation,
   openAs,
@@ -27,10 +27,10 @@ test('a board checks in, reaches its quorum, carries a motion and adjourns', { t
   expect((await entry.boundingBox())?.y).toBeLessThan((await question.boundingBox())?.y ?? 0);
   await entry.click();
   await phone.goto(`/meetings/${meeting.id}/room`);
-  await phone.getByRole('button', { name: 'Check in, remote' }).click();
-  await expect(phone.getByText('You are here, remote', { exact: true })).toBeVisible();
+  await phone.getByRole('button', { name: 'Check in remotely' }).click();
+  await expect(phone.getByText('You are attending remotely', { exact: true })).toBeVisible();
   await expect(figure(desk, '1 of 3')).toBeVisible();
-  await desk.getByRole('button', { name: 'Check in, in person' }).click();
+  await desk.getByRole('button', { name: 'Check in in person' }).click();
   for (const each of [desk, phone]) await expect(figure(each, '2 of 3')).toBeVisible();
   await desk.getByRole('button', { name: 'Call to order' }).click();
   await desk.getByRole('button', { name: 'Next: item 1' }).click();

@@ -164,7 +164,7 @@ test.describe('each screen opens only for users with the required role', () => {
     await expect(page.getByRole('button', { name: 'Confirm: Going in-person' })).toBeVisible();
     await checkScreen(page, titled('Your reply: November Board Meeting'));
     await page.getByRole('button', { name: 'Confirm: Going in-person' }).click();
-    await expect(page.getByText('Thank you, Tomas. Your reply is recorded.')).toBeVisible();
+    await expect(page.getByText('Thank you, Tomas. Your reply has been recorded.')).toBeVisible();
     await checkScreen(page, titled('Your reply: November Board Meeting'));
     await page.goto(`/addtocalendar/${made.meetingUid}`);
     await page.getByRole('button', { name: 'Add this meeting' }).click();

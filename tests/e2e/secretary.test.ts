@@ -40,7 +40,10 @@ test('the publish dialog lists possible omissions with links', async ({ page, in
   await expect(page.getByRole('heading', { name: 'Budget' })).toBeInViewport();
 });
 
-test('a meeting can be saved as a template, and drafts can be created for a year', async ({ page, installation }) => {
+test('a meeting can be saved as a template, and a year’s meetings can be created as drafts', async ({
+  page,
+  installation,
+}) => {
   test.setTimeout(120_000);
   const meeting = await installation.meeting({ title: 'Finance committee', items: ['Figures', 'Close'] });
   await page.goto(`/meetings/${meeting.id}`);
@@ -55,11 +58,11 @@ test('a meeting can be saved as a template, and drafts can be created for a year
   await page.goto('/meetings');
   await page.getByRole('button', { name: 'Plan the year' }).click();
   const planning = page.getByRole('dialog', { name: 'Plan the year' });
-  await planning.getByRole('button', { name: /^Add \d+ days$/ }).click();
+  await planning.getByRole('button', { name: /^Add \d+ dates$/ }).click();
   await planning.getByRole('button', { name: /^Create \d+ drafts$/ }).click();
   await expect(planning.getByText('This field is required.')).toBeVisible();
   await page.keyboard.type('930a');
-  const days = planning.getByRole('list', { name: 'Days' }).getByRole('listitem');
+  const days = planning.getByRole('list', { name: 'Dates' }).getByRole('listitem');
   const found = await days.count();
   expect(found).toBeGreaterThan(10);
   await checkOpen(page);
@@ -91,7 +94,7 @@ test('members get a notification setting for briefs after an admin turns briefs 
   await expect(page.getByRole('rowheader', { name: 'Briefs before meetings' })).toBeVisible();
 });
 
-test('the board’s date format is used in pages, fields, calendars and files', async ({ page, installation }) => {
+test('the board’s date format is used on pages and in fields, calendars and files', async ({ page, installation }) => {
   const meeting = await installation.meeting({ title: 'Written otherwise', items: ['Budget'] });
   await page.goto('/admin/setup');
   const choose = async (label: string, option: string) => {

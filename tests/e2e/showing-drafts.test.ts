@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkLook } from '#tests/support/screen-check.ts';
 
-test('on a phone, the chair can comment on a draft until it is published', async ({ installation, openAs }) => {
+test('on a phone, the chair can comment on a draft meeting until it is published', async ({ installation, openAs }) => {
   const chair = await installation.join('Carla', 'Chairwell');
   const made = await installation.draft({ title: 'Budget Meeting', inDays: 21, items: ['Budget', 'Audit'] });
   const secretary = await openAs(installation.admin);

@@ -129,7 +129,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
   await test.step('the site admin registers the redirect address, tests the provider, and adds it', async () => {
     await signIn(admin);
     await page.goto('/admin/site/sign-in');
-    await expect(page.getByText('No provider yet')).toBeVisible();
+    await expect(page.getByText('No providers yet')).toBeVisible();
     await checkScreen(page, `Sign-in | ${harbour} | Dais`);
     await page.getByRole('button', { name: 'Add provider' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a sign-in provider' });
@@ -140,13 +140,13 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(dialog.getByLabel('Client ID')).toHaveAccessibleDescription(/This field is required\./);
     await dialog.getByLabel('Realm').fill('board');
-    await dialog.getByLabel('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
+    await dialog.getByLabel('Keycloak address').fill(provider.issuer.replace('/realms/board', ''));
     await dialog.getByLabel('Client ID').fill(provider.clientId);
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await confirm(admin);
-    await expect(dialog.getByText('It refuses the client id or the secret.')).toBeVisible();
-    await expect(dialog.getByText(/^It refuses the redirect address/)).toBeVisible();
+    await expect(dialog.getByText('It rejects the client ID or the secret.')).toBeVisible();
+    await expect(dialog.getByText(/^It rejects the redirect address/)).toBeVisible();
     await checkOpen(page);
     provider.register(address ?? '');
     await dialog.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret);
@@ -163,7 +163,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     const dialog = page.getByRole('dialog', { name: 'Edit Harbour ID' });
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(dialog.getByText('The provider accepts the scope.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Test a whole sign-in' }).click();
+    await dialog.getByRole('button', { name: 'Test a complete sign-in' }).click();
     await page.getByRole('link', { name: 'ines' }).click();
     await expect(page.getByRole('alert')).toHaveText(
       'The test sign-in with Harbour ID worked. The provider identified you as ines@harbour.example.',
@@ -177,7 +177,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await byProvider('Sign in with Harbour ID', 'ines');
     await expect(page).toHaveURL(/\/login\?provider=/);
     await expect(page.getByRole('alert')).toHaveText(
-      'No account is connected with this sign-in. Sign in as usual, then connect it. The provider identified you as ines@harbour.example.',
+      'No account is connected to this sign-in. Sign in as usual, then connect it. The provider identified you as ines@harbour.example.',
     );
     await checkScreen(page, 'Login | Dais');
   });
@@ -210,7 +210,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await page.goto('/login?next=/admin/setup');
     await byProvider('Sign in with Harbour ID', 'admin');
     await page.getByRole('button', { name: 'Change sign-in provider' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign-in provider of this board' });
+    const dialog = page.getByRole('dialog', { name: 'Sign-in provider for this board' });
     await dialog.getByRole('button', { name: /Provider/ }).click();
     await page.getByRole('option', { name: 'Harbour ID' }).click();
     await dialog.getByText('Require it', { exact: true }).click();

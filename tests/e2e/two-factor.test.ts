@@ -110,7 +110,7 @@ test.describe('two-factor codes can be entered at sign-in', () => {
     who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
-  test('a code can be typed or pasted, and a wrong code clears the fields', async ({ page }) => {
+  test('a two-factor code can be typed or pasted, and a wrong code clears the fields', async ({ page }) => {
     const sent: unknown[] = [];
     await answer(page, '/two-factor-challenge', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -184,7 +184,7 @@ test('members must set up two-factor authentication to open a board that require
   await page.goto('/meetings?board=sailing');
   await expect(page).toHaveURL(/\/user\/two-factor\?next=/);
   await expect(
-    page.getByText('Sailing Club opens only to members who have set up two-factor authentication.'),
+    page.getByText('Sailing Club is open only to members who have set up two-factor authentication.'),
   ).toBeVisible();
   await checkScreen(page, 'Two-factor authentication | Sailing Club | Dais');
   await page.getByRole('link', { name: 'Set up' }).click();

@@ -113,7 +113,7 @@ test('a tool’s hint takes no space while it is empty', async ({ page }) => {
   }
 });
 
-test('a document that could not be opened offline can be opened once online', async ({
+test('a document that could not be opened offline can be opened when the connection is back', async ({
   page,
   installation,
   expectConsoleError,

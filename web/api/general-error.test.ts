@@ -16,7 +16,7 @@ test.each([
   expect(failureOutcome(error, of)).toEqual(outcome);
 });
 
-test('a response that requires a known step leads to that step regardless of its status', () => {
+test('a failed call that requires a known step opens that step, whatever its status', () => {
   const confirm = errorOfStatus(423, 'POST', { status: 'error', msg: '', step: 'confirm-password' });
   expect(failureOutcome(confirm, 'action')).toEqual({ kind: 'step', step: 'confirm-password' });
   const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });

@@ -58,7 +58,7 @@ test('a list sorted by title is fetched again completely when a document is rena
   await vi.waitFor(() => expect(isInvalidated()).toBe(true));
 });
 
-test('only the open document that changed is fetched again', async () => {
+test('of the open documents, only the one that changed is fetched again', async () => {
   const reading = (id: string) => ['documents.reading', { id }, null];
   for (const id of ids.slice(0, 2)) client.setQueryData(reading(id), {});
   await refreshListedDocument(client, ids[0] ?? '', { moves: false });

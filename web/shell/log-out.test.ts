@@ -33,7 +33,7 @@ test('logging out removes typed drafts, and Back reloads the cached page', async
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('a session that ended elsewhere leads to the login with a notice, and Back reloads the page', async () => {
+test('a session that ended elsewhere opens the login page with a notice, and Back reloads the page', async () => {
   const { location, show } = browser();
   await leaveSignedOut();
   expect(location.replace).toHaveBeenCalledWith('/login?logout=elsewhere&next=%2Fmeetings%3Fyear%3D2026');
@@ -41,7 +41,7 @@ test('a session that ended elsewhere leads to the login with a notice, and Back 
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('logging out without a connection leads to the login with a notice, and Back reloads the page', async () => {
+test('logging out without a connection opens the login page with a notice, and Back reloads the page', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   call.mockRejectedValue(new Error('no network'));
   const { location, show } = browser();

@@ -19,7 +19,7 @@ test.each([
   expect(defaultSearchType(path, searchTypes)).toBe(type);
 });
 
-test('only board admins can search People if people are hidden', () => {
+test('only board admins can search People if members are hidden from each other', () => {
   const hidden = { people_hidden: true };
   expect(offeredSearchTypes({ ...nobody, isBoardAdmin: true }, hidden)).toContain('people');
   expect(offeredSearchTypes(nobody, hidden)).not.toContain('people');

@@ -26,7 +26,7 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
     ],
   },
   {
-    title: 'In lists that can be sorted',
+    title: 'In lists you can reorder',
     keys: [
       ['Pick up and put down', 'Space'],
       ['Move what was picked up', '↑', '↓'],

@@ -203,7 +203,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
   return (
     <ConfirmDialog
       isOpen={closing.step === 'asking'}
-      title="Your annotations are not saved yet"
+      title="Your marks are not saved yet"
       confirmLabel="Close without saving"
       cancelLabel="Keep open"
       danger

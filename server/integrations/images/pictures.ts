@@ -7,7 +7,7 @@ export class PictureRefused extends Error {
   readonly reason: 'gone' | 'too-large' | 'too-small' | 'unreadable';
 
   constructor(reason: PictureRefused['reason'], options?: ErrorOptions) {
-    super(`The picture is refused: ${reason}.`, options);
+    super(`The picture was refused: ${reason}.`, options);
     this.reason = reason;
   }
 }

@@ -34,7 +34,7 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
       try {
         await writeWhole(outboxDir, `${fileStamp(lastStampMs)}-${randomBytes(6).toString('hex')}.eml`, bytes);
       } catch (error) {
-        throw new MailError('temporary', `The outbox folder cannot be written: ${(error as Error).message}`, {
+        throw new MailError('temporary', `The outbox folder cannot be written to: ${(error as Error).message}`, {
           cause: error,
         });
       }

@@ -196,7 +196,7 @@ test.each([
     for (const name of ['minutes.docx', 'photo.heic'])
       expect(await converted(name, 'bytes')).toMatchObject({
         kind: 'failed',
-        cause: expect.stringContaining('made no'),
+        cause: expect.stringContaining('produced no'),
       });
     expect(await copier?.copy(secret, async (done) => done)).toMatchObject({ kind: 'failed' });
   } finally {

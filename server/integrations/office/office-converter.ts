@@ -75,7 +75,7 @@ async function convertInto(
   const made = join(folder, 'paper.pdf');
   // LibreOffice exits with 0 even if it could not open the file, so the output is checked.
   const byteSize = await writtenBytes(made);
-  if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
+  if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice produced no PDF' };
   if (byteSize === 0) return { kind: 'failed', cause: 'an empty PDF' };
   const hasTrackedChanges = (await writtenBytes(join(folder, 'tracked-changes'))) !== null;
   return { kind: 'made', path: made, byteSize, hasTrackedChanges };
@@ -104,7 +104,7 @@ async function convertPhoto(
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
   const made = photos.toSorted()[0];
   if (made === undefined || (await writtenBytes(join(folder, made))) === null)
-    return { kind: 'failed', cause: 'heif-convert made no picture' };
+    return { kind: 'failed', cause: 'heif-convert produced no picture' };
   return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
 }
 

@@ -54,7 +54,7 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
   const byteSize = await writtenBytes(copied);
-  if (byteSize === null) return { kind: 'failed', cause: 'qpdf made no copy' };
+  if (byteSize === null) return { kind: 'failed', cause: 'qpdf produced no copy' };
   return { kind: 'made', path: copied, byteSize };
 }
 

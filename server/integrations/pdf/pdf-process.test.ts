@@ -86,7 +86,7 @@ test('the CPU time of a bounded process is limited', async () => {
   expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
 });
 
-test('a PDF bomb ends only its reader process, and no text is extracted', async () => {
+test('a PDF bomb kills only the process that reads it, and no text is extracted', async () => {
   const path = join(folder, 'bomb.pdf');
   await writeFile(path, bomb(350));
   expect(await readPdf(path)).toEqual({ pageCount: 1, texts: [] });

@@ -47,7 +47,7 @@ test('a holder in another container is considered dead once it stops touching th
   await lockOf({ space: 'another container' });
   const beat = setInterval(() => void utimes(file, new Date(), new Date()), 20);
   const attempt = lockFolder(dataDir, quiet, { silence: 200 });
-  await expect(attempt).rejects.toThrow(`Another Dais server uses the data folder ${dataDir}.`);
+  await expect(attempt).rejects.toThrow(`Another Dais server is using the data folder ${dataDir}.`);
   clearInterval(beat);
 });
 

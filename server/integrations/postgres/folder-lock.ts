@@ -36,12 +36,12 @@ export async function lockFolder(
     if (found === undefined) continue;
     if (await isHeld(file, found, { log, silence })) {
       throw new FolderInUse(
-        `Another Dais server uses the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+        `Another Dais server is using the data folder ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
       );
     }
     await removeStale(file, found);
   }
-  throw new Error(`The lock of the data folder ${dataDir} could not be taken; other servers keep starting there.`);
+  throw new Error(`The lock on the data folder ${dataDir} could not be taken; other servers keep starting there.`);
 }
 
 function hold(file: string, mine: string, log: DatabaseLog): FolderLock {

@@ -111,6 +111,6 @@ export async function resetSuperuserPassword(launch: PostgresLaunch, folder: str
     `alter role ${superuserName} with login superuser password '${password.replaceAll("'", "''")}'\n`,
   );
   if (code !== 0 || output.includes('ERROR:')) {
-    throw new Error(`The database in ${folder} did not take a new password (ended with ${code}): ${output.trim()}`);
+    throw new Error(`The database in ${folder} did not accept a new password (ended with ${code}): ${output.trim()}`);
   }
 }

@@ -44,7 +44,9 @@ async function endAll(launch: PostgresLaunch, folder: string, postmaster: number
       signal(pid, name);
     if (await areGone(launch, folder, to === 'postmaster' && !led ? orphanMilliseconds : wait)) return;
   }
-  throw new Error(`A PostgreSQL process still uses ${folder} and cannot be ended. Restart the machine or end it.`);
+  throw new Error(
+    `A PostgreSQL process is still using ${folder} and cannot be ended. Restart the machine or end it yourself.`,
+  );
 }
 
 async function areGone(launch: PostgresLaunch, folder: string, wait: number): Promise<boolean> {
@@ -68,7 +70,7 @@ async function processesOf(launch: PostgresLaunch, folder: string): Promise<read
   const { output } = await runToEnd(() =>
     spawn(command.file, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-  if (!output.includes('complete')) throw new Error(`The processes that use ${folder} cannot be listed: ${output}`);
+  if (!output.includes('complete')) throw new Error(`The processes using ${folder} cannot be listed: ${output}`);
   const running = [...output.matchAll(/^process \/proc\/(\d+)$/gm)].map((match) => Number(match[1]));
   return withoutEnded(running);
 }

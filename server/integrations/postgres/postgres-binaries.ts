@@ -70,7 +70,7 @@ function nativeFolder(packageName: string): string {
   const machine = `${process.platform}-${process.arch}`;
   const name = platformPackages[machine];
   if (name === undefined) {
-    throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to a PostgreSQL of your own.`);
+    throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to your own PostgreSQL.`);
   }
   try {
     const embedded = createRequire(import.meta.url).resolve(packageName);
@@ -91,7 +91,9 @@ async function restoreLibraryLinks(folder: string): Promise<void> {
       await symlink(relative(dirname(to), from), to);
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new Error(`Cannot create ${to}, which PostgreSQL needs. Run npm install with scripts.`, { cause });
+        throw new Error(`Cannot create ${to}, which PostgreSQL needs. Run npm install with scripts enabled.`, {
+          cause,
+        });
       }
     }
   }

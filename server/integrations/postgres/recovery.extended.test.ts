@@ -119,7 +119,7 @@ test('a server and PostgreSQL that were killed together recover even if a query 
   expect(await query).toBe('ended');
 });
 
-test('an installation recovers if its first startup was killed at any moment', async () => {
+test('an installation recovers no matter when its first startup was killed', async () => {
   for (const moment of [20, 120, 220, 320, 420, 600]) {
     const child = spawnServer();
     await pause(moment);
@@ -170,6 +170,6 @@ test('Ctrl-C stops the server, which then shuts PostgreSQL down cleanly', async 
 
 test('a second server process is rejected while the first is running', async () => {
   const server = await serverProcess();
-  await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(`uses the data folder ${dataDir}.`);
+  await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(`is using the data folder ${dataDir}.`);
   expect(await processBeginning(server.pid)).toBeDefined();
 });

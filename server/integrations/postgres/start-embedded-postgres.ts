@@ -88,7 +88,7 @@ async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: Embe
   if (failure === undefined) return first;
   await first.postgres.stop();
   if (failure.code !== wrongPassword) throw failure;
-  log.warn({ folder }, 'The keys of the data folder do not match its database; giving the database new passwords.');
+  log.warn({ folder }, 'The keys in the data folder do not match its database; giving the database new passwords.');
   await resetSuperuserPassword(launches.initdb, folder, keys.superuser);
   await giveClusterToPostgres(launch, folder);
   const second = await start();

@@ -24,7 +24,7 @@ export async function superviseEmbeddedPostgres(options: PostmasterOptions): Pro
         await endLeftoverPostmaster(launch, folder, log);
         return await startPostmaster(options);
       } catch (cause) {
-        log.error({ err: cause, folder }, `PostgreSQL did not come back; trying again in ${wait} ms.`);
+        log.error({ err: cause, folder }, `PostgreSQL did not restart; trying again in ${wait} ms.`);
         await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -35,11 +35,11 @@ export async function superviseEmbeddedPostgres(options: PostmasterOptions): Pro
     for (;;) {
       const end = await current.ended;
       if (stopping.signal.aborted) return;
-      log.error({ folder, end }, 'PostgreSQL ended unexpectedly; starting it again.');
+      log.error({ folder, end }, 'PostgreSQL ended unexpectedly; restarting it.');
       const next = await startAgain();
       if (next === undefined) return;
       current = next;
-      log.info({ folder, port: next.port }, 'PostgreSQL is back.');
+      log.info({ folder, port: next.port }, 'PostgreSQL is running again.');
       if (stopping.signal.aborted) return stopPostmaster(next);
     }
   }

@@ -68,7 +68,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       // Writes a file, because a file system with free space may still be read-only or belong to another user.
       const trial = pathOf(`trial-${randomUUID()}`);
       try {
-        await writeFile(trial, 'Dais writes this file to check whether the folder can be written.');
+        await writeFile(trial, 'Dais writes this file to check whether the folder can be written to.');
       } finally {
         await rm(trial, { force: true });
       }

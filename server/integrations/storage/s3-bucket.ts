@@ -129,7 +129,7 @@ export async function s3Bucket(
     const { name, $metadata } = cause as Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
     const why = $metadata?.httpStatusCode ?? name;
     throw new Error(
-      `The bucket ${setting.bucket} of STORAGE_URL cannot be used (${why}): does it exist, and may these keys use it?`,
+      `The bucket ${setting.bucket} of STORAGE_URL cannot be used (${why}): does it exist, and do these keys have access?`,
       { cause },
     );
   }

@@ -60,7 +60,7 @@ function folderOf(value: string): string {
   try {
     return fileURLToPath(value);
   } catch (cause) {
-    const how = 'it must name a folder of this machine, as in file:///srv/files';
+    const how = 'it must name a folder on this machine, as in file:///srv/files';
     throw new Error(`The setting STORAGE_URL is wrong: ${how}.`, { cause });
   }
 }

@@ -20,7 +20,7 @@ export function useCopying(text: string, shown: RefObject<HTMLElement | null>): 
       setState('copied');
     } catch (error) {
       // Browsers block the clipboard without https, and users may deny access.
-      console.info('The clipboard cannot be written', error);
+      console.info('The clipboard cannot be written to', error);
       if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
       setState('denied');
     }

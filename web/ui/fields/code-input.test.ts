@@ -15,7 +15,7 @@ test.each([
   expect(isFull(filled.cells)).toBe(digits.length === 6);
 });
 
-test('erasing removes the digit in the cell, or else the previous digit', () => {
+test('erasing in a code field clears the current cell, or the previous cell if the current one is empty', () => {
   for (const at of [1, 2]) expect(eraseCell(some, at)).toEqual({ cells: ['4', '', '', '', '', ''], focus: 1 });
   expect(eraseCell(emptyCells(6), 0)).toEqual({ cells: emptyCells(6), focus: 0 });
 });

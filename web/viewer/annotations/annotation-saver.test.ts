@@ -96,7 +96,7 @@ test('closing the viewer sends unsent marks', async () => {
   expect(idsIn(there.kept.xfdf)).toEqual(['a']);
 });
 
-test('abandoned marks are not sent again', async () => {
+test('marks abandoned after a failed save are not sent again', async () => {
   const there = server();
   const { store, saver, stop } = saving(there);
   there.kept.broken = true;

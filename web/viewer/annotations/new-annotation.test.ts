@@ -6,7 +6,7 @@ import { imageSurface, pdfSurface } from './surface.ts';
 
 const defaults = { author: 'Elena Kowalczyk', colour: inkColours.yellow };
 
-test('a highlight of three lines takes less than 400 characters', () => {
+test('a highlight of three lines takes fewer than 400 characters', () => {
   const surface = pdfSurface({ page: 11, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 });
   const lines = [0, 1, 2].map((line) => ({
     left: 72.3333,

@@ -126,7 +126,7 @@ function usePrinting(stage: Stage, onClose: () => void) {
     } catch (cause) {
       console.warn('The document could not be printed', cause);
       setRendered(null);
-      setProblem('These pages could not be drawn.');
+      setProblem('Printing failed. Try again.');
     }
   };
   const close = (): void => {

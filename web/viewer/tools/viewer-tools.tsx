@@ -85,7 +85,7 @@ export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
   const percent = useStageState(stage, ({ scale }) => `${Math.round(scale * 100)}%`);
   return (
     <MenuTrigger>
-      <Button className={styles.tool ?? ''} data-text aria-label={`View, now ${percent}`} isDisabled={isDisabled}>
+      <Button className={styles.tool ?? ''} data-text aria-label={`View, ${percent}`} isDisabled={isDisabled}>
         {percent}
       </Button>
       <Menu placement="bottom" aria-label="View">

@@ -75,7 +75,7 @@ describe('changing the email address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('requires the current password and reports an error at its field', async () => {
+  test('requires the current password and reports a missing or wrong one at its field', async () => {
     const { user, askFor } = await someone();
     const wanted = `asked-${user.email}`;
     for (const [given, message] of [
@@ -164,7 +164,7 @@ describe('changing the password', () => {
     expect(await subjectsTo(user.email)).toEqual(subjects);
   });
 
-  test('preserves the session’s sign-in method, strength, provider and expiry', async () => {
+  test('preserves the session’s sign-in method, two-factor status, provider and expiry', async () => {
     const { user, member, client } = await someone();
     const { boardId } = member;
     const providerId = await makeProvider(server.context, { issuer: 'https://id.example' });

@@ -83,7 +83,7 @@ test('an account without a password can set one by mail after its passkeys were 
 
 test('an account without a password accepts only one of ten simultaneous requests to set one', async () => {
   const set = (given: string) => browser.post('/ajax/account/password/new', { password: given });
-  expect((await set(newPassword)).json.msg).toBe('Your account already has a password. Load the page again.');
+  expect((await set(newPassword)).json.msg).toBe('Your account already has a password. Reload the page.');
   await makePasskey(browser, { isBackedUp: true });
   await remove();
   expect((await set('short')).json.errors).toEqual({ password: 'password must be greater than 10 characters' });

@@ -10,7 +10,7 @@ import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-chan
 
 const nameOf = ({ user }: UserMailJob): string => fullName({ first_name: user.firstName, last_name: user.lastName });
 const footerOf = ({ config }: Context): string =>
-  `You get this message because it is about your ${config.appName} account.`;
+  `You are receiving this message because it is about your ${config.appName} account.`;
 
 const securityNotice: UserMailKind = {
   kind: securityNoticeMail,
@@ -27,7 +27,7 @@ const securityNotice: UserMailKind = {
         paragraph(words.text),
         facts([{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }, ...factsOf(job)]),
         ...(byOthersAlone.has(notice)
-          ? [note('If you did not expect this, ask an administrator of your board.')]
+          ? [note('If you did not expect this, ask a board admin.')]
           : [paragraph(ifYou(context, notice)), note(ifNotYou(context, notice))]),
       ],
       footer: footerOf(context),
@@ -65,7 +65,7 @@ function ifNotYou(context: Context, notice: SecurityNotice): MailText {
   if (notice === 'no-password')
     return 'If it was not you, you do not need to do anything. Anybody can type an address.';
   if (atAdminsAlone.has(notice)) {
-    return 'If it was not you, tell an administrator of your board at once: somebody else may have access to your account.';
+    return 'If it was not you, tell a board admin immediately: somebody else may have access to your account.';
   }
   const url = forgotPasswordUrl(context.config);
   if (addsWayIn.has(notice)) {
@@ -75,13 +75,13 @@ function ifNotYou(context: Context, notice: SecurityNotice): MailText {
       { text: security, href: security },
       '. Then choose a new password at ',
       { text: url, href: url },
-      ', which signs out every other device, and tell an administrator of your board.',
+      ', which signs out every other device, and tell a board admin.',
     ];
   }
   return [
-    'If it was not you, choose a new password at once at ',
+    'If it was not you, choose a new password immediately at ',
     { text: url, href: url },
-    ' and tell an administrator of your board.',
+    ' and tell a board admin.',
   ];
 }
 
@@ -94,7 +94,7 @@ const passwordReset: UserMailKind = {
     return {
       to: { name: nameOf(job), address: job.user.email },
       subject: `Choose a new ${appName} password`,
-      preheader: `The link works once, for ${resetMinutes} minutes.`,
+      preheader: `The link works once and expires after ${resetMinutes} minutes.`,
       heading: 'Choose a new password',
       blocks: [
         paragraph(
@@ -102,7 +102,7 @@ const passwordReset: UserMailKind = {
         ),
         openButton('Choose a new password', `${appUrl}/reset-password/${token}`),
         note(
-          `The link works once, for ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password stays the same. Please do not pass it on.`,
+          `The link works once and expires after ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password stays the same. Please do not pass it on.`,
         ),
       ],
       footer: footerOf(context),
@@ -119,7 +119,7 @@ const confirmEmail: UserMailKind = {
     return {
       to: { name: nameOf(job), address },
       subject: `Confirm your new ${appName} email address`,
-      preheader: `The link works once, for ${emailChangeHours} hours.`,
+      preheader: `The link works once and expires after ${emailChangeHours} hours.`,
       heading: 'Confirm your new email address',
       blocks: [
         paragraph(
@@ -127,10 +127,10 @@ const confirmEmail: UserMailKind = {
         ),
         openButton('Confirm this address', `${appUrl}/confirm-email/${token}`),
         note(
-          `The link works once, for ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
+          `The link works once and expires after ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
         ),
       ],
-      footer: `You get this message because this address was entered on a ${appName} account.`,
+      footer: `You are receiving this message because this address was entered on a ${appName} account.`,
     };
   },
 };
@@ -152,13 +152,13 @@ const emailTaken: UserMailKind = {
           `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
         ),
         paragraph([
-          'If it was you, sign in with this address. If you have forgotten the password, choose a new one at ',
+          'If it was you, sign in with this address. If you have forgotten your password, choose a new one at ',
           { text: url, href: url },
           '.',
         ]),
         note('If it was not you, you do not need to do anything.'),
       ],
-      footer: `You get this message because this address was entered on a ${appName} account.`,
+      footer: `You are receiving this message because this address was entered on a ${appName} account.`,
     };
   },
 };

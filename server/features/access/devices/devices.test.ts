@@ -189,7 +189,7 @@ describe('trusting a device', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('is limited by the strictest board and is not offered if that board allows zero days', async () => {
+  test('lasts at most as long as the user’s strictest board allows, and is not offered if that is zero days', async () => {
     const browser = await challenged();
     const strict = await server.make.board();
     await server.make.member({ board: strict, user: { ...member, id: member.userId ?? '' } });
@@ -206,7 +206,7 @@ describe('trusting a device', () => {
     expect((await devicesOf(other))[0]).toMatchObject({ is_current: true, trusted_until: null });
   });
 
-  test('ends when the user ends it, changes the password, or removes the last second factor', async () => {
+  test('ends when the user revokes the trust, changes the password or removes the last second factor', async () => {
     const browser = await challenged();
     const [own] = await devicesOf(browser);
     expect(await endTrust(await browserOf(await makePerson()), own)).toBe(404);

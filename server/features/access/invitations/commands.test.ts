@@ -31,7 +31,7 @@ test('an invitation sends one message with an unguessable link that shows the pe
   });
 });
 
-test('a person who joins with a new account gets a calendar feed and is sent to the profile set-up', async () => {
+test('a person who joins with a new account gets a calendar feed and is taken to the profile set-up', async () => {
   const invitation = await invited();
   const { id, slug } = invitation;
   const feeds = () => rows('select generation from calendar_feeds where member_id = $1', [id]);
@@ -94,7 +94,7 @@ test('an invitation to a new address can be accepted with any existing account',
   expect(await userOf(invitation.id)).toBe(other.id);
 });
 
-test('accepting invitations from two boards to a new address simultaneously creates only one account', async () => {
+test('simultaneously accepting invitations from two boards to the same new address creates only one account', async () => {
   const first = await invited();
   const answers = await Promise.all([first, await invited({ email: first.email })].map((each) => redeem(each)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -163,7 +163,7 @@ test('a board can send at most 200 invitations a day, including revoked ones', a
   const one = { first_name: 'Pia', last_name: 'Ende', email: 'one.more@example.org' };
   expect((await client.post('/ajax/people', one)).json).toEqual({
     status: 'error',
-    msg: 'A board can send 200 invitations a day. Please continue tomorrow.',
+    msg: 'A board can send at most 200 invitations a day. Please continue tomorrow.',
   });
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
   const later = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));

@@ -31,7 +31,7 @@ const invitationMail: MailKind = {
         openButton('Accept the invitation', url),
         note(`The link is only for you and works for ${invitationDays} days. Please do not pass it on.`),
       ],
-      footer: `You get this message because ${scope.board.title} entered your address on an invitation. If you did not expect it, you can ignore it.`,
+      footer: `You are receiving this message because ${scope.board.title} sent an invitation to this address. If you did not expect it, you can ignore it.`,
     };
   },
 };
@@ -47,12 +47,12 @@ const welcomeMail: MailKind = {
     return {
       to: { name: fullName(member), address: member.email },
       subject: `You have joined ${scope.board.title}`,
-      preheader: upcoming.length === 0 ? 'No meeting is planned yet.' : 'These meetings are coming up.',
+      preheader: upcoming.length === 0 ? 'No meetings are planned yet.' : 'These meetings are coming up.',
       heading: `You have joined ${scope.board.title}`,
       blocks: [
         paragraph(
           upcoming.length === 0
-            ? 'No meeting is planned yet. We will tell you as soon as one is planned.'
+            ? 'No meetings are planned yet. We will tell you as soon as one is.'
             : 'These meetings are coming up:',
         ),
         ...(upcoming.length === 0
@@ -66,7 +66,7 @@ const welcomeMail: MailKind = {
             ]),
         openButton(`Open ${scope.board.title}`, `${base}/home?board=${scope.board.shortname}`),
       ],
-      footer: `You get this message because you have joined ${scope.board.title}.`,
+      footer: `You are receiving this message because you have joined ${scope.board.title}.`,
     };
   },
 };

@@ -97,13 +97,13 @@ test('nobody on a list with an invalid line is invited, unless only the valid li
   expect(await pendingOf(board.id)).toHaveLength(1);
 });
 
-test('nobody is invited if the list exceeds 200 people or the daily limit of 200', async () => {
+test('nobody is invited if a list has more than 200 people or would exceed the daily limit of 200 invitations', async () => {
   const { board, client } = await boardWithAdmin();
   const many = Array.from({ length: 201 }, (_, index) => person(index + 1));
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);
   await client.post('/ajax/people', { first_name: 'One', last_name: 'More', email: 'one@several.example' });
   const answer = await client.post('/ajax/invitations', { people: many.slice(0, 200) });
-  const msg = 'A board can send 200 invitations a day. Please continue tomorrow.';
+  const msg = 'A board can send at most 200 invitations a day. Please continue tomorrow.';
   expect(answer.json).toEqual({ status: 'error', msg });
   expect(await pendingOf(board.id)).toHaveLength(1);
 });

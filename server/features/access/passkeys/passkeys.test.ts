@@ -66,7 +66,7 @@ describe('passkey management', () => {
     expect(await Promise.all([thief, browser].map(emailOf))).toEqual([null, member.email]);
   });
 
-  test('requests a discoverable key with user verification, and does not reveal the user', async () => {
+  test('requests a discoverable passkey with user verification and an opaque user id', async () => {
     const { made } = await makePasskey(browser);
     const [options, again] = [await creationOptions(), await creationOptions()];
     expect(options).toMatchObject({
@@ -348,7 +348,7 @@ describe('a passkey as the second factor', () => {
     return visitor;
   }
 
-  test('finishes the sign-in and can be replaced by a recovery code', async () => {
+  test('finishes the sign-in, and a recovery code can be used instead', async () => {
     const { passkey, answer } = await makePasskey(browser);
     const one = await pending();
     const factors = (await one.call('GET', '/ajax/two-factor/challenge')).json.data;
@@ -368,7 +368,7 @@ describe('a passkey as the second factor', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('leaves the sign-in pending if it is wrong, and can finish a sign-in only once', async () => {
+  test('leaves the sign-in pending if its response is rejected, and can finish a sign-in only once', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = await pending();
     expect(await answerWith(visitor, path, { passkey, forged: { isVerified: false } })).toMatchObject(refusal);

@@ -17,7 +17,7 @@ const cookieHeader = async (email: string, remember: boolean): Promise<string> =
 };
 const boardOf = async (browser: JarClient) => (await browser.call('GET', '/ajax/start')).json.data.current_board_id;
 
-test('signing in opens the board of the login screen if the user is a member, and ignores a long return address', async () => {
+test('signing in opens the board of the login page if the user is a member, and ignores an overlong return address', async () => {
   const user = await server.make.user({ password });
   const first = await server.make.board({ title: 'Alder Trust' });
   const second = await server.make.board({ title: 'Willow Trust' });
@@ -41,7 +41,7 @@ test('the session cookie is HttpOnly, Lax and Secure, and lasts 30 days only wit
   expect(await cookieHeader(email, true)).toMatch(new RegExp(`Max-Age=${30 * 86_400}`));
 });
 
-test('without Remember Me, a session ends after 12 idle hours', async () => {
+test('without Remember Me, a session ends after 12 hours of inactivity', async () => {
   const user = await server.make.user({ password });
   const browser = await browserOf(user);
   for (const hours of [11, 11]) {
@@ -101,7 +101,7 @@ test.each([
   expect(unknownAccount.status).toBe(limit.name === 'sign-in-address' ? 429 : 200);
 });
 
-test('each known browser has ten attempts of its own', async () => {
+test('each known browser has its own limit of ten login attempts', async () => {
   const user = await makePerson();
   const [stolen, own] = [await browserOf(user, { from }), await browserOf(user, { from })];
   expect(stolen.cookie(deviceCookie)).not.toBe(own.cookie(deviceCookie));

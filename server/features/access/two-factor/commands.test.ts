@@ -95,7 +95,7 @@ describe('setting up two-factor authentication', () => {
     expect((await begin()).key).not.toBe(key);
   });
 
-  test('reports a wrong first code at its field and turns nothing on', async () => {
+  test('reports a wrong first code at its field and leaves two-factor off', async () => {
     await confirm();
     await begin();
     const answer = await browser.post('/ajax/two-factor', { code: '000000' });
@@ -132,7 +132,7 @@ test('renewing recovery codes invalidates the old codes', async () => {
   expect((await state()).recovery_codes_left).toBe(9);
 });
 
-test('turning two-factor off makes the password sufficient again, and all changes are reported by mail', async () => {
+test('turning two-factor off makes the password sufficient again, and the user is notified of every change by mail', async () => {
   await turnOn();
   await renew();
   expect(await turnOff()).toBe(200);

@@ -74,7 +74,7 @@ test('a member without two-factor can open the board only after the set-up, and 
   expect((await here.get('/ajax/dashboard')).status).toBe(200);
 });
 
-test('signing in prefers a board whose two-factor requirement the user meets', async () => {
+test('signing in opens another board if the user does not meet the first board’s two-factor requirement', async () => {
   await makeFactor();
   await ask(true);
   const { other, user } = await memberOfBoth('Zz last by its title');

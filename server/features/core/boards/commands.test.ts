@@ -72,7 +72,7 @@ test('a former shortname still opens its board and is reserved for it', async ()
   const other = await admin('beacon');
   expect((await save(client, { shortname: 'Anchor-Society' })).data.setup.shortname).toBe('anchor-society');
   expect(await face('anchor')).toBe('Anchor Club');
-  const taken = { shortname: 'Another board uses this short name, or used it before.' };
+  const taken = { shortname: 'Another board uses this short name or has used it before.' };
   for (const shortname of ['anchor', 'anchor-society'])
     expect((await save(other.client, { shortname })).errors).toEqual(taken);
   expect((await save(client, { shortname: 'anchor' })).data.setup.shortname).toBe('anchor');

@@ -263,7 +263,7 @@ test('a change to a group sends live events to its members, to those who just le
   expect(heard.map((events) => events.filter((event) => event.id === id).length)).toEqual([3, 2, 0]);
 });
 
-test('on a board that hides people, a change to a person sends live events only to board admins and the person’s group admins', async () => {
+test('changes to a person send live events only to board admins and the person’s group admins if members cannot see each other', async () => {
   await server.sql('update boards set people_hidden = true where id = $1', [board.id]);
   await server.make.group({ board, admins: [outsider] });
   const heard = await heardBy([adminMember, chair, outsider], () =>

@@ -151,7 +151,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
   );
-  const text = `This is a test message of ${appName} at ${appUrl}. If it has arrived in your mailbox, mail is set up correctly.`;
+  const text = `This is a test message from ${appName} at ${appUrl}. If it has arrived in your mailbox, mail is set up correctly.`;
   const message = await composeMessage(context, randomUUID(), {
     kind: 'written',
     board: null,
@@ -161,7 +161,7 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
       preheader: text,
       heading: 'Mail works',
       blocks: [paragraph(text)],
-      footer: 'You get this message because you asked for it under Site Admin.',
+      footer: 'You are receiving this message because you asked for it under Site Admin.',
     },
     unsubscribe: null,
   });

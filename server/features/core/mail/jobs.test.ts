@@ -294,7 +294,7 @@ describe('the delivery page', () => {
     ]);
   });
 
-  test('can send a failed message again once, and the board’s log records this', async () => {
+  test('can resend a failed message only once, and the board’s log records this', async () => {
     const mailId = await publish();
     mailbox.greylistOnce();
     await send(mailId, true);

@@ -9,7 +9,7 @@ export const toMember = (
   person: { readonly email: string; readonly first_name: string; readonly last_name: string },
 ): Pick<MailContent, 'to' | 'footer'> => ({
   to: { name: fullName(person), address: person.email },
-  footer: `You get this message because you are a member of ${board.title}.`,
+  footer: `You are receiving this message because you are a member of ${board.title}.`,
 });
 
 type Page = z.output<NonNullable<typeof listDeliveries.answer>>;

@@ -1,15 +1,15 @@
 export const noticeTexts = {
   'password-changed': {
     subject: 'Your password was changed',
-    text: 'The password of your account was changed. You have been signed out everywhere else.',
+    text: 'Your account’s password was changed. You have been signed out everywhere else.',
   },
   'password-reset': {
     subject: 'Your password was reset',
-    text: 'A new password was set for your account with a link that was sent to this address. You have been signed out everywhere. Your passkeys and connected sign-ins still work.',
+    text: 'A new password was set for your account using a link that was sent to this address. You have been signed out everywhere. Your passkeys and connected sign-ins still work.',
   },
   'password-removed': {
     subject: 'Your password was removed',
-    text: 'Your account no longer has a password. You sign in with your passkeys.',
+    text: 'Your account no longer has a password. You now sign in with your passkeys.',
   },
   'password-set': {
     subject: 'Your account has a password again',
@@ -21,15 +21,15 @@ export const noticeTexts = {
   },
   'email-changed': {
     subject: 'Your email address was changed',
-    text: 'The email address of your account was changed. You can no longer sign in with this one, and no more mail is sent to it.',
+    text: 'Your account’s email address was changed. You can no longer sign in with this one, and no more mail will be sent to it.',
   },
   'two-factor-on': {
     subject: 'Two-factor authentication is on',
-    text: 'Signing in to your account now asks for a code from your authenticator app.',
+    text: 'Signing in to your account now requires a code from your authenticator app.',
   },
   'two-factor-off': {
     subject: 'Two-factor authentication is off',
-    text: 'Signing in to your account now needs only the password.',
+    text: 'Signing in to your account now requires only your password.',
   },
   'app-off': {
     subject: 'Your authenticator app was turned off',
@@ -41,23 +41,23 @@ export const noticeTexts = {
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    text: 'One of the passkeys of your account was removed. You can no longer sign in with it.',
+    text: 'One of your account’s passkeys was removed. You can no longer sign in with it.',
   },
   'passkey-refused': {
     subject: 'One of your passkeys was refused',
     text: 'One of your passkeys was used in a way that suggests it was copied, so the sign-in was refused. Remove that passkey from your account and create a new one.',
   },
   'sign-in-connected': {
-    subject: 'A sign-in was connected',
+    subject: 'A sign-in provider was connected',
     text: 'You can now also sign in to your account with another provider.',
   },
   'sign-in-disconnected': {
-    subject: 'A sign-in was disconnected',
-    text: 'A provider that was connected with your account can no longer be used to sign in. Devices that had signed in with it are signed out.',
+    subject: 'A sign-in provider was disconnected',
+    text: 'A provider that was connected to your account can no longer be used to sign in. Devices that had signed in with it have been signed out.',
   },
   'new-device': {
     subject: 'New sign-in to your account',
-    text: 'Somebody signed in to your account on a device that has not been used for it before.',
+    text: 'Somebody signed in to your account on a device that had not been used for it before.',
   },
   'sign-in-reset': {
     subject: 'Your sign-in was reset',
@@ -72,7 +72,7 @@ export const noticeTexts = {
     text: 'A site admin has signed you out on every device. Sign in again with your password.',
   },
   'site-admin-on': {
-    subject: 'You are a site admin now',
+    subject: 'You are now a site admin',
     text: 'You can now create and suspend boards and manage users.',
   },
   'site-admin-off': {

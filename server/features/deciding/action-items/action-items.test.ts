@@ -198,7 +198,7 @@ describe('a meeting with its own chair or secretary', () => {
     return create;
   };
 
-  test('has its action items managed by its own officers instead of the body’s', async () => {
+  test('lets its own officers, rather than the body’s, manage its action items', async () => {
     const { id } = await make();
     expect([await runs(cleo), await runs(dora)]).toEqual([true, false]);
     expect((await setDesk({ secretary_id: dora.id })).status).toBe(200);
@@ -210,7 +210,7 @@ describe('a meeting with its own chair or secretary', () => {
     expect((await post(dora, ofBody())).status).toBe(403);
   });
 
-  test('lets its chair manage action items even if its audience is two groups', async () => {
+  test('lets its chair manage action items even if its audience consists of two groups', async () => {
     const group = (name: string) => makeGroup(server.context, { ...board(), name, members: [dora, bea] });
     const groups = [await group('Finance'), await group('Audit')];
     const joint = await stage.anotherMeeting('2026-11-23T12:00:00Z', { groups });
@@ -393,7 +393,7 @@ describe('mail about action items', () => {
     expect(await mails()).toContain('Action item: Of a draft');
   });
 
-  test('informs officers and admins of overdue items the day before a meeting, and names owners only to admins if people are hidden', async () => {
+  test('informs officers and admins of overdue items the day before a meeting, and names owners only to admins if members are hidden from each other', async () => {
     await due(bea, '2026-11-17');
     const next = await stage.anotherMeeting('2026-11-20T15:00:00Z', { title: 'Next' });
     const last = await stage.anotherMeeting('2026-11-21T15:00:00Z', { title: 'Last' });

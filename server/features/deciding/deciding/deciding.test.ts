@@ -62,7 +62,7 @@ describe('a board’s rules for decisions', () => {
     }
   });
 
-  test('do not reveal the chair or the secretary to members if people are hidden', async () => {
+  test('do not reveal the chair or the secretary to members who are hidden from each other', async () => {
     const { board, admin, member, save, read, wholeBody } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: admin.id, secretary_id: member.id }] });
     await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
@@ -207,7 +207,7 @@ describe('the right to vote', () => {
     expect([seats, voters]).toEqual(hasSeats ? [2, 2] : [null, 3]);
   });
 
-  test('is confirmed for the whole board, and a second confirmation changes nothing', async () => {
+  test('can be confirmed for the whole board, and a second confirmation changes nothing', async () => {
     const { admin, save, read } = await world();
     const { confirmed_at: at } = (await save({ confirmed: true })).json.data.deciding;
     expect(at).toEqual(expect.any(String));
@@ -216,7 +216,7 @@ describe('the right to vote', () => {
     expect((await log(admin)).map(({ action }: { action: string }) => action)).toEqual(['deciding.confirmed']);
   });
 
-  test('is suspended while a member is inactive, but an office is lost permanently', async () => {
+  test('is suspended while a member is inactive, but the member loses any office permanently', async () => {
     const { client, member, save, wholeBody, read } = await world();
     await save({ bodies: [{ ...(await wholeBody()), chair_id: member.id, secretary_id: member.id }] });
     await client.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });

@@ -40,7 +40,7 @@ describe('the register of interests', () => {
     expect((await get(sol, id)).status).toBe(200);
   });
 
-  test('can be read in full only by board admins if people are hidden', async () => {
+  test('can be read in full only by board admins if members are hidden from each other', async () => {
     await removeVote(ada);
     await hidePeople();
     const { id } = await declare(bea);
@@ -145,7 +145,7 @@ describe('an interest', () => {
     ]);
   });
 
-  test('does not name its other editors to a member if people are hidden', async () => {
+  test('does not show a member the names of its other editors if members are hidden from each other', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     await hidePeople();
@@ -220,7 +220,7 @@ describe('the request to confirm interests', () => {
     expect(await askedAt('2026-11-18T12:00:00Z')).toHaveLength(2);
   });
 
-  test('is repeated when the last confirmation or entry is older than the configured months, unless switched off', async () => {
+  test('is repeated when the last confirmation or entry is older than the configured number of months, unless switched off', async () => {
     await makeInterest(server.context, { member: bea });
     await confirm(cleo);
     expect(await askedAt('2026-11-17T12:00:00Z')).toEqual(['Ada']);

@@ -113,8 +113,8 @@ const marksEnd = minutesMail({
   wordingOf({ title, marks_end_at: at }, scope) {
     if (at === null || at <= scope.now) return null;
     return {
-      subject: `Marks on papers of ${title} will be destroyed`,
-      text: `Your marks on the papers of ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, with drafts of its minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
+      subject: `Marks on papers for ${title} will be destroyed`,
+      text: `Your marks on the papers for ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, with drafts of its minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
       button: 'Open the meeting',
       toMeeting: true,
     };

@@ -35,7 +35,7 @@ describe('notes in the minutes', () => {
     ]);
   });
 
-  test('follow the agenda in a draft, and are kept when their item is deleted', async () => {
+  test('are listed in agenda order while the minutes are a draft, and are kept when their item is deleted', async () => {
     const titles = async () => (await shown()).sections.map((each) => 'title' in each && [each.number, each.title]);
     await begin();
     await save(1, 'The roof leaks.', 0);
@@ -138,7 +138,7 @@ describe('circulated minutes', () => {
     expect((await minutes.approvalMotion()).text).toContain('be approved as corrected.');
   });
 
-  test('are shown as circulated until the next version, regardless of corrections and new members', async () => {
+  test('are shown as they were circulated until the next version, despite corrections and new members', async () => {
     await hold();
     await save(1, 'The price was discussed.', 0);
     await circulate();
@@ -226,7 +226,7 @@ describe('circulated minutes', () => {
     expect(await waiting(eve)).toEqual([]);
   });
 
-  test('lead to one reminder, on the day before the deadline, to those who have not commented', async () => {
+  test('trigger one reminder to those who have not commented, on the day before the deadline', async () => {
     const remind = async () => {
       const [find] = minutesJobs(server.context);
       await find?.handle({}, { attempt: 1, isLast: false });
@@ -244,7 +244,7 @@ describe('circulated minutes', () => {
   });
 });
 
-test('a member can create at most 20 PDFs of drafts in ten minutes', async () => {
+test('a member can create at most 20 PDFs of draft minutes within ten minutes', async () => {
   await begin();
   await save(1, 'Ada opened.', 0);
   expect((await ada.get(pdf())).status).toBe(200);
@@ -257,7 +257,7 @@ test('a member can create at most 20 PDFs of drafts in ten minutes', async () =>
 describe('a reader of the minutes', () => {
   const withholdFrom = (actor: Actor) => makeWithheld(server.context, { item: itemAt(1), from: actor, by: ada });
 
-  test('sees no names if people are hidden', async () => {
+  test('sees no names if members are hidden from each other', async () => {
     await holdAndCirculate();
     await stage.hidePeople();
     const masked = await shown(sol);
@@ -266,7 +266,7 @@ describe('a reader of the minutes', () => {
     expect(JSON.stringify(await shown(ada))).toContain('Byron');
   });
 
-  test('sees no words, comments or action items of a withheld item’s section', async () => {
+  test('sees no text, comments or action items from a withheld item’s section', async () => {
     await hold();
     await save(1, 'zqxsecret words', 0);
     await addTask({ title: 'zqxsecret task', owner_id: ada.id });

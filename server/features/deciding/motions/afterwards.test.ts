@@ -47,7 +47,7 @@ describe('a deferred motion', () => {
     expect(agenda.map(({ id }: { id: string }) => id)).toContain(put.agenda_item_id);
   });
 
-  test('cannot be moved to an earlier meeting, a cancelled meeting or another body’s meeting', async () => {
+  test('cannot be transferred to an earlier meeting, a cancelled meeting or another body’s meeting', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: stage.voters });
     const rejected = [
       await stage.anotherMeeting(december, { groups: [group] }),
@@ -144,7 +144,7 @@ describe('after the meeting', () => {
     expect((await open('hands', { by: bea })).status).toBe(403);
   });
 
-  test('the adjournment cannot be undone while a vote entered later is open', async () => {
+  test('the adjournment cannot be undone while a vote that was opened after the adjournment is still open', async () => {
     await propose();
     await adjourn();
     await open('hands');
@@ -330,7 +330,7 @@ describe('the report on votes', () => {
   });
 });
 
-test('only officers and editors see who has lost the connection, and only until the adjournment', async () => {
+test('only officers and editors see who has lost their connection to the room, and only until the adjournment', async () => {
   const heard = (secondsAgo: number) =>
     query(
       `insert into room_connections (board_id, meeting_id, member_id, seen_at)
@@ -378,7 +378,7 @@ test('a vote can be opened only on the motion’s current wording', async () => 
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
-  const changed = 'Somebody else has changed this motion in the meantime. This is how it is now.';
+  const changed = 'Somebody else has changed this motion in the meantime. Here is the current version.';
   expect(message(await open('named', { revision }))).toBe(changed);
   expect(message(await ada.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(changed);
   const opened = await open('named', { revision: revision + 1 });
@@ -417,7 +417,7 @@ describe('while a vote is undecided', () => {
     expect(await vote()).toMatchObject({ counts: { for: 1, against: 0, abstain: 1 } });
   });
 
-  test('a chair who is recused after the ballots are closed cannot decide a tie', async () => {
+  test('a chair who is recused after voting is closed cannot decide a tie', async () => {
     await settings({ casting_vote: true });
     await propose();
     await open();

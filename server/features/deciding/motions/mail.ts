@@ -51,12 +51,12 @@ const motionAnswered = motionMail(motionAnsweredMail, ({ state, meeting_title: m
 
 const ballotEntered = motionMail(ballotEnteredMail, ({ meeting_title: meeting }) => ({
   subject: 'A ballot was entered for you',
-  text: `In ${meeting}, a ballot was entered for you, as you announced it in the meeting. If this is wrong, tell the chair or the secretary.`,
+  text: `In ${meeting}, a ballot was entered for you with the vote that you announced. If this is wrong, tell the chair or the secretary.`,
 }));
 
 const voteVoid = motionMail(voteVoidMail, ({ meeting_title: meeting }) => ({
   subject: 'A vote was declared void',
-  text: `A vote in ${meeting} in which you took part was declared void. Its motion can be voted on again.`,
+  text: `A vote in ${meeting} that you took part in was declared void. The motion can be voted on again.`,
 }));
 
 export const motionMailKinds: readonly MailKind[] = [motionAnswered, ballotEntered, voteVoid];

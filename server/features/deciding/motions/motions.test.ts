@@ -30,7 +30,7 @@ test('ballots waiting for a locked room do not block other requests and are all 
 });
 
 describe('motions', () => {
-  test('every wording is stored, and a change based on an outdated wording is a conflict', async () => {
+  test('every wording is stored, and a change based on an outdated wording is reported as a conflict', async () => {
     const [put] = (await propose()).json.data.motions;
     expect(put).toMatchObject({ state: 'proposed', text: motionText, mover: { name: 'Bea Byron' } });
     const change = (text: string) => ada.patch(`/ajax/motions/${put.id}`, { revision: 1, text });
@@ -72,9 +72,9 @@ describe('motions', () => {
     await propose();
     const { id } = await motion();
     const to = (state: string) => ada.post(`/ajax/motions/${id}/state`, { to: state, reason: 'Not ready' });
-    expect(message(await to('declined'))).toContain('This is not possible any more');
+    expect(message(await to('declined'))).toContain('This is no longer possible');
     expect((await to('deferred')).json.data.motions[0]).toMatchObject({ state: 'deferred', reason: 'Not ready' });
-    expect(message(await to('withdrawn'))).toContain('This is not possible any more');
+    expect(message(await to('withdrawn'))).toContain('This is no longer possible');
     for (let nth = 1; nth < 20; nth += 1) expect((await propose()).json.status).toBe('success');
     expect(message(await propose())).toBe('An item can have at most 20 motions.');
     const last = (await motions()).motions.at(-1);
@@ -240,7 +240,7 @@ describe('a named vote', () => {
     expect(message(remove)).toContain('has voted in this meeting. Enter when they left instead.');
   });
 
-  test('keeps its number when declared void, and can then be repeated with another majority', async () => {
+  test('keeps its number when declared void, and can then be repeated with a different required majority', async () => {
     await castAll('for', ada, bea);
     await close();
     expect((await voidVote(bea)).status).toBe(403);
@@ -391,7 +391,7 @@ describe('a decision', () => {
     }
   });
 
-  test('names no voters to a member if people are hidden', async () => {
+  test('does not name its voters to members who are hidden from each other', async () => {
     await stage.hidePeople();
     await settings({ ballots_shown_to: 'audience' });
     const seen = JSON.stringify(await motions(sol));

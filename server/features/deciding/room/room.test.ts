@@ -311,7 +311,7 @@ describe('a meeting', () => {
     expect((await point(elsewhere)).status).toBe(404);
   });
 
-  test('is adjourned by the server twelve hours after its planned end, or has its presences ended if it never began', async () => {
+  test('is adjourned by the server twelve hours after its planned end; if it never began, only its presences end', async () => {
     const begun = stage.meeting;
     await arrive(bea);
     await phase('in-session');
@@ -352,7 +352,7 @@ describe('a meeting', () => {
     expect((await room()).line.phase).toBe('adjourned');
   });
 
-  test('has its presences ended even after it is deleted, so that its attendees can become inactive', async () => {
+  test('ends its presences even after it is deleted, so that its attendees can become inactive', async () => {
     await arrive(bea);
     at('16:01:00');
     expect((await ada.delete(`/ajax/meetings/${stage.meeting.id}`)).json.status).toBe('success');
@@ -363,7 +363,7 @@ describe('a meeting', () => {
     expect(rows).toEqual([{ left_at: new Date(twelveHoursAfter) }]);
   });
 
-  test('does not restore the presence or office of members who became inactive', async () => {
+  test('does not restore inactive members’ presence when the adjournment is undone, or their office when they are reactivated', async () => {
     await arrive(bea);
     await arrive(ada);
     await phase('in-session');
@@ -437,7 +437,7 @@ describe('the people of a meeting', () => {
     expect([await invitees(), await attendees()]).toEqual(before);
   });
 
-  test('do not count as having apologized if they declined only after the adjournment', async () => {
+  test('do not count as having sent apologies if they declined only after the adjournment', async () => {
     await stage.checkIn(ada, bea, cleo);
     const decline = ({ id }: Actor) =>
       stage.query(`update invitees set acceptance = 'declined', answered_at = $2 where member_id = $1`, [

@@ -222,7 +222,7 @@ describe('the confirmation of a signature', () => {
 });
 
 describe('a signature request', () => {
-  test('locks the document until it ends', async () => {
+  test('locks the document until the request ends', async () => {
     const request = await asked();
     const replace = () => stage.replace(document.id, { name: 'new.pdf', bytes: paper });
     const acts = [

@@ -123,7 +123,7 @@ async function writeAnnouncement(
       ? magicMessages.renewed
       : isReadable
         ? excerptOf(item.body_text)
-        : `An announcement of ${scope.board.title}.`,
+        : `An announcement from ${scope.board.title}.`,
     heading: item.title,
     blocks: [
       ...(isRenewed ? [renewedWords] : []),

@@ -241,7 +241,7 @@ describe('deleting and restoring', () => {
   });
 });
 
-test('on a board that hides people, only admins and the author see the author’s name', async () => {
+test('on a board that hides its members from each other, only admins and the author see the author’s name', async () => {
   await setBoard({ people_hidden: true });
   const id = await draft();
   await publish(id);

@@ -25,7 +25,7 @@ const move = (
   before: LibraryItem | null = null,
 ) => admin.post('/ajax/library/move', { items, home: place, before });
 
-test('the library lists its categories in order with their counts, and the latest documents', async () => {
+test('the library lists its categories in order with document and folder counts, and the latest documents', async () => {
   const [policies, finance] = [
     await server.make.category({ board, name: 'Policies' }),
     await server.make.category({ board, name: 'Finance' }),

@@ -173,7 +173,7 @@ describe('creating and changing', () => {
     expect(refused.status).toBe(422);
     expect(refused.json.errors).toEqual({
       title: 'Somebody else has changed this in the meantime: “Budget meeting”. Save again to replace it with yours.',
-      description: 'Somebody else has emptied this in the meantime. Save again to keep what you have written.',
+      description: 'Somebody else has cleared this in the meantime. Save again to keep what you have written.',
     });
     expect((await admin.get(address)).json.data.meeting).toMatchObject({ ...theirs, join_url: draftBody.join_url });
 

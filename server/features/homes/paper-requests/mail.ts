@@ -40,7 +40,7 @@ const letters: readonly Letter[] = [
   {
     kind: papersDueMail,
     lists: isOwed,
-    subject: (papers, meeting) => `Reminder, ${papers} due: ${meeting}`,
+    subject: (papers, meeting) => `Reminder: ${papers} due for ${meeting}`,
     text: (asker, papers) => `${asker} is waiting for ${papers}.`,
     hasLink: true,
   },
@@ -62,7 +62,7 @@ const letters: readonly Letter[] = [
     kind: papersEndedMail,
     lists: ({ ended_at, accepted_at, declined_at }, queuedAt) =>
       ended_at?.getTime() === queuedAt.getTime() && accepted_at === null && declined_at === null,
-    subject: (papers, meeting) => `No longer needed, ${papers}: ${meeting}`,
+    subject: (papers, meeting) => `No longer needed: ${papers} for ${meeting}`,
     text: (_asker, papers) => `You no longer need to send ${papers}. Thank you for your work on it.`,
     hasLink: false,
   },
@@ -117,8 +117,8 @@ function contentOf(
       ...(letter.hasLink ? linkBlocks(href) : []),
     ],
     footer: asker
-      ? `You get this message because ${asker.name} of ${scope.board.title} asked you for a paper. A reply goes to ${asker.name}.`
-      : `You get this message because ${scope.board.title} asked you for a paper.`,
+      ? `You are receiving this message because ${asker.name} of ${scope.board.title} asked you for a paper. Replies go to ${asker.name}.`
+      : `You are receiving this message because ${scope.board.title} asked you for a paper.`,
   };
 }
 
@@ -134,6 +134,6 @@ function factOf(scope: BoardJobScope, paper: PaperRow, { hasLink }: Letter) {
 const linkBlocks = (href: string): readonly MailBlock[] => [
   openButton('Send a paper', href),
   note(
-    'This link is only for you and needs no account. There you can also ask for more time, or say that this is not for you.',
+    'This link is only for you and needs no account. You can also use it to ask for more time, or to say that this is not for you.',
   ),
 ];

@@ -304,7 +304,7 @@ describe('replies and reminders', () => {
   test('an editor can send a reminder at once and renew the link, and the earlier link stops working', async () => {
     const { id, uid } = await askOne();
     await act(id, { kind: 'remind' });
-    expect((await mailsTo()).at(-1)).toMatchObject({ subject: 'Reminder, 1 paper due: Winter meeting' });
+    expect((await mailsTo()).at(-1)).toMatchObject({ subject: 'Reminder: 1 paper due for Winter meeting' });
     await act(id, { kind: 'renew-link' });
     const renewed = await newestUid();
     expect([renewed === uid, (await page(uid)).status, (await page(renewed)).status]).toEqual([false, 404, 200]);
@@ -318,7 +318,7 @@ describe('replies and reminders', () => {
     const { id, uid } = await askOne();
     expect((await end(id)).status).toBe(200);
     const mail = (await mailsTo()).at(-1);
-    expect(mail?.subject).toBe('No longer needed, 1 paper: Winter meeting');
+    expect(mail?.subject).toBe('No longer needed: 1 paper for Winter meeting');
     expect(mail?.text).not.toContain('The meeting is on');
     expect((await page(uid)).status).toBe(404);
     expect((await act(id, { kind: 'remind' })).status).toBe(404);
@@ -332,7 +332,7 @@ describe('replies and reminders', () => {
     await at('2026-11-16T12:10:00Z');
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`, { note: '' });
     const mail = (await mailsTo()).at(-1);
-    expect(mail?.subject).toBe('No longer needed, 1 paper: Winter meeting');
+    expect(mail?.subject).toBe('No longer needed: 1 paper for Winter meeting');
     expect(mail?.text).toContain(title === 'Forecast' ? 'Budget 2027' : 'Forecast');
     expect(mail?.text).not.toContain(title);
   });
@@ -350,7 +350,7 @@ describe('replies and reminders', () => {
     expect((await page(uid)).status).toBe(404);
   });
 
-  test('the cleanup keeps the file of a waiting paper and deletes the file of a paper that was sent back', async () => {
+  test('the cleanup keeps the file of a paper that awaits acceptance and deletes the file of a paper that was sent back', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     const [row] = await mine('select storage_key from paper_submissions');
@@ -377,7 +377,7 @@ test('authors’ replies are rate-limited per network', async () => {
   expect((await reply(uid, id, moreTime)).status).toBe(429);
 });
 
-test('guesses at links are rate-limited per network', async () => {
+test('attempts to guess an author’s link are rate-limited per network', async () => {
   const guess = () => page(`r-${'q'.repeat(52)}`);
   const statuses = new Set<number>();
   for (let tries = 0; tries < 31; tries += 1) statuses.add((await guess()).status);

@@ -37,7 +37,7 @@ test('a group admin can create, preview and publish meetings only for their own 
     audienceOf([finance], [dana]),
     audienceOf([], [ben]),
   ]) {
-    const errors = { audience: 'Choose your own groups, and members of them.' };
+    const errors = { audience: 'Choose your own groups or members of them.' };
     expect((await make(asChair, audience)).json.errors).toEqual(errors);
     const saved = await asChair.put(path, { audience });
     expect([saved.status, saved.json.errors]).toEqual([422, errors]);
@@ -73,7 +73,7 @@ test('a reply sent while the member is leaving the audience is kept', async () =
   expect(kept).toEqual([{ acceptance: 'accepted-remote' }]);
 });
 
-test('on a board that hides people, a group admin can add only members of their own groups to a group', async () => {
+test('on a board that hides its members from each other, a group admin can add only members of their own groups to a group', async () => {
   const { board, asChair, chair, ben, dana, finance } = await committeeBoard(server);
   await rows('update boards set people_hidden = true where id = $1', [board.id]);
   const { people } = (await asChair.get(`/ajax/groups/${finance.id}`)).json.data;
@@ -96,7 +96,7 @@ test('an audience cannot be empty or name a person from another board', async ()
   const stranger = await server.make.member();
   const errorOf = async (audience: object) => (await make(asAdmin, audience)).json.errors.audience;
   expect(await errorOf(audienceOf([]))).toBe('This field is required.');
-  const gone = 'This audience names a person or a group that is no longer on the board.';
+  const gone = 'This audience includes a person or a group that is no longer on the board.';
   expect(await errorOf(audienceOf([], [stranger]))).toBe(gone);
 });
 

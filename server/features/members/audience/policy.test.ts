@@ -7,7 +7,7 @@ import { seenIn } from './visibility.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 
-test('board admins and admins of the whole audience are editors, except through a secret address', () => {
+test('board admins and group admins of the whole audience are editors, but not through a secret address', () => {
   expect(standings.map((of) => isEditor(as.member, of))).toEqual([false, false, true]);
   expect(standings.map((of) => isEditor(as.admin, of))).toEqual([true, true, true]);
   for (const reader of as.bySecrets(as.admin)) {

@@ -30,7 +30,7 @@ const lastLinkTo = async ({ email }: { readonly email: string }): Promise<string
   /\/meeting\/(m-b[a-z2-7]+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 const openLink = (uid: string) => server.stranger().get(`/ajax/magic/meetings/${uid}`);
 
-test('the start data contain the reader’s groups and roles, and all groups for a board admin', async () => {
+test('/ajax/start returns the reader’s groups and roles, and all groups to a board admin', async () => {
   const { admin, chair, ben, finance, audit } = stage;
   const startOf = async (who: typeof ben) => {
     const { boards, user } = (await (await server.signIn(who)).get('/ajax/start')).json.data;

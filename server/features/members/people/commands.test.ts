@@ -63,7 +63,7 @@ test('a person is shown with only those groups that the reader may see', async (
   expect((await read(person, await server.signIn(reader))).person.groups).toEqual([audit]);
 });
 
-test('only an admin can lock a person for changes', async () => {
+test('only an admin can lock a person’s row for changes', async () => {
   const { board, admin, add } = await boardWithAdmin();
   const member = await add();
   const lockedBy = (who: typeof member, whom: typeof member) =>

@@ -54,7 +54,7 @@ test('records distinguish two people with the same name, even after one of them 
   expect((await client.get(`/ajax/people/${other.slug}`)).json.data.person.name).toBe(`Jörg Böhm (${other.email})`);
 });
 
-test('on a board that hides people, members with the same name are numbered, without their email addresses', async () => {
+test('on a board that hides its members from each other, members with the same name are numbered, without email addresses', async () => {
   const { one, other, client } = await stage({ peopleHidden: true });
   expect((await (await server.signIn(one)).get(`/ajax/profiles/${other.slug}`)).status).toBe(404);
   expect(jorgs((await client.get('/ajax/people')).json.data.people)).toEqual(['Jörg Böhm (1)', 'Jörg Böhm (2)']);

@@ -9,7 +9,7 @@ test('an admin has admin rights only when signed in', () => {
   expect([as.member, as.admin].map((reader) => canCreatePeople(reader))).toEqual([false, true]);
 });
 
-test('members can read the directory unless the board hides people, but never through a secret link or feed', () => {
+test('members can read the directory unless the board hides them from each other, but never through a secret link or feed', () => {
   const sees = (reader: as.Reader, peopleHidden: boolean) =>
     canSeePeople({ ...reader, board: { peopleHidden } as never });
   expect([false, true].map((hidden) => sees(as.member, hidden))).toEqual([true, false]);

@@ -100,7 +100,7 @@ test('a picture is visible only to people who share a board with its user', asyn
   expect((await server.stranger().get(url)).status).toBe(419);
 });
 
-test('guessing picture addresses is limited, and requests for existing pictures do not count', async () => {
+test('guessing picture addresses is rate-limited, and requests for existing pictures do not count towards the limit', async () => {
   await forgetTries();
   const { board, setPlain } = await someone();
   const url = await setPlain();
@@ -131,7 +131,7 @@ test('ten simultaneous requests with the same upload create one picture', async 
   expect((await asking).map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
 });
 
-test('a user can set at most sixty pictures per period', async () => {
+test('a user can set at most sixty pictures an hour', async () => {
   const { choose, uploads } = await someone();
   const upload = await uploads.begin({ name: 'me.jpg', length: 10 });
   expect((await choose(upload)).json.msg).toBe(uploadMessages.incomplete);

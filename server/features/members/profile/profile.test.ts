@@ -29,7 +29,7 @@ test.each<[FieldKind, string, string | null]>([
   ['url', 'bedfordbasin', 'This field must be in url format'],
   ['url', 'http://192.168.1.1/', 'This field must be in url format'],
   ['date', '2024-02-29', null],
-  ['date', '2023-02-29', 'This is not a date'],
+  ['date', '2023-02-29', 'This is not a valid date'],
   ['choice', 'She, her', null],
   ['choice', 'Other', 'Choose one of the options'],
   ['address', '12 Harbour Street\nHalifax', null],
@@ -103,12 +103,12 @@ test('a field of another board cannot be filled in, and ten simultaneous saves l
   expect((await asMember.get(path)).json.data.values[id]).toMatch(/^v\d$/);
 });
 
-test('a term that ends before it starts is rejected with an error at the end field', async () => {
+test('a term that ends before it starts is rejected with an error on the “Term end” field', async () => {
   const { asAdmin, save } = await people();
   const { fields } = (await asAdmin.get('/ajax/profile-fields')).json.data;
   const idOf = (wanted: string): string => fields.find(({ name }: { readonly name: string }) => name === wanted).id;
   const [start, end] = [idOf('Term start'), idOf('Term end')];
-  const refused = { [`values.${end}`]: 'The term ends before it starts.' };
+  const refused = { [`values.${end}`]: 'The term cannot end before it starts.' };
   expect((await save({ [start]: '2026-05-01', [end]: '2026-04-30' }, asAdmin)).json.errors).toEqual(refused);
   expect((await save({ [start]: '2026-05-01', [end]: '2027-04-30' }, asAdmin)).status).toBe(200);
   for (const values of [{ [start]: '2027-06-01' }, { [end]: '2026-04-30' }]) {

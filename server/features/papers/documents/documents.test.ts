@@ -38,7 +38,7 @@ test('an uploaded file is stored unchanged as a document, and its pages are coun
   expect(await readdir(server.context.uploads.folder)).toEqual([]);
 });
 
-test('a meeting shows that a paper has tracked changes once its preview is made', async () => {
+test('a meeting shows that a paper has tracked changes once the paper’s preview has been created', async () => {
   const convert: OfficeConverter['convert'] = async (path, _extension, work) => {
     const { size: byteSize } = await stat(path);
     return work({ kind: 'made', path, byteSize, hasTrackedChanges: true });

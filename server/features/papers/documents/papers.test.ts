@@ -50,7 +50,7 @@ test('only editors of a document’s place can replace or rename the document, a
   expect((await replace(secretary, admin, shared.id)).status).toBe(200);
 });
 
-test('a document of a read-only meeting can be replaced and renamed, and is then new to earlier visitors', async () => {
+test('a document of a read-only meeting can be replaced and renamed, and is then marked as new for earlier visitors', async () => {
   const times = { startsAt: '2026-10-01T12:00:00Z', endsAt: '2026-10-01T13:00:00Z' };
   const meeting = await server.make.meeting({ board, ...times });
   await server.make.invitee({ meeting, member: chair, lastVisitedAt: '2026-10-01T12:30:00Z' });
@@ -88,7 +88,7 @@ test('a document replaced during a visit is marked as a new version only for mem
   expect(await isNew()).toEqual([false, false]);
 });
 
-test('a replaced document is new only to members who had already opened its announcement', async () => {
+test('a replaced document is marked as new only for members who had already opened its announcement', async () => {
   const announcement = await server.make.announcement({ board, state: 'published' });
   const paper = await server.make.document({ announcement, createdAt: '2026-09-01T12:00:00Z' });
   const newcomer = await server.signIn(await server.make.member({ board }));

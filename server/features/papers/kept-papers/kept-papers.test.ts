@@ -123,7 +123,7 @@ describe('checking the papers on a device', () => {
     expect(await check()).toEqual(everything());
   });
 
-  test('all papers are removed for an unknown token and on a board that does not allow papers on devices', async () => {
+  test('all papers are removed if the token is unknown or the board does not allow papers on devices', async () => {
     expect(await check([paper.id], 'x'.repeat(43))).toEqual(everything());
     await setRule('not-allowed');
     expect((await keep()).status).toBe(404);

@@ -153,7 +153,7 @@ test('only an anonymous poll has a job that closes it at its closing time', asyn
   expect(await start(await ask({ ...secret, closes_at: null }))).toEqual([]);
 });
 
-test('the job closes the poll at its closing time and not before', async () => {
+test('an anonymous poll is closed by its job at its closing time and not before', async () => {
   const closesAt = '2026-11-16T12:00:10.000Z';
   const poll = await server.make.poll({ meeting, isAnonymous: true, closesAt });
   const run = async () => {

@@ -105,7 +105,7 @@ test('a board book is created again only after its papers have changed', async (
   expect(await made(member)).toMatchObject({ state: 'made', page_count: 2 });
 });
 
-test('a member from whom a moved paper is withheld gets a separate board book', async () => {
+test('a member from whom a paper is withheld gets a separate board book, even if the paper was moved to another item', async () => {
   const [first, second] = [
     await server.make.agendaItem({ meeting, title: 'Wharf Road' }),
     await server.make.agendaItem({ meeting, title: 'Other business' }),
@@ -128,7 +128,7 @@ test('a member from whom a moved paper is withheld gets a separate board book', 
   expect(await textOf(member)).toContain('Offer.pdf');
 });
 
-test('the agenda PDF lists items and papers, and the attendance sheet lists the invitees unless people are hidden', async () => {
+test('the agenda PDF lists items and papers, and an attendance sheet lists invitees unless members cannot see each other', async () => {
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
   await attachPdf('Budget 2027.pdf', 1, item.id);
   await server.make.invitee({ meeting, member: stage.reader });
@@ -159,7 +159,7 @@ test('a board book contains only its reader’s own marks', async () => {
   expect(saved.status).toBe(200);
   expect(await made(member, true)).toMatchObject({ state: 'made', has_annotations: true });
   const [cover, , paper] = await pagesOf(member, '1');
-  expect(cover).toContain(`With the marks of ${stage.reader.firstName} Łoś`);
+  expect(cover).toContain(`With marks by ${stage.reader.firstName} Łoś`);
   expect(paper).toContain('Ask Priya');
 
   expect(await stateOf(admin, '1')).toMatchObject({ state: 'none', has_annotations: false });

@@ -76,7 +76,7 @@ function countsOf({ unopened, changed, decisions, actions }: Brief): readonly st
     `${counted(unopened.length, 'paper')} not opened yet`,
     `${counted(changed.length, 'paper')} changed after you opened ${changed.length === 1 ? 'it' : 'them'}`,
     `${counted(decisions.length, 'item')} to decide`,
-    `${counted(actions.length, 'open action item')} of yours`,
+    `${counted(actions.length, 'open action item')} for you`,
   ].filter((words) => !words.startsWith('0 '));
 }
 

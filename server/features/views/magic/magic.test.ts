@@ -93,7 +93,7 @@ test('a link opens only the documents of its own meeting or announcement, even i
     expect([path, await statusOf(path)]).toEqual([path, 404]);
 });
 
-test('the login redirects members from their own link to its meeting, and from somebody else’s link to the home page', async () => {
+test('the login page redirects members from their own link to its meeting, and from somebody else’s link to the home page', async () => {
   const leadsTo = async (who: MadeMember, next: string) => {
     const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
     const url = `/login?next=${encodeURIComponent(next)}`;

@@ -36,7 +36,7 @@ test('a sign-in is counted once for each session, and only on the boards that we
   expect(file.text).toBe('\uFEFFMember,When\r\nAda Okafor,2026-11-16 08:30\r\nAda Okafor,2026-11-16 08:00\r\n');
 });
 
-test('a report file covers the board in its address, even if the page belongs to another board', async () => {
+test('a report file covers the board in its address, even if the X-Board header names another board', async () => {
   const named = await server.make.member({ board, isBoardAdmin: true, firstName: '=cmd', lastName: 'Ünal' });
   const stranger = await server.make.member({ isBoardAdmin: true });
   const asNamed = await server.signIn(named);

@@ -20,7 +20,7 @@ test('concurrent searches can use a third of a process’s connections, but alwa
   expect([most(20), most(10), most(2)]).toEqual([6, 3, 1]);
 });
 
-test('only board admins can find people on a board that hides people', () => {
+test('only board admins can find people on a board that hides its members from each other', () => {
   const found = (reader: as.Reader, peopleHidden: boolean) =>
     peopleFound({ ...reader, board: { peopleHidden } } as never, { people: [{}] } as never).length;
   expect([found(as.member, false), found(as.member, true), found(as.admin, true)]).toEqual([1, 0, 1]);

@@ -155,7 +155,7 @@ test('names in scripts without spaces are found by a part of the name, and with 
   }
 });
 
-test('the browser and the database recognise the same letters as scripts without spaces', async () => {
+test('the browser and the database agree on which letters belong to scripts without spaces', async () => {
   const [inDatabase] = await server.sql<{ letters: number[] }>(
     `select array_agg(n order by n) as letters from generate_series(1, 262143) n
      where n not between 55296 and 57343 and chr(n) ~ ('[' || search_unspaced() || ']')`,

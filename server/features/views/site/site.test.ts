@@ -83,7 +83,7 @@ test('a suspended board returns 404 to its members until it is resumed, and its 
   ]);
 });
 
-test('a board cannot take another board’s shortname, and its members do not see the note about its plan', async () => {
+test('a board cannot take another board’s shortname, and its members do not see the site admins’ note about its plan', async () => {
   const { client } = await siteAdmin();
   const [board, other] = [await server.make.board(), await server.make.board()];
   const change = (body: object) => client.patch(`/ajax/site/boards/${board.id}`, body);
@@ -164,7 +164,7 @@ async function toReset() {
   };
 }
 
-test('resetting an account without a second factor mails a password link, and the new password signs in at once', async () => {
+test('resetting an account without a second factor mails a password link, and the new password can be used at once', async () => {
   const { reset, useLink, logIn, member, chief } = await toReset();
   expect((await reset()).status).toBe(200);
   expect(await useLink('another long sentence')).toEqual({ sign_in: 'done' });
@@ -196,7 +196,7 @@ test('resetting an account with a second factor delays signing in with the new p
   expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
 });
 
-test('a mail about a reset tells the user and the admins of the user’s boards when the wait ends', async () => {
+test('a mail about a reset tells the user and the admins of the user’s boards when the user can sign in again', async () => {
   const { reset, board, member, chief } = await toReset();
   const [fellow, stranger] = [await server.make.member({ board }), await server.make.member({ isBoardAdmin: true })];
   await makeSecondFactor(server.context, member.userId ?? '');
@@ -205,7 +205,7 @@ test('a mail about a reset tells the user and the admins of the user’s boards 
   await server.context.runJobs();
   const subjects = subjectsTo(member.email).filter((subject) => subject !== 'Two-factor authentication is on (Dais)');
   expect(subjects.toSorted()).toEqual(['Choose a new Dais password', 'Your sign-in was reset (Dais)']);
-  expect(subjectsTo(chief.email)).toEqual(['The sign-in of Quill Marsh was reset']);
+  expect(subjectsTo(chief.email)).toEqual(['Sign-in for Quill Marsh was reset']);
   for (const { email } of [fellow, stranger]) expect(subjectsTo(email)).toEqual([]);
   const notice = sentTo(member.email).find(({ subject }) => subject.startsWith('Your sign-in'));
   expect(notice?.text).toContain(`${formatDocumentTime(opening, 'UTC')} UTC`);
@@ -264,7 +264,7 @@ test('if two site admins demote each other at the same time, one remains and can
 describe('the setting PASSWORD_RESET_URL', () => {
   const elsewhere = testApp({ PASSWORD_RESET_URL: 'https://accounts.example.org/reset' });
 
-  test('replaces the link in the message about a reset sign-in', async () => {
+  test('replaces the password link in the messages about a sign-in reset', async () => {
     const { make, context } = elsewhere;
     const board = await make.board({ title: 'Kestrel Trust' });
     const [member, chief] = [await make.member({ board }), await make.member({ board, isBoardAdmin: true })];

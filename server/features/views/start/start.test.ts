@@ -13,7 +13,7 @@ const server = testApp({
 
 const dataOf = async (who: Parameters<typeof server.signIn>[0]) =>
   (await (await server.signIn(who)).get('/ajax/start')).json.data;
-test('the start data contain title, colour, time zone and address of each of the user’s boards', async () => {
+test('the start data contain the title, colour, time zone and address of each of the user’s boards', async () => {
   const user = await server.make.user();
   const names = { title: 'Anchor Club', shortname: 'anchor' };
   const one = await server.make.board({ ...names, timeZone: 'Europe/London', peopleHidden: true });

@@ -8,7 +8,7 @@ const manifestOf = (appName: string) => ({
   id: '/home',
   name: appName,
   short_name: appName,
-  description: 'Meetings, papers and replies of your boards',
+  description: 'Your boards’ meetings, papers and replies',
   start_url: '/home',
   scope: '/',
   display: 'standalone',

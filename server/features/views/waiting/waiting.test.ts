@@ -244,7 +244,7 @@ describe('an open vote in the list of tasks', () => {
     expect(await votes(asGuest)).toEqual([]);
   });
 
-  test('is hidden from members who do not see the meeting, and names nobody if people are hidden', async () => {
+  test('is hidden from members who cannot see the meeting, and names nobody if members cannot see each other', async () => {
     await open('named');
     await server.sql('update boards set people_hidden = true where id = $1', [stage.board.id]);
     const [vote] = await votes();

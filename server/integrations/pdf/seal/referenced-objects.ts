@@ -82,7 +82,7 @@ function readTable({ bytes, context }: Source, at: number): Section {
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('trailer', at, 'latin1');
   if (end < 0) throw new Error('A cross-reference table has no trailer.');
   const trailer = PDFObjectParser.forBytes(bytes.subarray(end + 'trailer'.length), context).parseObject();
-  if (!(trailer instanceof PDFDict)) throw new Error('A trailer is no dictionary.');
+  if (!(trailer instanceof PDFDict)) throw new Error('A trailer is not a dictionary.');
   // In a hybrid file, the table marks objects as free if only the stream contains them.
   const isHybrid = trailer.has(PDFName.of('XRefStm'));
   const words = textAt(bytes, at, end).trim().split(/\s+/).slice(1);

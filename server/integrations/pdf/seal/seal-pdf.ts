@@ -50,7 +50,7 @@ export async function sealPdf(given: {
   const signature = await signDetached(key, digest.digest());
   const room = reply.end - reply.start - 2;
   const hex = signature.toString('hex');
-  if (hex.length > room) throw new Error('The certificate of the seal is too long.');
+  if (hex.length > room) throw new Error('The seal’s certificate is too long.');
   const file = await open(to, 'r+');
   try {
     await file.write(hex, reply.start + 1, 'latin1');

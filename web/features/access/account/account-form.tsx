@@ -86,7 +86,7 @@ function UnconfirmedAddress({ current, wanted }: { readonly current: string; rea
   const keep = useCall(dropEmailChange, { invalidates: ['account'] });
   return (
     <Notice isNews>
-      We have written to {wanted}. Open the link in that message to confirm it; until then, log in with {current}.{' '}
+      We have sent a message to {wanted}. Open the link in it to confirm the address; until then, log in with {current}.{' '}
       <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the current address</TextButton>
     </Notice>
   );

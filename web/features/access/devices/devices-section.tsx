@@ -131,7 +131,7 @@ function ForgetDialog({ device, onClose }: { readonly device: Device; readonly o
       confirmLabel="Forget"
       danger
     >
-      The device will be signed out and will need a code again. You get an email the next time it signs in.
+      The device will be signed out and will need a code again. You will get an email the next time it signs in.
     </ConfirmCall>
   );
 }

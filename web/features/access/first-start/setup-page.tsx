@@ -27,7 +27,7 @@ export function SetupPage() {
         board={null}
         wide
         title="This link no longer works"
-        lede="A set-up link works once. Until the set-up is finished, each start of the server prints a new link on its console."
+        lede="A set-up link works once. Until set-up is finished, the server prints a new link on its console each time it starts."
       />
     );
   }
@@ -59,7 +59,7 @@ function SetupForm({ token }: { readonly token: string }) {
       board={null}
       wide
       title="Set up"
-      lede="You become the first site admin and the board admin of the first board."
+      lede="You will become the first site admin and the board admin of the first board."
     >
       <AuthForm onSubmit={() => !isLeaving && form.submit()}>
         <FieldRow>

@@ -239,7 +239,7 @@ function SignedInAsAnother({ user, invited, here }: SignedInAsAnotherProps) {
 function Terms({ termsUrl, privacyUrl }: { readonly termsUrl: string; readonly privacyUrl: string }) {
   return (
     <p className="meta">
-      By creating an account you accept the{' '}
+      By creating an account, you accept the{' '}
       <TextLink href={termsUrl} target="_blank">
         terms of use
       </TextLink>{' '}

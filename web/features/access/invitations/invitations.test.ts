@@ -32,7 +32,7 @@ test.each([
   expect(redemptionFailure(error)).toEqual({ kind: 'message', message });
 });
 
-test('a redemption rejected with field errors marks those fields', () => {
+test('redeeming an invitation marks the fields that the server rejects', () => {
   const error = errorOfStatus(422, 'POST', { errors: { password_confirmation: 'The passwords need to match' } });
   expect(redemptionFailure(error)).toEqual({
     kind: 'fields',
@@ -41,7 +41,7 @@ test('a redemption rejected with field errors marks those fields', () => {
 });
 
 test('the counts of invited people and of lines that are ready to send use singular and plural', () => {
-  expect([invitedText(1), invitedText(3)]).toEqual(['1 person is invited.', '3 people are invited.']);
+  expect([invitedText(1), invitedText(3)]).toEqual(['1 person was invited.', '3 people were invited.']);
   expect([readyText(1, 1), readyText(3, 6)]).toEqual(['1 of 1 line ready', '3 of 6 lines ready']);
 });
 

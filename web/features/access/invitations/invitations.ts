@@ -49,7 +49,7 @@ export function redemptionFailure(
 }
 
 export function invitedText(count: number): string {
-  return `${counted(count, 'person', 'people')} ${count === 1 ? 'is' : 'are'} invited.`;
+  return `${counted(count, 'person', 'people')} ${count === 1 ? 'was' : 'were'} invited.`;
 }
 
 export function readyText(ready: number, lines: number): string {

@@ -168,7 +168,7 @@ function ListFile({ onText }: { readonly onText: (text: string) => void }) {
     <Stack gap="s">
       <DropZone
         browseLabel="choose a file"
-        note="CSV or text, with or without a heading line"
+        note="CSV or text, with or without a header row"
         accept={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain', 'text/tab-separated-values']}
         multiple={false}
         onFiles={([file]) => void read(file)}

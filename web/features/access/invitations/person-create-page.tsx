@@ -60,7 +60,7 @@ function NewPerson() {
     guardsLeaving: true,
     invalidates: ['people', 'invitations', 'timeline', 'meetings'],
     onSaved: ({ person }) => {
-      showToast(`${person.name} is invited.`, {
+      showToast(`${person.name} was invited.`, {
         icon: Send,
         action: { label: 'Pending invitations', onAction: () => void navigate({ href: paths.invitations() }) },
       });
@@ -137,7 +137,7 @@ function WhatTheyGet({ called }: { readonly called: string }) {
           An email from {board?.title ?? 'the board'} with a link to create an account, or to log in with one they have.
         </p>
         <p className="muted">
-          Until they join they are listed as <Badge tone="caution">Invited</Badge> and get no notifications. You can
+          Until they join, they are listed as <Badge tone="caution">Invited</Badge> and get no notifications. You can
           reply to meetings for them.
         </p>
       </Stack>

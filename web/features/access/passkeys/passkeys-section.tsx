@@ -123,7 +123,7 @@ function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { reado
       danger
     >
       You can no longer sign in with it.{' '}
-      {isLast && 'Without an authenticator app, your recovery codes stop working, too. '}
+      {isLast && 'Without an authenticator app, your recovery codes will also stop working. '}
       Delete it from your device as well, so that it is no longer offered.
     </ConfirmCall>
   );

@@ -24,7 +24,7 @@ export function BoardSignInPage() {
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false, enabled: provider !== null });
   if (board === null || provider === null) {
     return (
-      <AuthFrame board={board} title="You can open the board now">
+      <AuthFrame board={board} title="You can now open the board">
         <AuthActions>
           <LinkButton variant="primary" block href={ownPath(next)}>
             Continue

@@ -97,7 +97,7 @@ function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialo
       invalidates={['providers', 'twoFactor']}
       onDone={({ signed_out: isSignedOut }) => {
         if (isSignedOut) window.location.assign(paths.login());
-        showToast(`${name} is disconnected.`);
+        showToast(`${name} was disconnected.`);
       }}
       onClose={onClose}
       title={`Disconnect ${name}?`}
@@ -105,8 +105,8 @@ function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialo
       danger
     >
       <p>
-        You can no longer use it to sign in. You are signed out on every device where you signed in with it, including
-        this one if you did.
+        You will no longer be able to use it to sign in. You will be signed out on every device where you signed in with
+        it, possibly including this one.
       </p>
     </ConfirmCall>
   );

@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
       <AuthFrame
         board={face}
         title="Check your email"
-        lede={`If ${sentTo} has an account here, a message with a link is on its way. The link works once, for one hour.`}
+        lede={`If ${sentTo} has an account here, a message with a link is on its way. The link works once and expires after one hour.`}
       >
         <p className="meta">Nothing there after a few minutes? Check your spam folder, or ask again.</p>
         <AuthActions>

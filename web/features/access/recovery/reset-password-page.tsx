@@ -35,10 +35,10 @@ export function ResetPasswordPage() {
             {otherSignInsText}{' '}
             {outcome === 'done' ? (
               <a className="link" href={paths.accountSecurity()}>
-                Remove those that are not yours
+                Remove any that are not yours
               </a>
             ) : (
-              'Once you are signed in, remove those that are not yours in your account, under Passkeys and devices.'
+              'Once you are signed in, remove any that are not yours under Passkeys and devices in your account.'
             )}
           </p>
         )}

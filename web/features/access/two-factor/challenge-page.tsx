@@ -89,7 +89,7 @@ function Challenge({ ways, trustDays }: { readonly ways: readonly Mode[]; readon
       )}
       {mode === 'recovery' && (
         <>
-          <p className="muted">Enter one of the recovery codes you saved when you turned this on. Each works once.</p>
+          <p className="muted">Enter one of the recovery codes that you saved. Each works once.</p>
           <TextField
             label="Recovery code"
             name="recovery_code"

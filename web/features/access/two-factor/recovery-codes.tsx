@@ -14,7 +14,7 @@ export function recoveryCodesFile(of: {
   readonly email: string;
   readonly codes: readonly string[];
 }): string {
-  const lines = [`${of.appName} recovery codes of ${of.email}`, 'Each works once.', '', ...of.codes, ''];
+  const lines = [`${of.appName} recovery codes for ${of.email}`, 'Each works once.', '', ...of.codes, ''];
   return lines.join('\r\n');
 }
 

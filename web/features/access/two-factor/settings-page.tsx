@@ -106,7 +106,7 @@ function onText({
 }: AnswerOf<typeof getTwoFactor>): string {
   if (follow === null) return 'You sign in with your passkey, which counts as two factors.';
   const factors = [hasApp && 'a code from your authenticator app', hasPasskey && 'your passkey'].filter(Boolean);
-  return `${afterFirstFactor(follow)}, signing in asks for ${factors.join(' or ')}.`;
+  return `${afterFirstFactor(follow)}, you are asked for ${factors.join(' or ')}.`;
 }
 
 const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): string =>
@@ -115,7 +115,7 @@ const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): strin
     : 'Besides your password, you will then enter a code from an app on your phone, so that nobody can sign in with your password alone. Setting it up takes about two minutes.';
 
 const requiredText = (boardTitle: string): string =>
-  `${boardTitle} opens only to members who have set up two-factor authentication.`;
+  `${boardTitle} is open only to members who have set up two-factor authentication.`;
 
 type TwoFactor = AnswerOf<typeof getTwoFactor>;
 
@@ -192,4 +192,4 @@ const noCodes =
 const passkeyLeft = (follow: TwoFactor['codes_follow']): string =>
   follow === null
     ? 'You can still sign in with your passkeys.'
-    : `${afterFirstFactor(follow)}, signing in then asks for your passkey or a recovery code.`;
+    : `${afterFirstFactor(follow)}, you will then be asked for your passkey or a recovery code.`;

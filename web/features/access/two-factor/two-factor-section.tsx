@@ -35,6 +35,6 @@ function factorsText(of: { readonly is_on: boolean; readonly has_passkey: boolea
 }
 
 export function recoveryCodesLeft(count: number): string {
-  if (count === 0) return 'No recovery codes left. Make new ones now.';
+  if (count === 0) return 'No recovery codes left. Create new ones now.';
   return count === 1 ? '1 recovery code left.' : `${count} recovery codes left.`;
 }

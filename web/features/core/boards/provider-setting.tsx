@@ -89,7 +89,7 @@ function ProviderForm({ present: { provider, required, providers }, onChange, on
   const isOffToo = provider !== null && !providers.some(({ id }) => id === provider.id);
   const choices = [...providers, ...(isOffToo ? [provider] : [])];
   return (
-    <FormDialog title="Sign-in provider of this board" submitLabel="Save" form={form} onClose={onClose}>
+    <FormDialog title="Sign-in provider for this board" submitLabel="Save" form={form} onClose={onClose}>
       <FormSelect
         form={form}
         name="provider"

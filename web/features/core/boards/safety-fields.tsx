@@ -146,7 +146,7 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
 }
 
 function metaOf({ two_factor_required: isRequired, can }: BoardSetup): string {
-  if (isRequired) return 'The board opens only to members who have it.';
+  if (isRequired) return 'The board is open only to members who have it.';
   return can.require_two_factor
     ? 'Each member decides.'
     : 'Each member decides. Turn it on for yourself before you require it of others.';

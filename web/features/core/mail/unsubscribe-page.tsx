@@ -54,7 +54,7 @@ export function UnsubscribePage() {
       <AuthFrame
         board={board}
         title="These messages have been stopped"
-        lede={`${board.title} will no longer send you mail of the kind “${label}”. You can turn it on again in your account.`}
+        lede={`${board.title} will no longer send you “${label}” messages. You can turn them on again in your account.`}
       >
         <AuthActions>{account}</AuthActions>
       </AuthFrame>
@@ -64,7 +64,7 @@ export function UnsubscribePage() {
     <AuthFrame
       board={board}
       title="Stop these messages?"
-      lede={`${board.title} will no longer send you mail of the kind “${label}”. You can still read everything on the board.`}
+      lede={`${board.title} will no longer send you “${label}” messages. You can still read everything on the board.`}
     >
       <AuthActions>
         <Button variant="primary" isPending={stop.isPending} onPress={() => stop.mutate({ params })}>

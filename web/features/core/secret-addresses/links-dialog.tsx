@@ -58,7 +58,7 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
           ) : (
             <p className="meta">
               {data.can.renew
-                ? `Each person’s link in the mail opens this ${kind} without logging in, until ${formatDate(data.ends_at, timeZone)}. Ending one link does not affect the others.`
+                ? `Until ${formatDate(data.ends_at, timeZone)}, each person can open this ${kind} with the link in their mail, without signing in. Ending one link does not affect the others.`
                 : `The links ended on ${formatDate(data.ends_at, timeZone)}.`}
             </p>
           )}
@@ -109,7 +109,7 @@ function LinkRow({ link: { member, state }, canRenew, isBusy, onRenew, onRevoke 
         <IconButton
           size="s"
           icon={Link2Off}
-          aria-label={`End the link of ${member.name}`}
+          aria-label={`End the link for ${member.name}`}
           isDisabled={isBusy}
           onPress={onRevoke}
         />

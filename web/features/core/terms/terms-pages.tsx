@@ -37,7 +37,7 @@ export function PrivacyPage() {
       <p>
         The members of your boards see your name, picture, answers and the parts of your profile that the board shows.
         Only you see your marks. Administrators of a board see its log: who changed or opened what, and when. Other
-        boards see nothing of it.
+        boards see none of this.
       </p>
       <h2>Cookies</h2>
       <p>
@@ -51,8 +51,9 @@ export function PrivacyPage() {
       </p>
       <h2>How long</h2>
       <p>
-        Deleted meetings, papers and announcements are gone for good after 30 days. What you did on a board stays in its
-        records. Ask the operator of this installation if you want to see, correct or delete what is stored about you.
+        Deleted meetings, papers and announcements are permanently removed after 30 days. What you did on a board stays
+        in its records. Ask the operator of this installation if you want to see, correct or delete what is stored about
+        you.
       </p>
     </PlainTextPage>
   );
@@ -69,7 +70,7 @@ export function TermsPage() {
       <h2>Your account</h2>
       <p>
         An account is for one person. Keep its password and the links in your mail to yourself; anybody who has them can
-        act in your name. Tell an administrator of your board if you think that somebody else has seen them.
+        act in your name. Tell a board admin if you think that somebody else has seen them.
       </p>
       <h2>What you may use it for</h2>
       <p>

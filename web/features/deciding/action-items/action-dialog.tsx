@@ -65,7 +65,7 @@ export function ActionDialog({ id, onClose }: ActionDialogProps) {
   );
 }
 
-const fieldLabels = { title: 'Action', notes: 'Notes', owner: 'Owner', due_on: 'Due day', state: 'State' } as const;
+const fieldLabels = { title: 'Action', notes: 'Notes', owner: 'Owner', due_on: 'Due date', state: 'State' } as const;
 
 const formSchema = z.object(actionFields);
 type Values = z.input<typeof formSchema>;
@@ -186,7 +186,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
     <Stack gap="s">
       <p className="meta">
         {item.link === 'open'
-          ? 'The link in the owner’s mail opens this action item without signing in.'
+          ? 'With the link in their mail, the owner can open this action item without signing in.'
           : 'The owner’s link was ended.'}
       </p>
       <Cluster>

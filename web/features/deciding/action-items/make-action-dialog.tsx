@@ -91,7 +91,7 @@ export function MakeActionDialog({ of, today, onClose }: MakeActionDialogProps) 
         bodyId={of.kind === 'body' ? body : undefined}
       />
       <FormField form={form} name="due_on">
-        {(field) => <DateField label="Due day" isRequired min={today} today={today} {...field} />}
+        {(field) => <DateField label="Due date" isRequired min={today} today={today} {...field} />}
       </FormField>
       <FormTextArea form={form} name="notes" label="Notes" rows={3} />
     </FormDialog>

@@ -45,7 +45,7 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
             placeholder={`${body.voters} in office`}
           />
         </SettingRow>
-        <SettingRow name="Quorum" meta="What share of the members in office must be present, and how many at least.">
+        <SettingRow name="Quorum" meta="The share of members in office who must be present, and the minimum number.">
           <div className={typed.quorum === 'none' ? '' : styles.pair}>
             <FormSelect form={form} name={`bodies.${at}.quorum`} label="Quorum" labelHidden options={quorumOptions} />
             {typed.quorum !== 'none' && (

@@ -82,7 +82,7 @@ export function DecidingSetup() {
         <Stack gap="xl">
           <Spread>
             <p className={styles.lede}>
-              Changes are logged with the old and new value.{' '}
+              Changes are logged with the old and new values.{' '}
               <HelpLink chapter="board-admins" heading="set-the-rules-of-deciding" />
             </p>
             <StartFrom onChoose={startFrom} />

@@ -51,10 +51,10 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
           </FormField>
         </SettingRow>
         <SettingRow
-          name="Reminders of action items"
-          meta="Days before the due day, up to four numbers. 0 is the due day itself. Leave empty for no reminders."
+          name="Action item reminders"
+          meta="Days before the due date, up to four numbers. 0 is the due date itself. Leave empty for no reminders."
         >
-          <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
+          <FormText form={form} name="action_reminder_days" label="Action item reminders" labelHidden />
         </SettingRow>
         <SettingRow
           name="Confirming interests"

@@ -22,7 +22,7 @@ const namesLabels: Readonly<Record<MinutesNames, string>> = {
 };
 
 const approvalLabels: Readonly<Record<MinutesApproval, string>> = {
-  'next-meeting': 'By a motion in the next meeting',
+  'next-meeting': 'By a motion at the next meeting',
   written: 'By a written resolution',
   signatures: 'By signatures',
 };

@@ -45,7 +45,7 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
         </h2>
         <div className={styles.inputs}>
           <Stepper label="Present" value={present} most={voters} onChange={step('present')} />
-          <Stepper label="Of them, recused" value={recused} most={present} onChange={step('recused')} />
+          <Stepper label="Of these, recused" value={recused} most={present} onChange={step('recused')} />
           <Stepper label="For" value={votesFor} most={eligible} onChange={step('for')} />
           <Stepper label="Against" value={against} most={eligible - votesFor} onChange={step('against')} />
         </div>

@@ -15,7 +15,7 @@ export function SignersField({ members, value, onChange, ...field }: SignersFiel
       <TokenField
         label="Signers"
         placeholder="Add a member"
-        description="Members who can see all of the document."
+        description="Members who can see the whole document."
         options={members.map(({ id, name }) => ({ value: id, label: name }))}
         {...field}
         value={value.map((signer) => signer.member_id)}
@@ -27,7 +27,7 @@ export function SignersField({ members, value, onChange, ...field }: SignersFiel
         <TextField
           key={signer.member_id}
           label={`${members.find(({ id }) => id === signer.member_id)?.name ?? ''} signs as`}
-          placeholder="For example Chair; may be empty"
+          placeholder="Optional, for example Chair"
           maxLength={capacityCharactersMax}
           value={signer.capacity}
           onChange={(capacity) => onChange(value.map((each) => (each === signer ? { ...each, capacity } : each)))}

@@ -33,7 +33,7 @@ const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
 const castingVote = {
   name: 'casting_vote',
   title: 'Casting vote',
-  meta: 'The chair decides a tie in votes by name or by show of hands. A vote that is open keeps the rules that it was opened with.',
+  meta: 'The chair decides a tie in votes by name or by show of hands. An open vote keeps the rules that it was opened with.',
   label: 'Chair decides',
 } as const;
 
@@ -98,7 +98,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      <SettingRow name="Recused members" meta="How they count towards the quorum of the item they do not vote on.">
+      <SettingRow name="Recused members" meta="How they count towards the quorum for the item they do not vote on.">
         <FormSelect
           form={form}
           name="recused_counts"

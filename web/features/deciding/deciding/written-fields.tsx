@@ -42,7 +42,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
           <SettingRow name="Objection" meta="A voter may ask for a meeting, which ends the circulation.">
             <FormSwitch form={form} name="written_objection" label="Allow" labelOf="objection" />
           </SettingRow>
-          <SettingRow name="Hours to answer" meta="Time until the deadline. 168 hours are a week.">
+          <SettingRow name="Hours to answer" meta="Time until the deadline. 168 hours is a week.">
             <FormText form={form} name="written_hours" label="Hours to answer" labelHidden inputMode="numeric" />
           </SettingRow>
           <SettingRow name="Confirming a ballot" meta="Members enter their password or use a passkey with each ballot.">

@@ -20,7 +20,7 @@ export function confirmationTexts(
   const last = `Last confirmed on ${formatListDate(confirmedAt, timeZone)}`;
   if (until === null) return { duty, last: `${last}.` };
   const again = formatListDate(until, 'UTC');
-  return { duty, last: `${last}, asked again by ${again}.` };
+  return { duty, last: `${last}, next due by ${again}.` };
 }
 
 function rhythmOf(months: number): string {

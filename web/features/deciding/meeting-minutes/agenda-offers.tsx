@@ -44,7 +44,7 @@ function AgendaOffer({ meeting, offer: { minutes_of, title } }: AgendaOfferProps
   const [chosen, choose] = useState<string | null>(null);
   const add = useCall(placeAgendaOffer, {
     invalidates: ['meetings', 'minutes', 'motions'],
-    onSuccess: () => void showToast(`‘${title}’ added to the agenda`),
+    onSuccess: () => void showToast(`“${title}” added to the agenda`),
   });
   const places = numberAgenda(meeting.agenda_items, null)
     .filter(({ item }) => item.depth === 0)
@@ -58,7 +58,7 @@ function AgendaOffer({ meeting, offer: { minutes_of, title } }: AgendaOfferProps
       actions={
         <Cluster>
           <Select
-            label={`Place of ‘${title}’`}
+            label={`Position of “${title}”`}
             labelHidden
             size="s"
             options={[...places, { value: atTheEnd, label: 'At the end' }]}
@@ -67,7 +67,7 @@ function AgendaOffer({ meeting, offer: { minutes_of, title } }: AgendaOfferProps
           />
           <Button
             size="s"
-            aria-label={`Add ‘${title}’`}
+            aria-label={`Add “${title}”`}
             isPending={add.isPending}
             onPress={() => add.mutate({ params: { id: meeting.id }, body: { minutes_of, before_id } })}
           >
@@ -76,7 +76,7 @@ function AgendaOffer({ meeting, offer: { minutes_of, title } }: AgendaOfferProps
         </Cluster>
       }
     >
-      Add ‘{title}’?
+      Add “{title}”?
     </Notice>
   );
 }

@@ -61,7 +61,7 @@ function MinutesCommentRow({ minutes, comment, namesSection }: CommentProps) {
   const name = author?.name ?? 'A member';
   const section = minutes.sections.find(({ id }) => id === comment.section_id);
   const place = section === undefined || isWithheld(section) ? null : sectionPhrase(section);
-  const object = `the comment of ${name}${place === null ? '' : ` on ${place}`}: ${text}`;
+  const object = `the comment by ${name}${place === null ? '' : ` on ${place}`}: ${text}`;
   return (
     <Comment
       author={author}

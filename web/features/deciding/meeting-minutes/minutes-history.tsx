@@ -93,7 +93,7 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
           <div>
             <dt>{formatListDate(approval.at, timeZone)}</dt>
             <dd>
-              {approval.kind === 'signatures' ? 'Approved by signatures' : 'Approved'}
+              {approval.kind === 'signatures' ? 'Approved by signature' : 'Approved'}
               {approval.number !== null && (
                 <>
                   {' by '}

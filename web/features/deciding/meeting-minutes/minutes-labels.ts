@@ -43,12 +43,12 @@ export const minutesTexts = {
   itemGone: 'This item is no longer on the agenda.',
   recordChanged: 'The record has changed since the minutes were circulated.',
   changed: 'Changed since they were circulated',
-  notSaved: 'Not saved. Your text is kept on this device and sent once the server can be reached.',
+  notSaved: 'Not saved. Your text is kept on this device and will be sent once the server can be reached.',
   notKept: 'Not saved yet. Keep this page open until it is saved.',
   refused: 'Not saved. These minutes can no longer be changed. Copy what you need.',
   left: 'Text that is not in these minutes',
-  leftText: 'Your last text came too late and is not in these minutes. It is only on this device.',
-  leftUntilDecided: 'Your last text is kept on this device. It will be sent if the minutes are not approved.',
+  leftText: 'Your latest changes came too late and are not in these minutes. They are only on this device.',
+  leftUntilDecided: 'Your latest changes are kept on this device. They will be sent if the minutes are not approved.',
   leftOn: (section: string): string => `Not saved: notes on ${section}`,
   leftItem: 'an item',
   discard: 'Discard',
@@ -129,7 +129,7 @@ export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: 
   }
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
-  if (meeting === null) return 'They are approved in the next meeting, once an editor adds them to its agenda.';
+  if (meeting === null) return 'They are approved at the next meeting, once an editor adds them to its agenda.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;
-  return `They are approved in ${meeting.title}${day}.`;
+  return `They are approved at ${meeting.title}${day}.`;
 }

@@ -89,7 +89,7 @@ function Conflict({ section, mine, conflict, writer, Field }: ConflictProps) {
   const both: RichText = { type: 'doc', content: [...theirs.content, ...mine.content] };
   const [merged, setMerged] = useState(both);
   return (
-    <section className={styles.conflict} aria-label={`Two texts of ${sectionName(section)}`}>
+    <section className={styles.conflict} aria-label={`Two versions of ${sectionName(section)}`}>
       <Notice tone="caution" isNews>
         {minutesMessages.changedMeanwhile}
       </Notice>

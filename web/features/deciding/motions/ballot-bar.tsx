@@ -148,6 +148,6 @@ function noteOf(vote: Vote, received: number, eligible: number): string {
   if (vote.way === 'unopposed') return 'Carried unless somebody objects.';
   const ballots = `${received} of ${eligible} ballots are in.`;
   return vote.way === 'secret'
-    ? `${ballots} Nobody can see who chose what. A ballot that is cast is final.`
+    ? `${ballots} Nobody can see who chose what. Once cast, a ballot is final.`
     : `${ballots} You can change yours until the vote closes. Until then, nobody can see any ballot.`;
 }

@@ -43,7 +43,7 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
               {vote.can.enter && !inactive.has(voter.member_id) && (
                 <Button
                   size="s"
-                  aria-label={`Enter ballot of ${voter.name}`}
+                  aria-label={`Enter ballot for ${voter.name}`}
                   onPress={() => ask({ kind: 'enter', voter })}
                 >
                   Enter ballot

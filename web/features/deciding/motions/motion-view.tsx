@@ -165,7 +165,7 @@ function VoteResult({ vote, casting, isNews = false, isBeside = false }: VoteRes
       {vote.corrections.map(({ at: correctedAt, by: corrector, counts }) => (
         <p key={correctedAt} className={styles['result-foot']}>
           Corrected at {formatTime(correctedAt, timeZone)}
-          {corrector === null ? '' : ` by ${corrector}`}. Entered before: {countsText(counts)}.
+          {corrector === null ? '' : ` by ${corrector}`}. Previously entered: {countsText(counts)}.
         </p>
       ))}
       {vote.lost_quorum && <p className={styles['result-foot']}>{motionMessages.lostQuorum}</p>}
@@ -214,7 +214,7 @@ function VotePlan({ vote }: { readonly vote: Vote }) {
     ...seatsOf(absent, 'out'),
   ];
   if (seats.length === 0 || seats.length > plannedSeatsMax) return null;
-  return <SeatPlan seats={seats} label={`Plan of the vote: ${countsText(counts)}`} />;
+  return <SeatPlan seats={seats} label={`Votes by seat: ${countsText(counts)}`} />;
 }
 
 const namesOf = ({ ballots }: Vote, choice: BallotChoice) =>

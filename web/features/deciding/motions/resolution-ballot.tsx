@@ -99,7 +99,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
       )}
       {own.is_outdated && <BallotNote icon={CircleAlert} text={resolutionMessages.outdated} />}
       {isIn && <BallotNote icon={Check} text={motionMessages.ballotIn} />}
-      <p className={styles.note}>You can change it until the resolution is decided. You get a receipt by email.</p>
+      <p className={styles.note}>You can change it until the resolution is decided. You will get a receipt by email.</p>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { askedCount, endedText, needsText, remindedText, rulesText, unansweredTe
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
-test('the voters of a resolution are counted without its recused members', () => {
+test('members recused from a resolution are not counted as its voters', () => {
   const voters = ['ada', 'bea', 'cleo'].map(person);
   expect(askedCount({ voters, recused: [person('bea')] })).toBe(2);
   expect(askedCount({ voters, recused: [person('bea'), person('gone')] })).toBe(2);
@@ -24,11 +24,11 @@ test('a reminder is shown with its day and time', () => {
   expect(remindedText(at, { now: '2026-11-20T01:00:00.000Z', timeZone: 'UTC' })).toBe('Reminded yesterday, 12:31 PM');
 });
 
-test('a reason is quoted as the words of the person who gave it', () => {
+test('the reason for ending a written resolution is quoted after the name of the person who gave it', () => {
   const ended = { decided_at: '2026-11-19T14:00:00.000Z', ended_by: 'Ada Byron', reason: 'Let us talk' } as const;
   const objected = endedText({ ...ended, state: 'to-meeting' }, 'UTC');
   expect(objected).toMatch(
-    /^A meeting was requested by Ada Byron, .+\. ‘Let us talk’ The chair or the secretary puts the motion on the next agenda\.$/,
+    /^A meeting was requested by Ada Byron, .+\. “Let us talk” The chair or the secretary puts the motion on the next agenda\.$/,
   );
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });

@@ -63,7 +63,7 @@ export function endedText(
   if (how === undefined) return null;
   const who = by === null ? '' : ` by ${by}`;
   const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
-  const why = reason === '' ? '' : `‘${reason}’`;
+  const why = reason === '' ? '' : `“${reason}”`;
   const then = state === 'to-meeting' ? 'The chair or the secretary puts the motion on the next agenda.' : '';
   return [`${how}${who}${when}.`, why, then].filter((words) => words !== '').join(' ');
 }
@@ -81,7 +81,7 @@ export function rulesText({
 }: Pick<WrittenResolution, 'needs' | 'eligible' | 'ballots_shown_to'>): string {
   const names = shownTo === null ? '' : ` ${namesTexts[shownTo]}`;
   if (needs === 'majority') {
-    return `It passes if more than half of those in office are in favour once all have answered, or at the deadline if those who answered are a quorum.${names}`;
+    return `It passes if more than half of those in office are in favour once all have answered, or at the deadline if those who answered form a quorum.${names}`;
   }
   const all = eligible === 1 ? 'the only voter is in favour' : `all ${eligible} voters are in favour`;
   return `It passes when ${all}. Otherwise it ends at the deadline.${names}`;

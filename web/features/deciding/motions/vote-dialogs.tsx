@@ -184,7 +184,7 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
   const [choice, choose] = useState<BallotChoice | null>(null);
   return (
     <FormDialog
-      title={`Enter ballot of ${voter.name}`}
+      title={`Enter ballot for ${voter.name}`}
       submitLabel="Enter"
       submitDisabled={choice === null}
       isPending={enter.isPending}
@@ -288,7 +288,7 @@ export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDial
         <FormSelect
           form={form}
           name="meeting"
-          label="To the agenda of"
+          label="Add to the agenda of"
           options={[
             ...meetings.map(({ id, title, start }) => ({
               value: id,

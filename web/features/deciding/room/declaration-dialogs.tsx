@@ -66,7 +66,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
   });
   const effect = useWatch({ control: form.control, name: 'effect' });
   const chair = room.people?.find((person) => person.member_id === room.chair_id)?.name ?? null;
-  const informed = chair === null ? 'The chair is notified at once.' : `${chair} (chair) is notified at once.`;
+  const informed = chair === null ? 'The chair is notified immediately.' : `${chair} (chair) is notified immediately.`;
   return (
     <FormDialog title="Declare an interest" submitLabel={declareLabels[effect]} scrolls form={form} onClose={onClose}>
       {'items' in on ? (
@@ -90,7 +90,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
         form={form}
         name="nature"
         label="Nature of the interest"
-        description="The minutes will contain these words."
+        description="These words will appear in the minutes."
         rows={3}
         maxLength={declarationNatureMax}
         isRequired

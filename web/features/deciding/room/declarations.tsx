@@ -77,7 +77,7 @@ interface DeclarationProps {
 function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
   const { agenda_item_id: id, member_id } = declaration;
   const person = room.people?.find((each) => each.member_id === member_id);
-  const name = person?.name ?? 'A member of the board';
+  const name = person?.name ?? 'A board member';
   const number = items.find((item) => item.id === id)?.number ?? '';
   return (
     <PersonLine

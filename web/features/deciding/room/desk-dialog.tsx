@@ -54,7 +54,7 @@ export function DeskDialog({ room, people, onClose }: DeskDialogProps) {
         <FormSelect
           form={form}
           name="body"
-          label="Body that decides"
+          label="Deciding body"
           options={room.bodies.map(({ id, name }) => ({ value: id, label: name === '' ? 'Whole board' : name }))}
         />
       )}

@@ -97,7 +97,7 @@ test('pauses before reconnecting to the room grow if streams end early', async (
   expect(pauses).toEqual([2, 4, 8, 15, 15]);
 });
 
-test('a manual retry starts immediately, and a lasting stream resets the pauses', async () => {
+test('retrying manually opens a room stream immediately, and a lasting stream resets the retry pauses', async () => {
   const tryNow = follow();
   for (let nth = 0; nth < 4; nth += 1) {
     await pass(0.01);

@@ -7,7 +7,7 @@ const own = (given: typeof presence | null) => ({ member_id: 'me', presence: giv
 const nameOfItem = (id: string) => (id === 'hidden' ? undefined : '2, Finance');
 const vote = { id: 'vote', motion_id: 'motion', way: 'named', received: 0, eligible: 3, counts: null } as const;
 
-test('check-in, call to order, item, vote and result are announced to screen readers once each', () => {
+test('a check-in, call to order, item, vote and result are each announced once to screen readers', () => {
   const before = room({ line: line({ phase: 'not-begun' }) });
   const here = room({ line: line({ phase: 'not-begun' }), own: own(presence) });
   const begun = room({ line: line({ pointer: 'item' }), own: own(presence) });
@@ -18,8 +18,8 @@ test('check-in, call to order, item, vote and result are announced to screen rea
   const states = [before, here, begun, begun, open, closed, over];
   const heard = states.slice(1).map((now, nth) => roomNews(states[nth] ?? now, now, nameOfItem));
   expect(heard).toEqual([
-    ['You are here, remote.'],
-    ['The meeting was called to order.', 'Now at item 2, Finance.'],
+    ['You are attending remotely.'],
+    ['The meeting was called to order.', 'Now on item 2, Finance.'],
     [],
     ['A vote is open.'],
     ['The vote is closed: carried.'],

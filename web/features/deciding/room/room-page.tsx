@@ -239,8 +239,8 @@ function CheckIn({ meeting, room }: RoomProps) {
     <div className={styles.presence}>
       <Icon of={DoorOpen} />
       <p>
-        <strong>You are not present in this meeting</strong>{' '}
-        <span className="meta">Check in. The time of your arrival is recorded.</span>
+        <strong>You have not checked in to this meeting</strong>{' '}
+        <span className="meta">Check in. Your arrival time will be recorded.</span>
       </p>
       <span className={styles.choices}>
         {modesOf(room.type).map((mode, nth) => (
@@ -251,7 +251,7 @@ function CheckIn({ meeting, room }: RoomProps) {
             isPending={isPending}
             onPress={() => set(mode)}
           >
-            {room.type === 'hybrid' ? (mode === 'remote' ? 'Check in, remote' : 'Check in, in person') : 'Check in'}
+            {room.type === 'hybrid' ? (mode === 'remote' ? 'Check in remotely' : 'Check in in person') : 'Check in'}
           </Button>
         ))}
       </span>
@@ -267,7 +267,7 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">
-      <p className="muted">What you enter now is marked ‘{motionMessages.enteredAfterwards}’.</p>
+      <p className="muted">What you enter now is marked “{motionMessages.enteredAfterwards}”.</p>
       {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
         <section key={item.id} className={styles['past-item']} aria-label={`Item ${number}`}>
           <h2 className={styles['past-title']}>

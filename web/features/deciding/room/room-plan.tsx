@@ -22,7 +22,7 @@ export function RoomPlan({ people, presences, recused }: RoomPlanProps) {
     <>
       <SeatPlan
         seats={seats}
-        label={`Plan of the room: ${count('in')} in person, ${count('remote')} remote, ${recused.length === 0 ? '' : `${count('recused')} recused, `}${count('out')} absent`}
+        label={`Seating plan: ${count('in')} in person, ${count('remote')} remote, ${recused.length === 0 ? '' : `${count('recused')} recused, `}${count('out')} absent`}
       />
       <p className={styles.legend}>
         <span>

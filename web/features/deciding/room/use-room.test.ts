@@ -16,7 +16,7 @@ const room = (given: Partial<Room> = {}) => roomOfMember({ people: [person('me')
 const hidden = (given: Partial<RoomLine> = {}) => line({ presences: null, recused: null, ...given });
 
 describe('merging a live update into the fetched room', () => {
-  test('updates the reader’s own presence, even if people are hidden', () => {
+  test('updates the reader’s own presence, even if members are hidden from each other', () => {
     const presence = { mode: 'remote', arrived_at: start };
     expect(withLine(room(), line({ presences: [there('you'), there('me')] })).own.presence).toEqual(presence);
     expect(withLine(room(), line({ presences: [there('you')] })).own.presence).toBeNull();

@@ -29,7 +29,7 @@ export function VoidDialog(props: EndingProps) {
   const form = useContractForm({ endpoint: voidSignatures, ...ending(props) });
   return (
     <ReasonDialog title="Void the request?" submitLabel="Void" form={form} onClose={props.onClose}>
-      Signatures that were already given no longer count. The document can be changed again.
+      Signatures already given will no longer count. The document can be changed again.
     </ReasonDialog>
   );
 }

@@ -65,7 +65,7 @@ export function SignPage() {
         asideLabel={signatureTitles.sign}
         aside={
           <>
-            <Section title={request.can.sign ? 'What you sign' : 'What is signed'}>
+            <Section title={request.can.sign ? 'Document to sign' : 'Document details'}>
               <WhatIsSigned request={request} />
             </Section>
             {request.can.sign ? <SignPanel request={request} /> : <Outcome request={request} />}
@@ -112,7 +112,7 @@ function WhatIsSigned({ request }: { readonly request: SignatureRequest }) {
       </FactsRow>
       {request.requested_by !== '' && <FactsRow term="Requested by">{isolated(request.requested_by)}</FactsRow>}
       {request.note !== '' && <FactsRow term="Note">{isolated(request.note)}</FactsRow>}
-      {own !== undefined && own.capacity !== '' && <FactsRow term="You sign as">{isolated(own.capacity)}</FactsRow>}
+      {own !== undefined && own.capacity !== '' && <FactsRow term="Signing as">{isolated(own.capacity)}</FactsRow>}
       <FactsRow term="SHA-256">
         <span className={styles.fingerprint}>{fingerprintText(request.sha256)}</span>
       </FactsRow>

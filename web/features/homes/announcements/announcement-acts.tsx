@@ -102,13 +102,13 @@ function UnpublishDialog({ announcement: { id, state }, isOpen, onClose }: ActDi
       done="The announcement is a draft again"
       isOpen={isOpen}
       onClose={onClose}
-      title={state === 'scheduled' ? 'Cancel the planned publication?' : 'Unpublish this announcement?'}
-      confirmLabel={state === 'scheduled' ? 'Make it a draft' : 'Unpublish'}
+      title={state === 'scheduled' ? 'Cancel the scheduled publication?' : 'Unpublish this announcement?'}
+      confirmLabel={state === 'scheduled' ? 'Return to draft' : 'Unpublish'}
     >
       <p>
         {state === 'scheduled'
           ? 'It becomes a draft again, and nobody is notified.'
-          : 'It becomes a draft again, and the links in its mail stop working. Mail that was sent cannot be recalled.'}
+          : 'It becomes a draft again, and the links in its emails stop working. Emails already sent cannot be recalled.'}
       </p>
     </ConfirmCall>
   );
@@ -140,7 +140,7 @@ async function bringBack(id: string, title: string): Promise<void> {
   try {
     await call(undeleteAnnouncement, { params: { id }, body: {} });
     void invalidateNouns(queryClient, invalidates);
-    showToast(`${title} is back`);
+    showToast(`${title} was restored`);
   } catch (error) {
     reportFailure(error);
   }

@@ -208,7 +208,7 @@ function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
     throwOnError: false,
   });
   const saveForDocuments = async (): Promise<void> => {
-    if ((await editor.save()) !== null) showToast('Saved as a draft, so that you can add documents');
+    if ((await editor.save()) !== null) showToast('Saved as a draft so that you can add documents');
   };
   const saveForPoll = async (): Promise<void> => {
     setAsksPoll(true);

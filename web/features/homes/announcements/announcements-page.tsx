@@ -130,9 +130,7 @@ function Title({ text }: { readonly text: string }) {
 
 function Nothing({ canCreate }: { readonly canCreate: boolean }) {
   if (!canCreate) {
-    return (
-      <EmptyState title="No announcements yet" text="Announcements of the board will be listed here, newest first." />
-    );
+    return <EmptyState title="No announcements yet" text="Board announcements will be listed here, newest first." />;
   }
   return (
     <EmptyState
@@ -230,14 +228,14 @@ function DeletedRow({ item }: { readonly item: DeletedAnnouncement }) {
   const timeZone = useTimeZone();
   const restore = useCall(undeleteAnnouncement, {
     invalidates: ['announcements', 'timeline'],
-    onSuccess: () => void showToast(`${item.title} is back`),
+    onSuccess: () => void showToast(`${item.title} was restored`),
   });
   return (
     <div className={styles.row}>
       <span>
         {item.title}
         <br />
-        <span className="meta">Removed for good on {formatDate(item.purged_at, timeZone)}</span>
+        <span className="meta">Permanently removed on {formatDate(item.purged_at, timeZone)}</span>
       </span>
       <Button
         size="s"

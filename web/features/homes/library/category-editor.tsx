@@ -86,7 +86,7 @@ function CategoryTools({ category, onEdit }: { readonly category: Category; read
   const update = useCall(updateCategory, { invalidates: ['library'] });
   const restore = useCall(restoreLibraryItems, {
     invalidates: ['library'],
-    onSuccess: () => void showToast(`${name} is back`),
+    onSuccess: () => void showToast(`${name} was restored`),
   });
   const remove = useCall(deleteCategory, {
     invalidates: ['library'],

@@ -19,14 +19,14 @@ export function DeletedDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog onClose={onClose} size="m" scrolls title="Recently deleted">
       {data === undefined ? (
-        <WhileLoading what="What was deleted" query={query}>
+        <WhileLoading what="Deleted items" query={query}>
           <Skeleton width={75} />
         </WhileLoading>
       ) : data.items.length === 0 ? (
         <p className="muted">Nothing was deleted in the last 30 days.</p>
       ) : (
         <>
-          <p className="muted">Deleted items can be restored for 30 days. After that, they are removed for good.</p>
+          <p className="muted">Deleted items can be restored for 30 days. After that, they are permanently removed.</p>
           <ul>
             {data.items.map((item) => (
               <DeletedItem key={item.id} item={item} />
@@ -44,7 +44,7 @@ function DeletedItem({ item }: { readonly item: Deleted }) {
   const { kind, id, name, path: above, deleted_at: at, deleted_by: by } = item;
   const restore = useCall(restoreLibraryItems, {
     invalidates: ['library'],
-    onSuccess: () => void showToast(`${name} is back`),
+    onSuccess: () => void showToast(`${name} was restored`),
   });
   return (
     <DeletedRow

@@ -79,7 +79,7 @@ export function AudienceField(props: AudienceFieldProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would carry a border of its own
     <div role="group" aria-labelledby={titleId}>
       <p id={titleId}>
-        Who may read it <span className="meta">{memberCount(people)}</span>
+        Who can read it <span className="meta">{memberCount(people)}</span>
       </p>
       <AudiencePicker {...props} />
     </div>
@@ -103,7 +103,7 @@ export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
     <ActionDialog
       onClose={onClose}
       size="m"
-      title="Who may read it"
+      title="Who can read it"
       confirmLabel="Save"
       isPending={save.isPending}
       isDisabled={audience === undefined || invalid !== undefined}

@@ -112,7 +112,7 @@ function LocationTree({ chooser }: { readonly chooser: ReturnType<typeof useLoca
           onSelect={chooser.setSelected}
           expanded={chooser.expanded}
           onExpand={chooser.setOpened}
-          emptyText="No folder with these words was found."
+          emptyText="No folders match your search."
         />
       )}
     </>

@@ -77,7 +77,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
           {folder === null || folder.parent_id === null ? (
             <MenuItem
               icon={UsersRound}
-              label="Who may read it"
+              label="Who can read it"
               onAction={() => setOpen(folder === null ? 'rename' : 'audience')}
             />
           ) : null}

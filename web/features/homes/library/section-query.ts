@@ -144,7 +144,7 @@ function choose({ attribute, descending }: SortOptions): void {
   try {
     window.localStorage.setItem(key, JSON.stringify({ attribute, descending }));
   } catch (error) {
-    console.info('Local storage cannot be written', error);
+    console.info('Local storage cannot be written to', error);
   }
 }
 

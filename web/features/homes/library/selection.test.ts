@@ -14,7 +14,7 @@ test('rows can be selected and deselected one by one, and unlisted rows are not 
   expect(selectedAmong(after({ key: 'b' }, { key: 'd' }), ['a', 'b', 'c'])).toEqual(['b']);
 });
 
-test('Shift adds the range in either direction to the selection', () => {
+test('selecting with Shift adds the range in either direction to the selection', () => {
   expect(selectedAmong(after({ key: 'b' }, { key: 'd', range: true }), order)).toEqual(['b', 'c', 'd']);
   const backwards = after({ key: 'a' }, { key: 'e' }, { key: 'c', range: true });
   expect(selectedAmong(backwards, order)).toEqual(['a', 'c', 'd', 'e']);

@@ -43,8 +43,8 @@ export function cancelText(recipients: number, findsDate = false): string {
 
 export function restoreText(recipients: number, findsDate = false): string {
   if (findsDate)
-    return `Members can again say which dates suit them, and earlier answers still count. ${messages(recipients)}.`;
-  return `The meeting takes place as planned, and replies still count. ${messages(recipients)}.`;
+    return `Members can once again say which dates suit them, and earlier answers still count. ${messages(recipients)}.`;
+  return `The meeting will take place as planned, and replies still count. ${messages(recipients)}.`;
 }
 
 export function remindText(silent: number, findsDate = false): string {

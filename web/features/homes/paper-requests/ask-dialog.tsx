@@ -146,7 +146,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
         </div>
       ))}
       <FormField form={form} name="due_on">
-        {(field) => <DateField label="Due day" isRequired min={papers.today} today={papers.today} {...field} />}
+        {(field) => <DateField label="Due date" isRequired min={papers.today} today={papers.today} {...field} />}
       </FormField>
       <FormField form={form} name="note">
         {(field) => <TextArea label="Note" labelNote="Optional" rows={3} {...field} />}

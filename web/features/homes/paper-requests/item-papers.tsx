@@ -53,7 +53,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
         )}
         {paper.more_time !== null && (
           <p className={styles['paper-note']}>
-            Asks for time until {formatShortDay(paper.more_time.until)}: {paper.more_time.reason}
+            Asks for more time until {formatShortDay(paper.more_time.until)}: {paper.more_time.reason}
           </p>
         )}
       </div>
@@ -103,7 +103,7 @@ const doneTexts: Readonly<Record<PaperAct['kind'], string>> = {
   'renew-link': 'A new link is being sent. The earlier one no longer works',
   cancel: 'Request cancelled',
   'send-back': 'Paper sent back',
-  'set-due': 'Due day changed',
+  'set-due': 'Due date changed',
 };
 
 interface PaperActionsProps {
@@ -159,7 +159,7 @@ function PaperActions({ paper, onAsk }: PaperActionsProps) {
             {paper.can.remind && (
               <>
                 <MenuItem icon={Bell} label="Remind now" onAction={() => act({ kind: 'remind' })} />
-                <MenuItem icon={CalendarClock} label="Change due day" onAction={() => onAsk('due')} />
+                <MenuItem icon={CalendarClock} label="Change due date" onAction={() => onAsk('due')} />
               </>
             )}
             <MenuItem icon={Link2} label="Send a new link" onAction={() => act({ kind: 'renew-link' })} />

@@ -52,5 +52,5 @@ export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id
 function summaryOf({ requests, expected }: PaperRequestsOfMeeting): string {
   if (requests.length > 0) return papersSummary(requests);
   if (expected.length > 0) return `You asked for ${counted(expected.length, 'paper')} last time.`;
-  return 'Authors can send their papers by a link, without an account.';
+  return 'Authors can send their papers through a link, without an account.';
 }

@@ -63,7 +63,7 @@ function Directory() {
       {isAlone && data.can.create ? (
         <EmptyState
           title="Only you so far"
-          text="Invite the other members. Until they join they are listed as invited."
+          text="Invite the other members. Until they join, they are listed as invited."
           action={<LinkButton href={paths.personCreate()}>New person</LinkButton>}
         />
       ) : (

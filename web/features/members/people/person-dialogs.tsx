@@ -24,7 +24,7 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
       input={{ params: { id: person.id }, body: { is_board_admin: makes } }}
       invalidates={['people']}
       onDone={() => {
-        const change = makes ? 'is a board admin now.' : 'is no longer a board admin.';
+        const change = makes ? 'is now a board admin.' : 'is no longer a board admin.';
         showToast(`${person.name} ${change}`, { icon: makes ? Shield : ShieldOff });
       }}
       isOpen={isOpen}
@@ -34,7 +34,7 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
     >
       <p>
         {makes
-          ? 'They manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can undo this.'
+          ? 'They can manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can undo this.'
           : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
       </p>
     </ConfirmCall>
@@ -59,7 +59,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
       close();
-      showToast(`The groups of ${person.name} have been saved.`, { icon: Users });
+      showToast(`The groups for ${person.name} have been saved.`, { icon: Users });
     },
   });
   const adminOf = new Set(person.groups.filter((group) => group.is_group_admin).map((group) => group.id));
@@ -68,7 +68,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
     <FormDialog
       isOpen={isOpen}
       onClose={close}
-      title={`Groups of ${person.name}`}
+      title={`Groups for ${person.name}`}
       scrolls
       submitLabel="Save"
       submitDisabled={groups.length === 0}
@@ -80,7 +80,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
     >
       {groups.length === 0 ? (
         <p>
-          This board has no groups yet. <TextLink href={paths.adminGroupCreate()}>Make the first one</TextLink>
+          This board has no groups yet. <TextLink href={paths.adminGroupCreate()}>Create the first one</TextLink>
         </p>
       ) : (
         <CheckboxGroup
@@ -120,9 +120,9 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
       confirmLabel="Make inactive"
     >
       <p>
-        They lose access to this board at once, on every device, including their calendar feeds and the links in their
-        mail. Their name stays in the records. {openVotesText} You can make them active again, as an ordinary member
-        with the same groups.
+        They lose access to this board immediately, on every device, including their calendar feeds and the links in
+        their emails. Their name stays in the records. {openVotesText} You can make them active again, as an ordinary
+        member with the same groups.
       </p>
     </ConfirmCall>
   );
@@ -149,11 +149,11 @@ export function RemoveDialog({
       confirmLabel="Remove"
     >
       {person.status === 'invited' ? (
-        <p>Their invitation stops working at once. You can invite them again.</p>
+        <p>Their invitation stops working immediately. You can invite them again.</p>
       ) : (
         <p>
-          They lose access to this board at once and no longer appear in any list. Their name stays in minutes, replies
-          and the audit log. {openVotesText} This cannot be undone. To come back, they must be invited again.
+          They lose access to this board immediately and no longer appear in any list. Their name stays in minutes,
+          replies and the audit log. {openVotesText} This cannot be undone. To come back, they must be invited again.
         </p>
       )}
     </ConfirmCall>

@@ -21,7 +21,7 @@ test.each([419, 429, 500, 502, 503])('annotations that failed with %d are sent a
   expect(await save()).toMatchObject({ kind: 'failed' });
 });
 
-test('a lost connection or a required two-factor setup does not count as a rejection', async () => {
+test('a lost connection or a required two-factor setup does not count as a rejection of annotations', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await save()).toMatchObject({ kind: 'failed' });
   fetched.mockResolvedValue(Response.json({ status: 'error', msg: '', step: 'set-up-two-factor' }, { status: 403 }));

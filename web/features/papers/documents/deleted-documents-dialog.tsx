@@ -27,14 +27,14 @@ export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDi
   return (
     <Dialog onClose={onClose} size="m" scrolls title="Deleted documents">
       {data === undefined ? (
-        <WhileLoading what="What was deleted" query={query}>
+        <WhileLoading what="Deleted items" query={query}>
           <Skeleton width={75} />
         </WhileLoading>
       ) : data.documents.length === 0 ? (
-        <p className="muted">No document of this {home} was deleted in the last 30 days.</p>
+        <p className="muted">No documents from this {home} were deleted in the last 30 days.</p>
       ) : (
         <>
-          <p className="muted">Deleted items can be restored for 30 days. After that, they are removed for good.</p>
+          <p className="muted">Deleted items can be restored for 30 days. After that, they are permanently removed.</p>
           <ul>
             {data.documents.map((document) => (
               <Row key={document.id} document={document} />
@@ -50,7 +50,7 @@ function Row({ document }: { readonly document: DeletedDocument }) {
   const { id, title, agenda_item_title: item, deleted_at: at, deleted_by: by } = document;
   const restore = useCall(restoreDocument, {
     invalidates: documentNouns,
-    onSuccess: () => void showToast(`${title} is back`),
+    onSuccess: () => void showToast(`${title} was restored`),
   });
   return (
     <DeletedRow

@@ -180,7 +180,7 @@ function KeepingStatus() {
           `These papers could not be downloaded yet: ${state.missing.join(', ')}. Dais will try again automatically. `}
         {state.kind === 'preparing' &&
           `Still being prepared for reading: ${counted(state.count, 'paper')}. Dais will try again automatically. `}
-        {state.kind === 'short-passcode' && 'A board needs a stronger passcode before it keeps more papers. '}
+        {state.kind === 'short-passcode' && 'A board requires a stronger passcode before more papers can be kept. '}
         {state.kind === 'full' && 'This device has no space left for more papers. '}
         {kept.papers > 0 && `On this device: ${stored}.`}
       </News>

@@ -148,7 +148,7 @@ test('papers that the server is still preparing are counted, and are fetched by 
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
-test('copies remain after a lost connection, and another attempt follows automatically', async () => {
+test('offline papers remain if the connection is lost, and another update attempt follows automatically', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.check'] = () => {
     throw networkError('POST', new TypeError('Failed to fetch'));
@@ -175,7 +175,7 @@ test('a paper that cannot be fetched is listed, and later papers are still fetch
   await vi.waitFor(async () => expect(await held()).toEqual(['bad v1', 'good v1']));
 });
 
-test('the remaining papers are fetched later after too many requests', async () => {
+test('after too many requests, the remaining papers are fetched later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => sync(paper('three'), paper('four'));
   fetchFile.mockClear();
@@ -261,7 +261,7 @@ test('if a board stops allowing six-digit passcodes, new papers are stored only 
   expect(await held()).toHaveLength(3);
 });
 
-test('switching off the automatic keeping of the next meetings does not register the device', async () => {
+test('switching off automatic offline papers for the next meetings does not register the device', async () => {
   await server.vault.removeBoard('ada', 'b');
   server.sent = [];
   await choose({ kind: 'next-meetings' }, false);

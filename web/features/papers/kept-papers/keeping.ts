@@ -121,7 +121,9 @@ async function sendMarks(): Promise<void> {
   if (signedInAs() === null || !(await unsentMarks.isAny())) return;
   const { sendUnsent } = await import('#web/features/papers/annotations/unsent-annotations.ts');
   const late = Promise.withResolvers<never>();
-  callTimeout().addEventListener('abort', () => late.reject(new DOMException('Sending takes long.', 'TimeoutError')));
+  callTimeout().addEventListener('abort', () =>
+    late.reject(new DOMException('Sending takes too long.', 'TimeoutError')),
+  );
   await Promise.race([sendUnsent(), late.promise]);
 }
 
@@ -306,7 +308,7 @@ export async function removeAllOf(userId: string): Promise<void> {
       await callWith(removeKeptPapers, { params: { id: device.id }, body: {} }, callTimeout());
       await callWith(checkKeptPapers, { body: { token: device.token, documents: [] } }, callTimeout());
     } catch (cause) {
-      console.warn('The server could not be told that the papers are removed', cause);
+      console.warn('The server could not be told that the papers were removed', cause);
     }
   }
   await refreshKept();

@@ -29,7 +29,7 @@ export function hiddenResultsReason(
   if (poll.options.some((option) => option.votes !== null)) return null;
   if (poll.is_closed) return pollMessages.tooFewAnswers;
   return poll.results === 'after-answering'
-    ? 'You see the results once you have answered.'
+    ? 'You will see the results once you have answered.'
     : 'The results appear when the poll is closed.';
 }
 

@@ -124,7 +124,7 @@ function What({ line }: { readonly line: AuditLine }) {
 }
 
 function whoText({ by, by_link: isByLink, by_site_admin: isBySiteAdmin }: AuditLine): string {
-  if (by !== null) return isByLink ? `${by.name}, by a link in a message` : by.name;
+  if (by !== null) return isByLink ? `${by.name}, through a link in a message` : by.name;
   return isBySiteAdmin ? 'Site administration' : 'Automatic';
 }
 

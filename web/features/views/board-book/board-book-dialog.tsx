@@ -165,7 +165,7 @@ function BookState({ kind, book, isWaiting }: BookStateProps) {
     <Stack gap="s">
       <p>
         {counted(book.page_count ?? 0, 'page')}, {sizeText(book.byte_size ?? 0)}
-        {book.made_at !== null && `, made on ${formatDocumentTime(book.made_at, timeZone)}`}
+        {book.made_at !== null && `, created on ${formatDocumentTime(book.made_at, timeZone)}`}
       </p>
       {book.left_out.length > 0 && (
         <section aria-label="Not in this book">

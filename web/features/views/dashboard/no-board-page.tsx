@@ -13,7 +13,7 @@ export function NoBoardPage() {
       <EmptyState
         level={1}
         title="You are not on a board yet"
-        text="A board appears here when it invites you."
+        text="A board appears here when you are invited to it."
         action={isSiteAdmin && <LinkButton href={paths.siteAdminBoards()}>Go to the boards</LinkButton>}
       />
     </Page>

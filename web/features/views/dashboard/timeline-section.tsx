@@ -149,11 +149,7 @@ function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType
 function EmptyTimeline({ filter, canCreate }: { readonly filter: TimelineFilter; readonly canCreate: boolean }) {
   if (filter === 'announcement') {
     return (
-      <EmptyState
-        level={3}
-        title="No announcements"
-        text="Announcements of the board will be listed here, newest first."
-      />
+      <EmptyState level={3} title="No announcements" text="Board announcements will be listed here, newest first." />
     );
   }
   return canCreate ? (

@@ -35,5 +35,5 @@ export function attendanceView(meeting: Omit<RepliedMeeting, 'type'>, proposal: 
 }
 
 export function replyThanks(firstName: string): string {
-  return `Thank you${firstName === '' ? '' : `, ${firstName}`}. Your reply is recorded.`;
+  return `Thank you${firstName === '' ? '' : `, ${firstName}`}. Your reply has been recorded.`;
 }

@@ -101,11 +101,11 @@ export function AuthorPaper({ uid, paper, today, onPage }: AuthorPaperProps) {
 }
 
 function stateText({ state, more_time: more, sent_back: sentBack }: Paper): string {
-  if (state === 'accepted' && sentBack !== null) return 'The version that was accepted before is still in use.';
+  if (state === 'accepted' && sentBack !== null) return 'The previously accepted version is still in use.';
   if (state === 'accepted') return 'Accepted. Thank you. You can still send a new version.';
   if (state === 'received') return 'Received. You can replace the file until it is accepted.';
   if (state === 'declined') return 'You said that this is not for you. You can still send a file.';
-  return more === null ? '' : `You asked for time until ${formatHeadingDay(more.until)}.`;
+  return more === null ? '' : `You asked for more time until ${formatHeadingDay(more.until)}.`;
 }
 
 interface Sending {

@@ -25,7 +25,7 @@ function shown(letter: RsvpLetter, meeting: Partial<SharedMeetingAnswer['meeting
 }
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test('the shared reply page shows title, times in the board’s time zone, replies, calendar and a link to the meeting', () => {
+test('the shared reply page shows the meeting’s title, its times in the board’s time zone, replies and links', () => {
   const html = shown('r');
   expect(html).toMatch(/<h1[^>]*>November Board Meeting<\/h1>/);
   expect(textOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM – 12:00 PM AST');
@@ -46,7 +46,7 @@ test('a recorded reply is shown with a Change button and no Confirm button', () 
   expect(text).not.toContain('Confirm');
 });
 
-test('the shared reply page of a cancelled meeting shows no question', () => {
+test('the shared reply page of a cancelled meeting does not ask for a reply', () => {
   const text = textOf(shown('r', { state: 'cancelled', can: { respond: false, read: true } }));
   expect(text).toContain('This meeting is cancelled.');
   for (const gone of ['Confirm', 'Going remote', 'Add to calendar']) expect(text).not.toContain(gone);

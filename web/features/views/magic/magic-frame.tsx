@@ -83,8 +83,8 @@ function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
       title={goneTitle}
       lede={
         what === 'paper'
-          ? 'The address may be incomplete, or you are no longer asked for a paper. Use the link in the newest message, or reply to it.'
-          : `The address may be incomplete, or the ${thing} is no longer shared. Use the link in the newest message about the ${thing}, or log in to see your ${thing}s.`
+          ? 'The address may be incomplete, or your paper is no longer needed. Use the link in the latest message, or reply to it.'
+          : `The address may be incomplete, or the ${thing} is no longer shared. Use the link in the latest message about the ${thing}, or log in to see your ${thing}s.`
       }
     >
       <AuthActions>

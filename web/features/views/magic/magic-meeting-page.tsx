@@ -71,7 +71,7 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
           )}
           {!meeting.can.read && (
             <LogInNotice
-              before="This board shows agenda and papers only to members who have logged in."
+              before="This board shows its agendas and papers only to members who have logged in."
               after="to read them."
             />
           )}

@@ -30,7 +30,7 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
         <div
           className={styles.chart}
           role="img"
-          aria-label={`${label}. The table below has each member.`}
+          aria-label={`${label}. The table below lists each member.`}
           style={{ '--meetings': meetings.length, '--plot': `${height}px` } as CSSProperties}
         >
           <div className={styles.axis}>

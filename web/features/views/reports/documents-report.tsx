@@ -49,13 +49,13 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
   return (
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={String(total.openings)}>
-        {total.openings === 1 ? 'opening' : 'openings'} of {counted(total.documents, 'document')} by{' '}
+        {total.openings === 1 ? 'view' : 'views'} of {counted(total.documents, 'document')} by{' '}
         {counted(total.readers, 'member')}
       </ReportHead>
       {buckets.counts.length > 1 && total.openings > 0 && (
         <ColumnChart
-          caption="Openings over time"
-          headers={[unitLabels[buckets.unit], 'Openings']}
+          caption="Views over time"
+          headers={[unitLabels[buckets.unit], 'Views']}
           columns={timeColumns(buckets)}
         />
       )}

@@ -22,7 +22,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getPeopleReport, { query });
   if (data === undefined) return <ReportPending />;
   if (data.people.length === 0) {
-    return <ReportEmpty title="Nobody to report" text="Choose another group, or invite people to the board." />;
+    return <ReportEmpty title="Nobody to report on" text="Choose another group, or invite people to the board." />;
   }
   const { total, today, people } = data;
   return (
@@ -30,7 +30,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
       <ReportHead figure={String(total.active)}>
         active {total.active === 1 ? 'member' : 'members'}; {total.joined} joined and {total.left} left in the period
         {total.pending > 0 && `; ${counted(total.pending, 'invitation')} pending`}
-        {data.has_terms && `; ${counted(total.terms_ending, 'term')} over or ending within a year`}
+        {data.has_terms && `; ${counted(total.terms_ending, 'term')} ended or ending within a year`}
       </ReportHead>
       {data.has_terms ? (
         <TermsChart people={people} today={today} />

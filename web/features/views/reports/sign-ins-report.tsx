@@ -18,7 +18,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getSignInsReport, { query });
   if (data === undefined) return <ReportPending />;
   if (data.members.length === 0) {
-    return <ReportEmpty title="Nobody to report" text="Choose another group or member." />;
+    return <ReportEmpty title="Nobody to report on" text="Choose another group or member." />;
   }
   const { total, buckets } = data;
   const most = Math.max(1, ...data.members.map((member) => member.sign_ins));
@@ -63,7 +63,8 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
           ]}
         />
         <p className={styles.note}>
-          Each sign-in is counted once, when it first opens this board. People who stay signed in are not counted again.
+          Each sign-in is counted once, when this board is first opened. People who stay signed in are not counted
+          again.
         </p>
       </ReportSection>
     </div>

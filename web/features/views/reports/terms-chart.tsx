@@ -25,7 +25,7 @@ export function TermsChart({ people, today }: TermsChartProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>Terms, earliest end first</figcaption>
-      <div className={styles.terms} role="img" aria-label={`Terms. ${label}. The table below has them all.`}>
+      <div className={styles.terms} role="img" aria-label={`Terms. ${label}. The table below lists them all.`}>
         <div className={styles['term-years']}>
           {years.map((year) => (
             <span key={year} style={{ insetInlineStart: `${percentOf(`${year}-01-01`)}%` }}>

@@ -116,7 +116,7 @@ function MembersTable({ members }: { readonly members: Votes['members'] }) {
         ]}
       />
       <p className={styles.note}>
-        Only votes by name in which the member could vote are counted. This report does not show who chose what.
+        Only named votes in which the member could vote are counted. This report does not show who chose what.
       </p>
     </ReportSection>
   );

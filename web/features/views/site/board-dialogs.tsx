@@ -24,7 +24,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       email: '',
     },
     invalidates: ['site'],
-    saved: (_answer, body) => `${body.title} is open. ${fullName(body)} is invited as its admin.`,
+    saved: (_answer, body) => `${body.title} is open. ${fullName(body)} was invited as its admin.`,
     onSaved: onClose,
   });
   return (
@@ -41,7 +41,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       </FormField>
       <FormText form={form} name="plan_note" label="Plan" description="Only site admins see this." />
       <FieldRow>
-        <FormText form={form} name="first_name" label="First name of its admin" />
+        <FormText form={form} name="first_name" label="Admin’s first name" />
         <FormText form={form} name="last_name" label="Last name" />
       </FieldRow>
       <FormText form={form} name="email" label="Email" type="email" isRequired />
@@ -82,7 +82,7 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
     defaults: { first_name: '', last_name: '', email: '' },
     invalidates: ['site'],
     saved: ({ invited }, { email }) =>
-      invited ? `${email} is invited as board admin.` : `${email} is board admin now.`,
+      invited ? `${email} was invited as a board admin.` : `${email} is now a board admin.`,
     onSaved: onClose,
   });
   return (
@@ -94,8 +94,8 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
       onClose={onClose}
     >
       <p>
-        Nobody on this board can invite others. Enter an active member to make them admin at once, or somebody else to
-        invite them.
+        Nobody on this board can invite others. Enter an active member to make them an admin immediately, or somebody
+        else to invite them.
       </p>
       <FieldRow>
         <FormText form={form} name="first_name" label="First name" />

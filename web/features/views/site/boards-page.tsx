@@ -64,7 +64,7 @@ export function SiteBoardsPage() {
           columns={columns}
           rows={data.boards}
           keyOf={(board) => board.id}
-          empty={<EmptyState title="No board found" text="Look for another name, or create a board." />}
+          empty={<EmptyState title="No boards found" text="Search for another name, or create a board." />}
         />
       </List>
       {isOpening && <NewBoardDialog onClose={() => setOpening(false)} />}

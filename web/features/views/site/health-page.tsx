@@ -33,7 +33,7 @@ export function SiteHealthPage() {
       <Stack gap="l">
         {problems.length === 0 ? (
           <Notice icon={CircleCheck} isNews>
-            No job has failed, and nothing is overdue.
+            No jobs have failed, and nothing is overdue.
           </Notice>
         ) : (
           problems.map((problem) => (
@@ -65,8 +65,8 @@ export function SiteHealthPage() {
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Recognised' : 'Not recognised on this server'}
             </FactsRow>
-            <FactsRow term="Jobs at the same time">{workerCount(data.parts.workers)}</FactsRow>
-            <FactsRow term="Previews, scans and board books at the same time">
+            <FactsRow term="Simultaneous jobs">{workerCount(data.parts.workers)}</FactsRow>
+            <FactsRow term="Simultaneous previews, scans and board books">
               {workerCount(data.parts.slow_workers)}
             </FactsRow>
           </FactsList>

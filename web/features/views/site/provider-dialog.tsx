@@ -142,14 +142,14 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       {test.data !== undefined && (
         <Findings key={test.submittedAt} findings={test.data.findings}>
           {provider === null || form.isDirty ? (
-            <p>{provider === null ? 'Add' : 'Save'} it, then test a whole sign-in here.</p>
+            <p>{provider === null ? 'Add' : 'Save'} it, then test a complete sign-in here.</p>
           ) : (
             <Button
               size="s"
               isPending={signIn.isPending || signIn.isSuccess}
               onPress={() => signIn.mutate({ params: { id } })}
             >
-              Test a whole sign-in
+              Test a complete sign-in
             </Button>
           )}
         </Findings>
@@ -161,7 +161,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
 const failureText = ({ status, message }: CallError): string =>
   status === 200
     ? message
-    : 'The test was not finished, because the server did not answer. Try again. What you typed is still here.';
+    : 'The test could not be completed, because the server did not answer. Try again. What you typed is still here.';
 
 type ProviderForm = ReturnType<typeof useProviderForm>['form'];
 
@@ -182,20 +182,14 @@ function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly ki
         <FormText
           form={form}
           name="hosted_domain"
-          label="Domain of your organisation"
+          label="Your organisation’s domain"
           description="Other accounts are refused. Leave empty to allow any Google account."
         />
       );
     case 'keycloak':
       return (
         <>
-          <FormText
-            form={form}
-            name="host"
-            label="Address of Keycloak"
-            isRequired
-            description="https://id.example.org"
-          />
+          <FormText form={form} name="host" label="Keycloak address" isRequired description="https://id.example.org" />
           <FormText form={form} name="realm" label="Realm" isRequired />
         </>
       );
@@ -236,7 +230,7 @@ function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'r
     },
     onSaved: (_answer, { name }) => {
       onClose();
-      showToast(provider === null ? `${name} is added.` : `${name} is saved.`);
+      showToast(provider === null ? `${name} was added.` : `${name} was saved.`);
     },
   });
   return { form, fieldOf };

@@ -48,7 +48,7 @@ export function SiteSignInPage() {
         keyOf={({ id }) => id}
         empty={
           <EmptyState
-            title="No provider yet"
+            title="No providers yet"
             text="Add Entra, Google, Keycloak or another OpenID Connect provider. People can then connect it with their account and sign in with it."
           />
         }
@@ -149,7 +149,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
         endpoint={removeProvider}
         input={{ params: { id } }}
         invalidates={['providers']}
-        done={`${name} is removed.`}
+        done={`${name} was removed.`}
         isOpen={open === 'remove' && requiredBy === 0}
         onClose={close}
         title={`Remove ${name}?`}

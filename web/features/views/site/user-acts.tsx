@@ -82,7 +82,7 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
     saying(
       mailsLink
         ? `${user.name} will get an email with a link to set a new password.`
-        : `The sign-in of ${user.name} has been reset. Their password is unchanged.`,
+        : `Sign-in for ${user.name} has been reset. Their password is unchanged.`,
     ),
   );
   const signOut = useCall(signOutUser, saying(`${user.name} has been signed out everywhere.`));
@@ -121,7 +121,7 @@ const resetTexts = ({ name, has_two_factor: hasFactor }: SiteUser, mailsLink: bo
   key: 'reset',
   icon: KeyRound,
   label: 'Reset sign-in',
-  question: `Reset the sign-in of ${name}?`,
+  question: `Reset sign-in for ${name}?`,
   consequence: `First make sure that the request really comes from them. ${mailsLink ? 'They get an email with a link to set a new password' : 'Their password is not changed; they can set a new one through “Forgot password” on the login page'}, and the admins of their boards are notified.${hasFactor ? ' Their authenticator app, passkeys and recovery codes are removed, and the password works again in 12 hours.' : ''}`,
   danger: true,
 });
@@ -131,7 +131,7 @@ const signOutTexts = ({ name }: SiteUser): ActTexts => ({
   icon: LogOut,
   label: 'Sign out everywhere',
   question: `Sign ${name} out everywhere?`,
-  consequence: 'All their sessions end at once. They are notified by email.',
+  consequence: 'All their sessions end immediately. They are notified by email.',
   danger: true,
 });
 
@@ -141,7 +141,7 @@ const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => 
   label: isDisabled ? 'Enable' : 'Disable',
   question: isDisabled ? `Enable ${name} again?` : `Disable ${name}?`,
   consequence: isDisabled
-    ? 'They sign in as before, with the same boards.'
-    : 'They are signed out of every board at once, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, appoint another one.',
+    ? 'They can sign in as before, with the same boards.'
+    : 'They are signed out of every board immediately, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, appoint another one.',
   danger: !isDisabled,
 });

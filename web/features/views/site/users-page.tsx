@@ -41,7 +41,7 @@ export function SiteUsersPage() {
           columns={columns}
           rows={data.users}
           keyOf={(user) => user.id}
-          empty={<EmptyState title="Nobody found" text="Look for another name or address." />}
+          empty={<EmptyState title="Nobody found" text="Search for another name or address." />}
         />
       </List>
     </SiteFrame>

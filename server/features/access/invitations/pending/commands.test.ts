@@ -78,7 +78,7 @@ test('inviting a person again after the invitation expired updates the pending m
   expect((await redeem({ uuid: await secretTo(first.email), email: first.email })).json.status).toBe('success');
 });
 
-test('a person whose invitation was revoked can be invited again, but not through the old link', async () => {
+test('a person whose invitation was revoked cannot join through the old link but can be invited again', async () => {
   const admin = await boardWithAdmin();
   const invitation = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${invitation.id}`)).json.status).toBe('success');
@@ -169,7 +169,7 @@ test('the board’s log records that an invitation was sent, resent and correcte
   ]);
 });
 
-test('an invitation link that is redeemed while its address is being corrected is rejected', async () => {
+test('an invitation link that is redeemed while the invited email address is being corrected is rejected', async () => {
   const invitation = await invite(await boardWithAdmin());
   const { email } = invitation;
   const correction = `update invitations set email = 'right@pending.example', token_hash = $2 where email = $1`;

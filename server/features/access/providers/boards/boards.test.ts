@@ -149,7 +149,7 @@ describe('an additional sign-in method on a board that requires a provider', () 
     return answers.map(({ json }) => json);
   };
 
-  test('can be added by an admin only in a session of the provider or with two factors', async () => {
+  test('can be added by an admin only after signing in with the provider or with two factors', async () => {
     await require();
     for (const by of [client, await byProvider(admin, other)]) {
       expect(await answersOf(by)).toEqual([first, first, first]);
@@ -160,7 +160,7 @@ describe('an additional sign-in method on a board that requires a provider', () 
     expect(await answersOf(client)).toMatchObject(made);
   });
 
-  test('is not saved if it was started before the board required the provider', async () => {
+  test('is not saved if the user started to add it before the board required the provider', async () => {
     const browser = await browserOf(server.app, server.context, { userId: admin.userId ?? '', boardId: board.id });
     await confirm();
     const { options } = (await browser.post('/ajax/passkeys/options')).json.data;
@@ -176,7 +176,7 @@ describe('an additional sign-in method on a board that requires a provider', () 
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
   });
 
-  test('cannot be a passkey created while joining as an admin', async () => {
+  test('cannot be a passkey that an invited admin creates in order to join', async () => {
     await require();
     const by = await byProvider(admin);
     const { uuid } = await invite({ client: by }, { is_board_admin: true });

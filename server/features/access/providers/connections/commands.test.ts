@@ -48,8 +48,8 @@ describe('connecting a provider', () => {
     expect([await connections(), await emailOf(visitor.browser)]).toEqual([[], null]);
     const mails = (await mailsTo(own.email)).toSorted((a, b) => a.subject.localeCompare(b.subject));
     expect(mails.map((mail) => mail.subject)).toEqual([
-      'A sign-in was connected (Dais)',
-      'A sign-in was disconnected (Dais)',
+      'A sign-in provider was connected (Dais)',
+      'A sign-in provider was disconnected (Dais)',
       'New sign-in to your account (Dais)',
     ]);
     for (const part of ['Harbour ID (ada@harbour.example)', '/account?view=security']) {
@@ -71,7 +71,7 @@ describe('connecting a provider', () => {
     expect(await connections()).toEqual([]);
   });
 
-  test('starts a session through the provider and opens the requested page', async () => {
+  test('signs the user in through the provider and opens the requested page', async () => {
     expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
     expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });
@@ -96,7 +96,7 @@ describe('connecting a provider', () => {
     expect(await connections()).toHaveLength(10);
   });
 
-  test('cannot be undone if it is the last way to sign in', async () => {
+  test('cannot be undone if the provider is the user’s only way to sign in', async () => {
     const onlyWay = 'This is your only way to sign in. Add another one first.';
     await connectAs();
     await rows('update users set password_hash = null where id = $1', [own.id]);

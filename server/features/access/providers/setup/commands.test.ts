@@ -109,7 +109,7 @@ test('testing or saving another issuer or client requires entering the secret ag
   }
 });
 
-test('adding a provider with a shared issuer, a duplicate id, or beyond the limit of twenty is rejected', async () => {
+test('a provider is rejected if its issuer is shared by many companies, its id is taken, or there are already twenty', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
   expect(common.answer.json.errors.issuer).toMatch(/^This issuer is shared by the accounts of every company/);
   const { id } = await add();
@@ -146,7 +146,7 @@ describe('testing a provider', () => {
       'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
     ],
     ['http://127.0.0.1:9', 'The host could not be reached.'],
-    ['https', 'The host was reached, but does not speak https there. Check the address and its port.'],
+    ['https', 'The host was reached, but does not offer https there. Check the address and its port.'],
   ])('reports a wrong address: %s', async (address, text) => {
     const tested = address === 'https' ? issuer.issuer.replace('http:', 'https:') : address;
     expect(await testedIssuer({ issuer: tested })).toEqual([`address: ${text}`]);
@@ -174,8 +174,8 @@ describe('testing a provider', () => {
   });
 
   test.each([
-    [401, 'invalid_client', 'client: It refuses the client id or the secret.'],
-    [400, 'unauthorized_client', 'client: It refuses the client id or the secret.'],
+    [401, 'invalid_client', 'client: It rejects the client ID or the secret.'],
+    [400, 'unauthorized_client', 'client: It rejects the client ID or the secret.'],
     [400, 'invalid_grant', 'client right'],
     [500, 'server_error', 'client unknown'],
   ])('reports whether the client is valid if the provider responds with %i %s', async (status, error, text) => {
@@ -186,7 +186,7 @@ describe('testing a provider', () => {
   test.each([
     [302, true, /^redirect right$/],
     [302, false, /^redirect unknown$/],
-    [400, false, /^redirect: It refuses the redirect address/],
+    [400, false, /^redirect: It rejects the redirect address/],
   ])(
     'reports whether the redirect address is accepted if the provider responds with %i (redirect to our address: %s)',
     async (status, toOwn, text) => {
@@ -221,7 +221,7 @@ describe('testing a provider', () => {
     };
   const toChoose = 'Choose a signing key or the algorithm RS256 for this client at the provider.';
   const refusedScope =
-    'scope: It refuses the scope “openid email profile”. Allow it for this client at the provider, or enter openid as the scope here.';
+    'scope: It rejects the scope “openid email profile”. Allow it for this client at the provider, or enter openid as the scope here.';
 
   test.each<readonly [string, Forgery, string]>([
     [
@@ -232,12 +232,12 @@ describe('testing a provider', () => {
     [
       'missing keys',
       { answers: keysOf({}) },
-      'keys: It publishes no key for its signature. Choose a signing key for this client at the provider.',
+      'keys: It does not publish its signing key. Choose a signing key for this client at the provider.',
     ],
     [
       'keys of another algorithm',
       { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
-      'keys: It publishes no key for its signature. Choose a signing key for this client at the provider.',
+      'keys: It does not publish its signing key. Choose a signing key for this client at the provider.',
     ],
     ['a rejected scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
     ['a scope rejected without a redirect back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],

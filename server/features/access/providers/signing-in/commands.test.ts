@@ -317,7 +317,7 @@ test('a sign-in starts only if the provider exists, is switched on and can be re
   await rows('update providers set switched_off_at = now() where id = $1', [off]);
   expect((await begun(off)).json.msg).toBe('This provider is switched off.');
   const gone = await makeProvider(server.context, { issuer: 'http://127.0.0.1:9', name: 'Gone' });
-  expect((await begun(gone)).json.msg).toBe('The sign-in with Gone did not finish.');
+  expect((await begun(gone)).json.msg).toBe('Sign-in with Gone was not completed.');
   expect(stage.refusals).toEqual(['not-reachable']);
 });
 

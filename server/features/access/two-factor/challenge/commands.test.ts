@@ -43,7 +43,7 @@ test('the right password alone does not start a session, and the response reques
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a code from the app finishes the sign-in and opens the next page unless it is on another site', async () => {
+test('a code from the app finishes the sign-in and opens the requested page unless it is on another site', async () => {
   const browser = await pending({ body: { next: '/meetings?year=2026', remember: true } });
   expect(await answer(browser, { code: now() })).toMatchObject({ status: 200, json: { url: '/meetings?year=2026' } });
   expect(await emailOf(browser)).toBe(member.email);
@@ -51,7 +51,7 @@ test('a code from the app finishes the sign-in and opens the next page unless it
   expect((await answer(foreign, byRecovery(0))).json.url).toBe('/home');
 });
 
-test('a recovery code also finishes the sign-in, with or without its hyphen', async () => {
+test('a recovery code finishes the sign-in with or without its hyphen', async () => {
   const [first = '', second = ''] = factor.recoveryCodes;
   for (const typed of [` ${first.toUpperCase()} `, second.replace('-', '')]) {
     const browser = await pending();

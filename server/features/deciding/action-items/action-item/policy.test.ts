@@ -59,7 +59,7 @@ test('nobody sees an action item whose meeting is deleted', () => {
   }
 });
 
-test('a link opens only its own action item, and never one of a draft meeting', () => {
+test('a secret link opens only its own action item, and never one of a draft meeting', () => {
   expect(seen(as.byActionLink(as.member), as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.byActionLink(as.admin), as.administering)).toEqual([false, true, true, true, true]);
   expect(seen(as.byActionLink(as.member), as.inside, { id: 'another' })).toEqual(states.map(() => false));

@@ -106,7 +106,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('Extra Board Meeting'));
   });
 
-  test('can be entered after the next meeting, and the minutes cannot be changed while the vote is open', async () => {
+  test('can be entered after the next meeting is adjourned, and the minutes cannot be changed while the vote is open', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const id = await moveApproval();
@@ -122,7 +122,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('cannot start during a vote in the recorded meeting, and blocks votes there once it has started', async () => {
+  test('cannot start during a vote in the meeting that the minutes record, and blocks votes there once it has started', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -166,7 +166,7 @@ describe('approval of minutes by a motion', () => {
     }
   });
 
-  test('opens only one vote if two later meetings try to vote at the same time', async () => {
+  test('allows only one vote if it is opened in two later meetings at the same time', async () => {
     const start = '2027-01-14T14:00:00Z';
     const later = await stage.anotherMeeting(start, { title: 'January Board Meeting' });
     await holdAndCirculate();
@@ -232,7 +232,7 @@ describe('approval of minutes in writing', () => {
     });
   });
 
-  test('cannot be circulated if the wording has changed since the sender read it', async () => {
+  test('does not circulate the resolution if its wording has changed since the sender read it', async () => {
     await settings({ minutes_approval: 'written' });
     await holdAndCirculate();
     const made = await resolution();
@@ -274,7 +274,7 @@ describe('approval of minutes in writing', () => {
   });
 });
 
-test('a board cannot choose approval in writing while written resolutions are off', async () => {
+test('a board cannot choose approval in writing while written resolutions are switched off', async () => {
   const { revision } = (await ada.get('/ajax/deciding')).json.data.deciding;
   const written = await ada.post('/ajax/deciding', { revision, minutes_approval: 'written', written_needs: 'off' });
   expect(written.status).toBe(422);

@@ -56,7 +56,7 @@ test('members who have marked papers are notified 14 days before marks, comments
   await tick('2027-03-01T09:20:00Z');
   expect(await notices()).toEqual([cleo.id, dora.id].toSorted());
   const [mail] = server.context.sent.filter(({ to }) => to.address === cleo.email).slice(-1);
-  expect(mail?.text).toContain('Your marks on the papers of November Board Meeting will be destroyed on');
+  expect(mail?.text).toContain('Your marks on the papers for November Board Meeting will be destroyed on');
   expect(mail?.text).not.toContain('Budget');
   expect(await waiting(cleo)).toMatchObject([{ title: 'November Board Meeting', due_on: '2027-03-15' }]);
   expect(await waiting(ada)).toEqual([]);

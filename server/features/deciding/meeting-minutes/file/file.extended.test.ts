@@ -202,7 +202,7 @@ const expectInOrder = (text: string, lines: readonly string[]): void => {
   expect(found).toEqual([...found].sort((one, other) => one - other));
 };
 
-test('the PDF contains records and notes in agenda order, in any script, with bookmarks and page numbers', async () => {
+test('the PDF of the minutes contains records and notes in agenda order, in any script, with bookmarks and page numbers', async () => {
   const { path, pageCount } = await made();
   expect(pageCount).toBe(2);
   const text = (await textOf(path)) + (await textOf(path, 2));
@@ -220,7 +220,7 @@ test('the PDF contains records and notes in agenda order, in any script, with bo
   expect(objects).toContain('(https://example.org/tenders)');
 });
 
-test('every page of a draft is marked as a draft', async () => {
+test('every page of the PDF of draft minutes is marked as a draft', async () => {
   const parts = Array.from({ length: 30 }, (_, nth) => ({ ...item(String(nth + 1), 'Another item'), notes }));
   const { path, pageCount } = await made({ state: 'circulated', version: 1, approval: null, parts });
   expect(pageCount).toBeGreaterThan(3);
@@ -234,7 +234,7 @@ test('every page of a draft is marked as a draft', async () => {
   );
 });
 
-test('a page never ends with a heading', async () => {
+test('a page of the PDF never ends with a heading', async () => {
   const parts = Array.from({ length: 120 }, (_, nth) => ({
     ...item(String(nth + 1), `Heading ${nth + 1}`),
     tasks: [{ id: 't', title: 'line below', owner: null, due_on: '2026-11-12', state: 'open' as const }],
@@ -248,7 +248,7 @@ test('a page never ends with a heading', async () => {
   }
 });
 
-test('a signature line never appears alone on its page', async () => {
+test('a signature line never appears alone on a page of the PDF', async () => {
   const tasks = (lines: number) =>
     Array.from({ length: lines }, (_, nth) => ({
       ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
@@ -282,7 +282,7 @@ test('minutes that take too long to typeset fail with an error', async () => {
   );
 });
 
-test('the Word file opens in LibreOffice with the same contents and order as the PDF, in any script', async () => {
+test('the Word file of the minutes opens in LibreOffice with the same contents and order as the PDF, in any script', async () => {
   const found = await findOfficeConverter();
   if (found.converter === null) throw new Error(found.problem);
   const { converter } = found;

@@ -59,7 +59,7 @@ test('publishing and duplicating a meeting keep the agenda as its editor arrange
   ]);
 });
 
-test('circulating minutes does not change the next agenda, but suggests an approval item to its editor', async () => {
+test('circulating minutes does not change the next meeting’s agenda, but suggests an approval item to its editors', async () => {
   const items = async () => (await ada.get(`/ajax/meetings/${minutes.next.id}`)).json.data.meeting.agenda_items;
   await stage.anotherItem('Rents', minutes.next);
   const before = await items();

@@ -65,7 +65,7 @@ test('voters and attendees can comment on circulated minutes, and the secretary 
   expect(can(as.admin, page())).toEqual(all);
 });
 
-test('minutes cannot be edited during or after approval, and approved minutes allow addenda', () => {
+test('minutes cannot be edited during or after approval, but addenda can be added to approved minutes', () => {
   const can = (given: object) => minutesCan(zoned(as.admin), page(), minutes(given));
   for (const decision of [
     { motion_state: 'voting', written_state: null },
@@ -100,7 +100,7 @@ test('the chair can create minutes once the meeting has started but, unlike the 
   expect(start({ ...chaired, state: 'cancelled' })).toBe(false);
 });
 
-test('a meeting is over when it is adjourned, or when it ends without a call to order', () => {
+test('a meeting is over once it is adjourned, or at its planned end if it was never called to order', () => {
   const over = (phase: string | null, now: Date) =>
     isMeetingOver({ now }, { room: phase === null ? null : { phase }, ends_at } as never);
   const before = new Date(+ends_at - 1);
@@ -109,7 +109,7 @@ test('a meeting is over when it is adjourned, or when it ends without a call to 
   expect([over('in-session', after), over('recess', after), over('adjourned', before)]).toEqual([false, false, true]);
 });
 
-test('editors can add minutes to the agenda of a meeting unless it is cancelled, over or closed', () => {
+test('editors can add suggested items to the agenda of a meeting unless the meeting is cancelled, over or read-only', () => {
   const places = (given: object, now = starts_at, reader = as.admin) =>
     canPlaceOffers({ ...reader, now }, { editsCloseMinutesAfter: 60 }, page({ reopened_at: null, ...given }) as never);
   expect([places({}), places({}, starts_at, as.member), places({ state: 'cancelled' })]).toEqual([true, false, false]);

@@ -30,7 +30,7 @@ test('a member can download a ballot receipt only after voting', async () => {
   const receipt = (client: TestClient) => client.get(`/resolutions/${id}/receipt/pdf?board=${stage.board.id}`);
   await vote(id, ada);
   const text = textOf((await receipt(ada)).bytes);
-  expect(text).toMatch(/Receipt for a ballot\s+Line of credit\s+Voter +Ada Byron\s+Ballot +For\s+Received +\w+day/);
+  expect(text).toMatch(/Ballot receipt\s+Line of credit\s+Voter +Ada Byron\s+Ballot +For\s+Received +\w+day/);
   expect((await receipt(bea)).status).toBe(404);
   expect((await receipt(sol)).status).toBe(404);
 });
@@ -43,7 +43,7 @@ test('the PDF of the register lists the resolutions that its reader may see, old
     return textOf(bytes);
   };
   expect(await pdf(ada, '&words=roof')).toMatch(
-    /^ *Harbour Trust\s+Resolutions\s+with ‘roof’\s+No resolutions yet\.\s+As Ada Byron sees it, \w+day/,
+    /^ *Harbour Trust\s+Resolutions\s+with “roof”\s+No resolutions yet\.\s+As seen by Ada Byron, \w+day/,
   );
   const voteId = await written.carryInMeeting();
   const group = await makeGroup(server.context, { board: stage.board, name: 'Audit', members: [bea, cleo] });
@@ -54,11 +54,11 @@ test('the PDF of the register lists the resolutions that its reader may see, old
   const titles = ['Wharf Road', 'Auditor', 'Line of credit', 'Roof'];
   const whole = await pdf(ada);
   for (const pattern of [
-    `Resolutions of ${year}\\s+All bodies\\s+In this year +3 numbers`,
+    `Resolutions of ${year}\\s+All bodies\\s+During the year +3 numbers`,
     titles.join('[^]*'),
     `${year}-001 +Wharf Road\\s+That the land be bought\\.\\s+Winter meeting.* Show of hands .*Carried, 2 – 1`,
     '– +Roof\\s+That it be mended\\.\\s+Written resolution .*Withdrawn',
-    'As Ada Byron sees it, \\w+day, .* [AP]M UTC\\. Others may see more or less\\.',
+    'As seen by Ada Byron, \\w+day, .* [AP]M UTC\\. Others may see more or less\\.',
   ]) {
     expect(whole).toMatch(new RegExp(pattern));
   }

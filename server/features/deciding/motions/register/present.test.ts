@@ -79,7 +79,7 @@ test('a register file is limited to the latest entries and mentions the limit', 
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('the register of an unlisted body is named after its entries, and is not found if it has no entries', () => {
+test('the register of an unlisted body takes the body’s name from its entries, and is not found if there are none', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

@@ -78,7 +78,7 @@ const circulated = writtenMail({
       text:
         round === 1
           ? 'A resolution is being decided in writing. Please read it and send your ballot.'
-          : 'This resolution is circulated again. Ballots that were sent before no longer count.',
+          : 'This resolution has been circulated again. Ballots sent before then no longer count.',
       facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
       button: 'Read and vote',
       hasText: true,

@@ -162,7 +162,7 @@ export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null 
   if (own === undefined || own.choice === null || own.at === null) return null;
   return {
     ...headOf(reader.board),
-    title: 'Receipt for a ballot',
+    title: 'Ballot receipt',
     lede: row.title,
     mark: '',
     facts: [

@@ -129,7 +129,7 @@ describe('a written resolution', () => {
     expect((await vote(id, confirmed)).json.data.resolution.own.choice).toBe('for');
   });
 
-  test('can be withdrawn as a draft only by officers and editors, and no mail is sent', async () => {
+  test('can be withdrawn before circulation only by officers and editors, and no mail is sent', async () => {
     const id = await draft();
     await mails();
     expect((await withdraw(id, bea)).status).toBe(404);

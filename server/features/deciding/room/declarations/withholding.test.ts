@@ -256,7 +256,7 @@ describe('a copy of an agenda item', () => {
   });
 
   test.each(['draft', 'cancelled'])(
-    'in a %s meeting of the same body prevents withholding the item from a voter',
+    'in a %s meeting of the same body prevents withholding its original from a voter',
     async (state) => {
       const { meeting } = await duplicate();
       await stage.setMeeting({ state, ...(state === 'draft' && { published_at: null }) }, meeting);
@@ -432,7 +432,7 @@ describe('lifting the withholding', () => {
   });
 });
 
-test('each declaration is logged and mailed to the chair and the member, whose mail omits a withheld title', async () => {
+test('each declaration is logged and mailed to the chair and the member, and the member’s mail omits a withheld item’s title', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
     await server.context.runJobs();
     const before = server.context.sent.length;

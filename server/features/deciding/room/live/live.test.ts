@@ -161,7 +161,7 @@ test('a burst of changes is merged into fewer updates, the last of which is curr
   expect(stream.texts.length).toBeLessThan(11);
 });
 
-test('if people are hidden, a room update shows members only their own presence, and admins all presences', async () => {
+test('if members are hidden from each other, a room update shows a member only their own presence, and an admin all presences', async () => {
   await hidePeople();
   const [masked, whole] = [await follow(bea), await follow(ada)];
   expect(await masked.until(() => true)).toMatchObject({ presences: null, own_presence: null });
@@ -233,7 +233,7 @@ test('a room update tells the page that the times, check-in, guests or apologies
   }
 });
 
-test('following a room that the reader cannot see returns 404, and following four at once returns 422', async () => {
+test('following a room that the reader cannot see returns 404, and following four rooms at once returns 422', async () => {
   const { context } = server;
   const { board } = stage;
   const group = await makeGroup(context, { board, members: [ada] });

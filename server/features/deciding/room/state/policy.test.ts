@@ -135,7 +135,7 @@ test('members can check in from the time attendance opens until the adjournment 
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
 
-test('the adjournment can be undone until the minutes are circulated, and presences corrected until they are approved', () => {
+test('the adjournment can be undone until the minutes are circulated, and presences can be corrected until the minutes are approved', () => {
   const can = (minutes_state: RoomPage['minutes_state'], now = start) => {
     const held = { ...page, room: room({ phase: 'adjourned' }), minutes_state };
     const { run, correct_presences, take_back } = roomCan({ ...as.admin, now }, config, held);

@@ -54,7 +54,7 @@ export function evidencePlan(
     signatures: [],
     closing: [
       `This page was appended to the original by ${of.appName}, which then sealed the whole file. Drop the file on ${of.verifyUrl} to see whether it is unchanged.`,
-      'These are electronic signatures with a seal of the server. They are not qualified electronic signatures.',
+      'These are electronic signatures with the server’s seal. They are not qualified electronic signatures.',
     ],
     at: at.toISOString(),
   };

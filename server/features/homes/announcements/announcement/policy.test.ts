@@ -31,7 +31,7 @@ test('a magic link opens only its own announcement, and only while the announcem
   }
 });
 
-test('if people are hidden, only signed-in admins and the author see the author’s name', () => {
+test('if members are hidden from each other, only signed-in admins and the author see the author’s name', () => {
   const sees = (reader: as.Reader, author: string, peopleHidden = true) =>
     canSeeAuthor({ ...reader, board: { peopleHidden } }, { author_id: author });
   expect([as.myself, as.someoneElse].map((author) => sees(as.member, author))).toEqual([true, false]);

@@ -65,7 +65,7 @@ test('an item needs a title, and cannot be added or moved before an item of anot
   expect(await outline()).toBe('Opening');
 });
 
-test('an item is moved with its sub-items and is nested at most as deep as the new position allows', async () => {
+test('an item is moved with its sub-items and is nested at most as deeply as the new position allows', async () => {
   const [a, , c, d] = [await added('a'), await added('b', { depth: 1 }), await added('c'), await added('d')];
   await move(a.id, d.id);
   expect(await outline()).toBe('c a b- d');
@@ -89,7 +89,7 @@ test('removing an item moves its sub-items up one level and does not nest them u
   expect(await outline()).toBe('d c');
 });
 
-test('a change to one agenda item writes only its row', async () => {
+test('a change to one agenda item writes only that item’s row', async () => {
   const ids: string[] = [];
   for (const title of ['a', 'b', 'c', 'd', 'e']) ids.push((await added(title)).id);
   const changedBy = async (change: () => Promise<{ readonly status: number }>): Promise<readonly string[]> => {
@@ -166,7 +166,7 @@ test('a presenter who is a member is linked and shown under the member’s curre
   expect((await add('X', { presenter: 'X', presenter_id: elsewhere.id })).status).toBe(404);
 });
 
-test('a presenter is not linked on a board that hides its people', async () => {
+test('a presenter is not linked on a board that hides its members from each other', async () => {
   await setBoard({ people_hidden: true });
   const person = await server.make.member({ board, firstName: 'Ruth', lastName: 'Okafor' });
   await add('Welcome', { presenter: 'Ruth', presenter_id: person.id });

@@ -43,7 +43,7 @@ describe('replying with a one-letter code', () => {
     expect(await stored()).toEqual({ acceptance: 'accepted-remote', answered_at: server.context.clock.now() });
   });
 
-  test('the code m resets the reply and its time', async () => {
+  test('the code “m” resets the reply and its time', async () => {
     for (const letter of ['p', 'm']) await reader.post(`/attendance/${meeting.id}/${letter}`);
     expect(await stored()).toEqual({ acceptance: 'none', answered_at: null });
   });

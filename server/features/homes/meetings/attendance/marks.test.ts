@@ -119,7 +119,7 @@ describe('guests of a meeting', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  test('are visible only to admins if the board hides people', async () => {
+  test('are visible only to admins if the board hides its members from each other', async () => {
     await add('Hannah Reid');
     await setBoard({ people_hidden: true });
     const seen = await shown(reader);

@@ -35,7 +35,7 @@ const all = (ids: readonly string[], each: string) => Object.fromEntries(ids.map
 const subjects = (of = member) => mailTo(of).map((mail) => mail.subject);
 const whole = async (who: TestClient, id: string) => (await who.get(`/ajax/meetings/${id}`)).json.data.meeting;
 
-test('a meeting proposes dates, collects answers, and is scheduled on the date that an editor picks', async () => {
+test('a meeting proposes dates, collects answers, and is scheduled for the date that an editor picks', async () => {
   const meeting = await asked();
   const span = { start: dates[0]?.start, end: dates[2]?.end };
   expect(meeting).toMatchObject({ state: 'finding-date', finds_date: true, ...span });
@@ -70,7 +70,7 @@ test('a meeting proposes dates, collects answers, and is scheduled on the date t
   const chosen = mailTo(member).at(-1);
   expect(chosen?.subject).toBe('Date found: Strategy day, Saturday, January 23, 2027');
   expect(String(chosen?.attachments?.[0]?.content)).toContain('SEQUENCE:1');
-  expect((await answer(client, meeting.id, { [first]: 'yes' })).json.msg).toBe('A date has been picked already.');
+  expect((await answer(client, meeting.id, { [first]: 'yes' })).json.msg).toBe('A date has already been picked.');
   expect((await client.post(`/attendance/${meeting.id}/p`)).json.status).toBe('success');
 });
 
@@ -154,7 +154,7 @@ test('an answer sent while an editor picks the date is either stored or rejected
   ]);
   expect(picked.json.status).toBe('success');
   const refusals = answers.filter((each) => each.json.status !== 'success');
-  for (const each of refusals) expect(each.json.msg).toBe('A date has been picked already.');
+  for (const each of refusals) expect(each.json.msg).toBe('A date has already been picked.');
   const kept = await server.sql('select member_id from date_answers where meeting_id = $1', [meeting.id]);
   const taken = people.filter((_, nth) => answers[nth]?.json.status === 'success');
   expect(kept.map((row) => row.member_id).toSorted()).toEqual(taken.map((who) => who.id).toSorted());
@@ -240,7 +240,7 @@ test('a draft can switch between proposed dates and a fixed date, and a copy of 
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
 });
 
-test('on a board that hides people, members and users of magic links see date totals without names', async () => {
+test('on a board that hides its members from each other, members and users of magic links see date totals without names', async () => {
   await setBoard({ people_hidden: true });
   const search = await server.make.dateSearch({ board });
   const { uid } = await server.make.invitee({ meeting: search, member });

@@ -112,12 +112,12 @@ export function dateBlocks(
     {
       kind: 'buttons',
       label: 'When can you come?',
-      buttons: [{ label: 'Answer the dates', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
+      buttons: [{ label: 'Give your answers', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
     },
     { kind: 'heading', text: 'The dates' },
     { kind: 'list', start: null, items: dates },
     note(
-      `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Choose one answer for each date: ${Object.values(dateAnswerLabels).join(', ')}. You can change your answers until a date is picked.`,
+      `Time zone: ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Choose one answer for each date: ${Object.values(dateAnswerLabels).join(', ')}. You can change your answers until a date is picked.`,
     ),
     ...(location === undefined ? [] : [facts([{ label: 'Where', value: location }])]),
   ];

@@ -28,7 +28,7 @@ test('ten simultaneous publish requests invite each member once and queue one me
   expect(before.pending).toMatchObject([{ member_id: pending.id }]);
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.post(path)));
   const messages = answers.map(({ json }) => json.msg ?? json.status);
-  expect(messages.toSorted()).toEqual([...Array(9).fill('This meeting has been published already.'), 'success']);
+  expect(messages.toSorted()).toEqual([...Array(9).fill('This meeting has already been published.'), 'success']);
   expect(await queuedMails(draft.id)).toBe(2);
   expect(await auditEntries(server, board.id, { action: 'meeting.published' })).toHaveLength(1);
   const { meeting } = (await admin.get(`/ajax/meetings/${draft.id}`)).json.data;
@@ -167,7 +167,7 @@ test('an editor can preview the invitation, mail the preview to themselves, and 
   const [sent] = mailTo(member);
   expect(sent?.text).toContain(note);
   expect(sent?.text).toContain('2 papers to read');
-  expect((await admin.post(`${at}/preview`, { note })).json.msg).toBe('This meeting has been published already.');
+  expect((await admin.post(`${at}/preview`, { note })).json.msg).toBe('This meeting has already been published.');
 });
 
 async function draftOfGroup() {

@@ -24,7 +24,7 @@ async function counts(): Promise<readonly string[]> {
   });
 }
 
-test('the item count is updated when items are added, removed and nested', async () => {
+test('a meeting’s item count is updated when items are added, removed and nested', async () => {
   const [meeting] = meetings;
   const [first, second] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   expect(await counts()).toEqual(['2/0', '0/0']);
@@ -57,7 +57,7 @@ test('a meeting’s document count includes its items’ documents and is update
   expect((await counts())[1]).toBe('0/1');
 });
 
-test('deleting an item subtracts its documents from the count, and a meeting with documents can be deleted', async () => {
+test('deleting an item subtracts its documents from the meeting’s count, and a meeting with documents can be deleted', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   for (const place of [{ item }, { item }, { meeting }]) await server.make.document(place);

@@ -30,7 +30,7 @@ test('a draft is visible only to its editors, and every other meeting to its aud
   expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
 });
 
-test('board and group admins can create meetings, and group admins can edit only those of their own groups', () => {
+test('a meeting’s document count is correct after simultaneous additions', () => {
   expect([as.member, as.chair, as.admin].map((reader) => canCreateMeeting(reader))).toEqual([false, true, true]);
   const accesses = [as.outside, as.inside, as.administering];
   expect(accesses.map((of) => canEditMeeting(as.chair, of))).toEqual([false, false, true]);
@@ -170,7 +170,7 @@ test('attendance is never open for a draft, even if its date is near', () => {
   expect([isOpen('draft'), isOpen('published')]).toEqual([false, true]);
 });
 
-test('a second query is needed for polls, proposed dates and the data for editors', () => {
+test('a meeting needs a second query if it has polls or proposed dates, or if the reader can edit it', () => {
   const plain = { finds_date: false, has_polls: false, administers: false };
   expect(hasMore(as.member, plain)).toBe(false);
   for (const some of [{ finds_date: true }, { has_polls: true }, { administers: true }]) {

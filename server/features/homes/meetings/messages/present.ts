@@ -28,7 +28,7 @@ export const aboutMeeting = (
 ): Pick<MailContent, 'to' | 'heading' | 'footer' | 'threadId'> => ({
   to,
   heading: meeting.title,
-  footer: `You get this message because you are a member of ${scope.board.title}.`,
+  footer: `You are receiving this message because you are a member of ${scope.board.title}.`,
   threadId: `meeting-${meeting.id}`,
 });
 
@@ -52,7 +52,7 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
 const namedChanges = (scope: MessageScope, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 
-const unnamedWords = 'Agenda or documents have changed. Log in to see them.';
+const unnamedWords = 'The agenda or documents have changed. Log in to see them.';
 
 export function changeBlocks(
   scope: MessageScope,

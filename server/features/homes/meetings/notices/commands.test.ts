@@ -62,7 +62,7 @@ test('a person who leaves the audience of a past meeting gets no more mail about
   expect(mails(stays)).toHaveLength(2);
 });
 
-test('other unsent changes are listed even after a meeting is rescheduled', async () => {
+test('unsent changes remain listed after a meeting is rescheduled, but its new times are not listed', async () => {
   await admin.patch(at(), { location: 'Room 4' });
   const to = { type: 'remote', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
   await admin.post(`${at()}/reschedule`, to);

@@ -28,7 +28,7 @@ const reminded = (who: MadeMember) => mailTo(who, 'Please reply').length;
 const remindedEach = () => [chair, answered, silent, pending].map(reminded);
 
 describe('automatic reminders', () => {
-  test('a member without a reply gets one reminder a week before and one a day before, even from ten servers', async () => {
+  test('a member without a reply gets one reminder a week before the meeting and one a day before, even if ten servers run', async () => {
     await tick('2026-11-23T13:29:00Z');
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
     await tick('2026-11-23T13:30:00Z', 10);
@@ -132,7 +132,7 @@ describe('reminders by an editor', () => {
     await (await server.signIn(silent)).post(`/attendance/${meeting.id}/n`);
     await server.context.runJobs();
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
-    expect((await remind()).json.msg).toBe('Everybody has replied already.');
+    expect((await remind()).json.msg).toBe('Everybody has already replied.');
   });
 });
 

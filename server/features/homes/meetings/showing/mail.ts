@@ -35,7 +35,7 @@ export const draftMailKinds: readonly MailKind[] = letters.map(({ kind, subject,
       preheader: text,
       heading: subject(meeting.title),
       blocks: [paragraph(text), openButton('Read the draft', href)],
-      footer: `You get this message because an editor of ${board} has shared this draft with you.`,
+      footer: `You are receiving this message because an editor of ${board} has shared this draft with you.`,
     };
   },
 }));

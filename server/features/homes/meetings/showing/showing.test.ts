@@ -67,7 +67,7 @@ test('a draft can be shown only to members of its audience, only by editors, and
   await show(chair);
   expect((await reader.put(`${path()}/showing`, { member_ids: [dana.id] })).status).toBe(404);
   await admin.post(`${path()}/publish`, { note: '' });
-  expect((await show(chair)).json.msg).toBe('This meeting has been published already.');
+  expect((await show(chair)).json.msg).toBe('This meeting has already been published.');
   expect((await comment('Late')).status).toBe(403);
   expect(await showing(reader)).toEqual({ shown_to: null, comments: [], can: { show: false, comment: false } });
 });

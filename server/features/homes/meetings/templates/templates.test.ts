@@ -60,7 +60,7 @@ test('a template omits items withheld from any member, even if they are withheld
   expect(titles).toEqual([['Any other business'], ['Any other business']]);
 });
 
-test('a draft from a template proposes the earlier meeting’s paper requests, except those for withheld items', async () => {
+test('a draft created from a template proposes the original meeting’s paper requests, except those for withheld items', async () => {
   const meeting = await server.make.meeting({ board });
   const budget = await server.make.agendaItem({ meeting, title: 'Budget' });
   const offer = await server.make.agendaItem({ meeting, title: 'The offer' });

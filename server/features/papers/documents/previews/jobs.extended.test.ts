@@ -148,7 +148,7 @@ test('pictures that browsers cannot display are converted into pages', async () 
   }
 }, 120_000);
 
-test('WebP and MP4 files open in the browser, but SVG and EML files are only downloaded', async () => {
+test('WebP and MP4 files open in the browser, but SVG and EML files can only be downloaded', async () => {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
     .webp()
     .toBuffer();
@@ -290,7 +290,7 @@ test('a preview whose job is lost is requested again when the document is opened
   expect((await paper.opened()).preview).toBe('made');
 }, 90_000);
 
-test('each attempt at a preview stores its own file', async () => {
+test('each attempt to create a preview stores a separate file', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const kept: string[] = [];
   const storage: typeof equipped.context.storage = {

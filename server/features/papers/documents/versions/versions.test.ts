@@ -72,7 +72,7 @@ test('a search finds the field values of a PDF form but no words of hidden layer
   expect(await found('Agreed')).toEqual([form.document.id]);
 }, 60_000);
 
-test('encrypted uploads are examined in a limited queue and do not delay other uploads', async () => {
+test('the queue for examining encrypted uploads is limited and does not delay other uploads', async () => {
   const category = await server.make.category({ board });
   const attach = (uploadId: string) =>
     admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });

@@ -43,7 +43,7 @@ test('a member can answer an open poll, but an anonymous one only once', () => {
   expect(rights(as.member, {}, { has_answered: true, is_anonymous: true })).toEqual([]);
 });
 
-test('an editor can edit, close, extend and delete a poll if its state allows', () => {
+test('the states of a poll and its meeting determine whether an editor can edit, close, extend or delete the poll', () => {
   const uninvited = { isInvited: false };
   expect(rights(as.admin, uninvited)).toEqual(['edit', 'close', 'extend', 'delete']);
   expect(rights(as.admin, uninvited, { response_count: 1 })).toEqual(['close', 'extend', 'delete']);

@@ -114,7 +114,7 @@ test('subscribing opens the chosen calendar with the board’s feed', async () =
   expect(await locationOf('genericsubscribetocalendar/ical')).toBe(subscribeAddress('ical', feed));
 });
 
-test('subscribing leads a visitor through the login to the meeting, or to the account page if the address names no meeting', async () => {
+test('subscribing redirects a visitor to the login page, and then to the meeting in the address or else the account page', async () => {
   const meeting = await invited();
   const next = async (address: string) => {
     const { headers } = await server.stranger().get(address);
@@ -133,7 +133,7 @@ test('subscribing leads a visitor through the login to the meeting, or to the ac
     expect(await next(address)).toMatchObject({ next: `/account?calendar=${type}` });
 });
 
-test('subscribing through a link on another site needs a confirmation on our page, and reveals no feed address', async () => {
+test('subscribing through a link on another site requires a confirmation on a Dais page and reveals no feed address', async () => {
   const meeting = await invited();
   const foreign = await server.make.meeting();
   const onForeignPage = { 'sec-fetch-site': 'cross-site', referer: 'https://dais.example/home' };

@@ -57,7 +57,7 @@ describe('a link to a meeting', () => {
     expect(answer.text).not.toContain('m-b');
   });
 
-  test('is invalid once it is revoked, and later messages lead to the login instead', async () => {
+  test('is invalid once it is revoked, and later messages link to the meeting page, which requires signing in', async () => {
     expect(await opens(uidOf(ben))).toBe(200);
     await admin.post(path('revoke'));
     expect([await opens(uidOf(ben)), await opens(uidOf(dana))]).toEqual([404, 200]);

@@ -22,17 +22,17 @@ const signInReset: MailKind = {
         : `Their password is unchanged; they can choose a new one at ${elsewhere}.`;
     return {
       to: { name: fullName(admin), address: admin.email },
-      subject: `The sign-in of ${person} was reset`,
+      subject: `Sign-in for ${person} was reset`,
       preheader: `A site admin of ${config.appName} has reset it.`,
-      heading: `The sign-in of ${person} was reset`,
+      heading: `Sign-in for ${person} was reset`,
       blocks: [
-        paragraph(`A site admin of ${config.appName} has reset the sign-in of ${person}. ${password}`),
+        paragraph(`A site admin of ${config.appName} has reset sign-in for ${person}. ${password}`),
         ...(opens === null ? [] : [facts([{ label: 'It works from', value: opens }])]),
         note(
-          `Ask ${person} whether they wanted this. Use a phone number or address that you already knew. If they did not, tell a site admin at once, who can disable the account.`,
+          `Ask ${person} whether they wanted this. Use a phone number or address that you already had. If they did not, tell a site admin right away so that the account can be disabled.`,
         ),
       ],
-      footer: `You get this message because you are an admin of ${board.title}.`,
+      footer: `You are receiving this message because you are an admin of ${board.title}.`,
     };
   },
 };

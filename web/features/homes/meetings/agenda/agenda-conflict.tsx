@@ -43,10 +43,10 @@ function deedWords({ field, document }: ItemConflict): string {
 function endWords(conflict: ItemConflict): string {
   if (conflict.field !== 'item') {
     const theirs = wordsOf(conflict);
-    return theirs === '' ? ': it is empty now.' : `: “${theirs}”`;
+    return theirs === '' ? ': it is now empty.' : `: “${theirs}”`;
   }
-  if (conflict.document) return '. You had removed this item. It is back in its current form.';
-  return '. You had removed it. It is back in its current form.';
+  if (conflict.document) return '. You had removed this item. It was restored in its current form.';
+  return '. You had removed it. It was restored in its current form.';
 }
 
 function wordsOf({ field, theirs }: ItemConflict): string {

@@ -54,22 +54,17 @@ export function AgendaItemMenu(props: AgendaItemMenuProps) {
         <MenuItem
           icon={IndentIncrease}
           label="Make a sub-item"
-          description="Ctrl or ⌘ and ]"
+          description="Ctrl+] or ⌘]"
           onAction={() => acts.shift(key, 1)}
         />
         <MenuItem
           icon={IndentDecrease}
           label="Move to the level above"
-          description="Ctrl or ⌘ and ["
+          description="Ctrl+[ or ⌘["
           onAction={() => acts.shift(key, -1)}
         />
-        <MenuItem icon={ChevronUp} label="Move up" description="Alt, Shift and ↑" onAction={() => acts.step(key, -1)} />
-        <MenuItem
-          icon={ChevronDown}
-          label="Move down"
-          description="Alt, Shift and ↓"
-          onAction={() => acts.step(key, 1)}
-        />
+        <MenuItem icon={ChevronUp} label="Move up" description="Alt+Shift+↑" onAction={() => acts.step(key, -1)} />
+        <MenuItem icon={ChevronDown} label="Move down" description="Alt+Shift+↓" onAction={() => acts.step(key, 1)} />
         <MenuSeparator />
         <MenuItem icon={Trash2} label="Remove item" danger onAction={onRemove} />
       </Menu>

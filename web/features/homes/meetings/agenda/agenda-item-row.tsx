@@ -159,7 +159,7 @@ function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload:
       <span className={styles.minutes}>
         <TextField
           plain
-          label={`Minutes of item ${number}`}
+          label={`Minutes for item ${number}`}
           labelHidden
           inputMode="numeric"
           placeholder="–"
@@ -186,7 +186,7 @@ function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
     <p className={styles.notes}>
       {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
       {minutesShort > 0 && (
-        <span className="meta">Its sub-items need {durationText(minutesShort)} more than it has.</span>
+        <span className="meta">Its sub-items need {durationText(minutesShort)} more than planned.</span>
       )}
     </p>
   );

@@ -80,7 +80,7 @@ function targetsIn(groups: readonly DocumentGroup[]) {
     },
     nameOf(target: DropTarget | null): string {
       const group = groupOf(target);
-      return group === undefined || target === null ? '' : `${group.name}, place ${target.index + 1}`;
+      return group === undefined || target === null ? '' : `${group.name}, position ${target.index + 1}`;
     },
     bodyOf(id: string, target: DropTarget | null) {
       const group = groupOf(target);

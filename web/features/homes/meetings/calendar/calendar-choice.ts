@@ -33,7 +33,7 @@ export function rememberCalendarType(type: CalendarType): void {
   try {
     window.localStorage.setItem(key, type);
   } catch (error) {
-    console.info('Local storage cannot be written', error);
+    console.info('Local storage cannot be written to', error);
   }
 }
 

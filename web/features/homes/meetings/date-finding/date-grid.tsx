@@ -135,8 +135,8 @@ function AnswersMenu({ meetingId, row, search, timeZone }: AnswersMenuProps) {
     send.mutate({ params: { id: meetingId, member_id: row.member_id }, body: { answers: [...answers] } });
   return (
     <MenuTrigger>
-      <IconButton icon={Ellipsis} size="xs" aria-label={`Answers of ${row.name}`} />
-      <Menu aria-label={`Answers of ${row.name}`} wide>
+      <IconButton icon={Ellipsis} size="xs" aria-label={`Answers from ${row.name}`} />
+      <Menu aria-label={`Answers from ${row.name}`} wide>
         {row.is_pending &&
           search.options.map((option, nth) => (
             <MenuSection

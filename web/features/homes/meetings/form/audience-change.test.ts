@@ -7,7 +7,7 @@ const people = (count: number, isPending = false) =>
 const published = { isDraft: false, findsDate: false };
 const draft = { isDraft: true, findsDate: false };
 
-test('changing the audience of a future meeting states who gets mail and whose link stops working', () => {
+test('the note on changing a future meeting’s audience states who gets mail and whose link stops working', () => {
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
   expect(audienceChangeLines(change, published)).toEqual([
     '2 members will get the invitation by email now.',
@@ -16,7 +16,7 @@ test('changing the audience of a future meeting states who gets mail and whose l
   ]);
 });
 
-test('changing the audience of a draft or a past meeting states who will be invited or can see it', () => {
+test('the note on changing the audience of a draft or a past meeting states who will be invited or can see it', () => {
   const change = { invites: false, gaining: people(1), losing: people(2) };
   expect(audienceChangeLines(change, draft)).toEqual([
     '1 member will also be invited when you publish.',
@@ -28,7 +28,7 @@ test('changing the audience of a draft or a past meeting states who will be invi
   ]);
 });
 
-test('the note on an audience change states who is asked while a meeting is finding a date', () => {
+test('the note on changing the audience of a meeting without a set date states who is asked for suitable dates', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
   expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
     '2 members will be asked by email now which dates suit them.',

@@ -236,7 +236,7 @@ function OptionRow({ editor, nth, usualEnd, showsErrors, onRemove }: OptionRowPr
             <DateField
               label={`Day of ${name}`}
               labelHidden
-              openLabel={`Open calendar of ${name}`}
+              openLabel={`Open calendar for ${name}`}
               today={instantToLocal(new Date(), timeZone).date}
               isRequired
               {...field}

@@ -100,7 +100,7 @@ test('changed proposed dates are sent with the dates from when the form was open
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('a draft that is looking for a date reopens in that mode even if it has no proposed dates', () => {
+test('a draft set to find a date reopens in that mode even if it has no proposed dates', () => {
   const noTimes = { date: '', end_date: '', start: '', end: '' };
   const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
   expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });
@@ -137,7 +137,7 @@ test.each([
   expect(nextOption(options, date)).toEqual(expected);
 });
 
-test('a stored draft contains only typed fields', () => {
+test('the stored draft of a meeting form contains only its changed fields', () => {
   const draft = createAgendaDraft(null);
   const typed = { ...emptyMeeting, description: 'Long' };
   expect(meetingDraft(emptyMeeting, typed, draft.store.get())).toEqual({

@@ -100,5 +100,6 @@ async function saveDetails(id: string, before: MeetingForm, wanted: MeetingForm,
 
 function showAddedDates({ date_search: search }: Meeting, sent = Number.POSITIVE_INFINITY): void {
   const added = (search?.options.length ?? 0) - sent;
-  if (added > 0) showToast(`Somebody else has added ${counted(added, 'date')} in the meantime; it is kept`);
+  if (added > 0)
+    showToast(`${counted(added, 'date added by somebody else was', 'dates added by somebody else were')} kept`);
 }

@@ -156,6 +156,6 @@ function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
     : new Date();
 }
 
-/** Returns text such as 'Times are those of America/Halifax (AST).' */
+/** Returns text such as 'Time zone: America/Halifax (AST).' */
 export const zoneText = (at: Date, timeZone: string): string =>
-  `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;
+  `Time zone: ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;

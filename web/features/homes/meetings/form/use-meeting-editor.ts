@@ -93,7 +93,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
   const saveForFiles = async (slot: string): Promise<void> => {
     if (saver.saved.get().meetingId === null) {
       if (!(await check(purpose.current)) || (await form.save()) === null) return;
-      showToast('Saved as a draft, so that you can add documents');
+      showToast('Saved as a draft so that you can add documents');
       return;
     }
     const item = agenda.items().find(({ key }) => key === slot);

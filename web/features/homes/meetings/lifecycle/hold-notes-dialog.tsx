@@ -24,7 +24,7 @@ export function HoldNotesDialog({ id, onClose }: HoldNotesDialogProps) {
       endpoint={holdNotes}
       input={{ params: { id }, body: { reason: null } }}
       invalidates={['minutes']}
-      done="Notes of this meeting are no longer protected from destruction"
+      done="This meeting’s notes are no longer protected from destruction"
       title="Everything of this meeting is kept"
       confirmLabel="Stop keeping everything"
       cancelLabel="Close"
@@ -46,7 +46,7 @@ function HoldForm({ id, onClose }: HoldNotesDialogProps) {
     defaults: { reason: '' },
     toBody: ({ reason }) => ({ reason }),
     invalidates: ['minutes'],
-    saved: 'Notes of this meeting will not be destroyed',
+    saved: 'This meeting’s notes will not be destroyed',
     onSaved: onClose,
   });
   return (

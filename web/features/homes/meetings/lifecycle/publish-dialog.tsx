@@ -142,7 +142,7 @@ const askingWords = {
   title: 'Ask for a date',
   act: 'Ask everybody',
   subject: 'The question',
-  mail: 'one message that asks which dates suit them',
+  mail: 'one message asking which dates suit them',
   note: 'Get the message when you ask',
   noteOfOne: 'Gets the message when you ask',
   nobody: 'Nobody gets a message',

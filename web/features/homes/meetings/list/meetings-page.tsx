@@ -49,7 +49,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
   const timeZone = useTimeZone();
   const restore = useCall(undeleteMeeting, {
     invalidates: ['meetings', 'timeline'],
-    onSuccess: () => void showToast(`${meeting.title} is back`),
+    onSuccess: () => void showToast(`${meeting.title} was restored`),
   });
   const start = meeting.finds_date ? null : meeting.start;
   return (
@@ -64,7 +64,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
       <span className={styles['deleted-text']}>
         <span className={styles['deleted-title']}>{meeting.title}</span>
         <span className="meta">
-          Deleted on {formatDate(meeting.deleted_at, timeZone)}, removed for good on{' '}
+          Deleted on {formatDate(meeting.deleted_at, timeZone)}, permanently removed on{' '}
           {formatDate(meeting.purged_at, timeZone)}
         </span>
       </span>

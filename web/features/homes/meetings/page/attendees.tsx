@@ -87,9 +87,9 @@ function AnswerMenu({ meeting, invitee, acceptance }: AnswerMenuProps) {
       <IconButton
         icon={Ellipsis}
         size="s"
-        aria-label={invitee.is_pending ? `Reply for ${invitee.name}` : `Reply of ${invitee.name}`}
+        aria-label={invitee.is_pending ? `Reply for ${invitee.name}` : `Reply from ${invitee.name}`}
       />
-      <Menu aria-label={`Reply of ${invitee.name}`}>
+      <Menu aria-label={`Reply from ${invitee.name}`}>
         {invitee.is_pending &&
           rsvpOptions(meeting.type)
             .filter((option) => option.acceptance !== acceptance)

@@ -30,7 +30,7 @@ export function ShowDraftDialog({ meetingId, shownTo, onClose }: ShowDraftDialog
     params: { id: meetingId },
     defaults: { member_ids: chosen.map(({ value }) => value) },
     invalidates: ['meetings'],
-    saved: (_answer, { member_ids: ids }) => (ids.length === 0 ? 'Only editors see the draft now' : 'Draft shown'),
+    saved: (_answer, { member_ids: ids }) => (ids.length === 0 ? 'Only editors can see the draft now' : 'Draft shown'),
     onSaved: onClose,
   });
   return (

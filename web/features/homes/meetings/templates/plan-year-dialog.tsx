@@ -26,7 +26,7 @@ import styles from './plan-year.module.css';
 
 const rhythmLabels: Readonly<Record<PlanRhythm, string>> = {
   week: 'Every week',
-  'two-weeks': 'Every second week',
+  'two-weeks': 'Every other week',
   first: 'First in the month',
   second: 'Second in the month',
   third: 'Third in the month',
@@ -162,7 +162,7 @@ function Rule({ onAdd }: AddingProps) {
       </FieldRow>
       <Cluster>
         <Button isDisabled={found.length === 0} onPress={() => onAdd(found)}>
-          Add {counted(found.length, 'day')}
+          Add {counted(found.length, 'date')}
         </Button>
       </Cluster>
     </>
@@ -174,7 +174,7 @@ function OneDay({ onAdd }: AddingProps) {
   const [day, setDay] = useState('');
   return (
     <FieldRow>
-      <DateField label="Another day" value={day} onChange={setDay} today={today} />
+      <DateField label="Another date" value={day} onChange={setDay} today={today} />
       <span className={styles.add}>
         <Button
           isDisabled={!isLocalDate(day)}
@@ -183,7 +183,7 @@ function OneDay({ onAdd }: AddingProps) {
             setDay('');
           }}
         >
-          Add this day
+          Add this date
         </Button>
       </span>
     </FieldRow>
@@ -196,9 +196,9 @@ interface ChosenDaysProps {
 }
 
 function ChosenDays({ days, onRemove }: ChosenDaysProps) {
-  if (days.length === 0) return <p className="muted">No days yet. Add them by a rule or one by one.</p>;
+  if (days.length === 0) return <p className="muted">No dates yet. Add them with a rule or one by one.</p>;
   return (
-    <ul className={styles.days} aria-label="Days">
+    <ul className={styles.days} aria-label="Dates">
       {days.map((day) => (
         <li key={day}>
           {formatHeadingDay(day)}

@@ -107,7 +107,7 @@ function ProfileFieldRow({ row, label, name, form, handle, onRemove }: ProfileFi
           <FormSelect
             form={form}
             name={`${name}.kind`}
-            label={`Kind of ${called}`}
+            label={`Type of ${called}`}
             labelHidden
             options={kindOptions}
             isDisabled={row.valuesCount > 0}
@@ -140,7 +140,7 @@ function ProfileFieldRow({ row, label, name, form, handle, onRemove }: ProfileFi
             <FormField form={form} name={`${name}.options`}>
               {({ value, onChange, ...field }) => (
                 <TextArea
-                  label={`Options of ${called}`}
+                  label={`Options for ${called}`}
                   description="One per line, in the order in which they are offered."
                   value={value.join('\n')}
                   onChange={(text) => onChange(text.split('\n'))}

@@ -79,14 +79,14 @@ function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFields
       <ConfirmDialog
         isOpen={deleting !== null}
         onClose={() => setDeleting(null)}
-        title={`Delete “${deleting?.name ?? ''}” for good?`}
+        title={`Permanently delete “${deleting?.name ?? ''}”?`}
         confirmLabel="Delete field"
         danger
         isPending={isPending}
         onConfirm={() => deleting !== null && onDelete(deleting, () => setDeleting(null))}
       >
         {whoFilledIn(deleting?.values_count ?? 0)} filled this field in.{' '}
-        {deleting?.values_count !== 0 && 'What they entered is deleted, too, and cannot be restored.'}
+        {deleting?.values_count !== 0 && 'What they entered will also be deleted and cannot be restored.'}
       </ConfirmDialog>
     </Section>
   );

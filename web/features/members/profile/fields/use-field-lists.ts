@@ -44,7 +44,7 @@ export function useFieldLists(fields: readonly KeptField[]) {
     onSuccess: (answer, { params }) => {
       const name = fields.find(({ id }) => id === params.id)?.name ?? 'Field';
       follow(answer);
-      showToast(`${name} retired. What people filled in is kept.`, {
+      showToast(`${name} retired. What people entered is kept.`, {
         action: { label: 'Undo', onAction: () => restore.mutate({ params, body: {} }) },
       });
     },

@@ -21,7 +21,7 @@ import {
 const rules = { upload_types: ['pdf', 'docx', 'png'], upload_bytes_max: 100 };
 const tooLarge = 'The document you are trying to upload is too large!';
 
-test('a file over the limit is rejected before sending, with the same message as for status 413', () => {
+test('a file over the size limit is rejected before it is sent, with the same message as for status 413', () => {
   expect(fileRefusal({ name: 'Photos.png', size: 101 }, rules)).toBe(tooLarge);
   expect(fileRefusal({ name: 'Photos.png', size: 100 }, rules)).toBeNull();
   const failed = (status: number | null, body = '') => transferMessage({ status, body }, { sent: 30, byteSize: 100 });
@@ -109,7 +109,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect(arrived.state.kind).toBe('arrived');
   expect(isUnderWay(arrived)).toBe(true);
-  expect(uploadStatus(arrived).text).toBe('Uploaded. It is added when you save');
+  expect(uploadStatus(arrived).text).toBe('Uploaded. It will be added when you save');
   const saving = { target, state: { kind: 'saving', uploadId: 'tus-1' } };
   expect(follow(arrived, { kind: 'placed', target })).toMatchObject(saving);
   const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
@@ -142,7 +142,7 @@ test('a file without an item can be assigned to a new item or attached to an exi
   expect(afterEvent(placed, { kind: 'slotted', slot: 'new-1' })).toBe(placed);
 });
 
-test('the missing papers are the failed and unfinished uploads of the given targets', () => {
+test('the missing papers of a meeting are the failed and unfinished uploads to the meeting and its items', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null, isSameFile: false } as const;
   const given = [
     upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),
@@ -193,7 +193,7 @@ test('at most three files are sent at a time, in order', () => {
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
 });
 
-test('the next attached paper is found within the same target', () => {
+test('the next attached paper is one uploaded to the same meeting or agenda item', () => {
   const there = (id: string, at: Upload['target'] = target) =>
     upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document, isListed: false } });
   const other = { kind: 'meeting', id: 'm' } as const;

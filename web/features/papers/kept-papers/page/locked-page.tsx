@@ -96,7 +96,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
       title="Papers are locked"
       lede={
         state.boards.every(({ expiresAt }) => expiresAt === null)
-          ? 'No paper can be opened now: the papers kept here have expired or have not been downloaded yet. They are downloaded again after you sign in with a connection.'
+          ? 'No paper can be opened now: the papers kept here have expired or have not been downloaded yet. They are downloaded again after you sign in online.'
           : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
       }
     >
@@ -126,8 +126,8 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
             }}
           >
             {state.owners.length > 1
-              ? 'The copies of everybody who uses this browser are deleted. They can be kept again with a connection.'
-              : 'The copies are deleted. They can be kept again with a connection.'}
+              ? 'The copies of everybody who uses this browser are deleted. They can be kept again once you are online.'
+              : 'The copies are deleted. They can be kept again once you are online.'}
           </RemoveAll>
           <p className="meta">
             A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
@@ -147,4 +147,4 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
 const wrongText = (left: number): string =>
   left > 3
     ? 'This passcode is wrong.'
-    : `This passcode is wrong. After ${counted(left, 'more wrong one')}, the papers are deleted from this device.`;
+    : `This passcode is wrong. After ${counted(left, 'more wrong attempt')}, the papers are deleted from this device.`;

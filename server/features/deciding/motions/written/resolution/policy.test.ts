@@ -66,14 +66,14 @@ describe('a written resolution', () => {
   });
 });
 
-test('a member’s part in a written vote is voter, recused or none', () => {
+test('a member’s role in a written vote is voter, recused or none', () => {
   const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
   expect(partInVote({ voters }, as.myself)).toBe('voter');
   expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
   expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
 });
 
-test('a circulating resolution is unsettled once its deadline has passed', () => {
+test('a circulating resolution must be settled once its deadline has passed', () => {
   expect(isUnsettled(written)).toBe(false);
   expect(isUnsettled({ ...written, is_over: true })).toBe(true);
   expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
@@ -86,7 +86,7 @@ test('an overdue resolution and a draft that approves minutes are settled before
   expect([settles('circulating', false, true), settles('circulating', true)]).toEqual([true, false]);
 });
 
-test('a reminder is sent at most hourly to those who can still vote, except to its sender', () => {
+test('a reminder is sent at most hourly to everyone who can still vote, except its sender', () => {
   const here = { has_left: false };
   const voters = [
     { ...voter('silent'), ...here },
