@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/announcements.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { visitBefore, visited } from '#domain/visits.ts';
+import { visitBefore } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
@@ -26,7 +26,7 @@ import {
   publishedAnnouncements,
   readAnnouncementPage,
 } from './queries.ts';
-import { noteOpening } from './readers/commands.ts';
+import { announcementVisits } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
 
@@ -82,11 +82,11 @@ export const announcementRoutes: readonly Route[] = [
       reads: { rest: announcementMorePage },
       isNeeded: (reader, { page }) => page !== null && hasMore(reader, page),
     },
-    async answer({ reader, record, now, found: { page }, more }) {
+    answer({ context, reader, now, found: { page }, more }) {
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
       const isPublished = page.state === 'published';
-      const visits = isPublished ? visited(page.visits, now) : null;
-      if (visits !== null) await record(noteOpening, { id: page.id, ...visits });
+      const visit = { boardId: reader.board.id, announcementId: page.id, memberId: reader.member.id, at: now };
+      if (isPublished) context.deferred.add(announcementVisits, visit);
       const lastVisit = isPublished ? visitBefore(page.visits, now) : null;
       return { announcement: presentAnnouncement(reader, { page, more: more?.rest ?? null, lastVisit }) };
     },
