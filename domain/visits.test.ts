@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitBefore, visited } from './visits.ts';
+import { visitBefore } from './visits.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const before = (ms: number) => new Date(now.getTime() - ms);
@@ -11,11 +11,4 @@ test('returning within half an hour continues the visit', () => {
   expect(visitBefore({ last_visited_at: null, previous_visited_at: null }, now)).toBeNull();
   expect(visitBefore(kept(1_799_999), now)).toEqual(earlier);
   expect(visitBefore(kept(1_800_000), now)).toEqual(before(1_800_000));
-});
-
-test('a visit is recorded at most once a minute', () => {
-  expect(visited(null, now)).toEqual({ last_visited_at: now, previous_visited_at: null });
-  expect(visited(kept(59_999), now)).toBeNull();
-  expect(visited(kept(60_000), now)).toEqual({ last_visited_at: now, previous_visited_at: earlier });
-  expect(visited(kept(1_800_000), now)).toEqual({ last_visited_at: now, previous_visited_at: before(1_800_000) });
 });

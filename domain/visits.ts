@@ -12,9 +12,3 @@ export function visitBefore(kept: Visits | null, now: Date): Date | null {
   if (kept === null || last === null) return null;
   return now.getTime() - last.getTime() < visitLastsMs ? kept.previous_visited_at : last;
 }
-
-export function visited(kept: Visits | null, now: Date): Visits | null {
-  const last = kept?.last_visited_at ?? null;
-  if (last !== null && now.getTime() - last.getTime() < visitPauseMs) return null;
-  return { last_visited_at: now, previous_visited_at: visitBefore(kept, now) };
-}

@@ -10,11 +10,11 @@ const afterUse = `last_seen_at, expires_at from sessions where id = session:?
 const entered = `e->>'session_id', e->>'user_id', e->>'board_id', e->>'member_id', e->>'is_board_admin', e->>'is_use_due', e->'groups'`;
 const ownEntered = 'session:own, user:own, board:own, member:own, false, true, []';
 const groupsOfChair = `[{"id":"group:finance","is_group_admin":true},{"id":"group:works","is_group_admin":false}]`;
-const visit = (time: string, visits: string, board = 'own'): readonly string[] => [
-  `select gate.note_meeting_visits(array[board:${board}]::uuid[], array[meeting:own]::uuid[], array[member:own]::uuid[],
+const visit = (of: 'meeting' | 'announcement', time: string, visits: string, board = 'own'): readonly string[] => [
+  `select gate.note_${of}_visits(array[board:${board}]::uuid[], array[${of}:own]::uuid[], array[member:own]::uuid[],
    array['2026-11-16T${time}Z']::timestamptz[], '30 minutes', '1 minute')`,
   `to_char(last_visited_at at time zone 'UTC', 'HH24:MI:SS'), to_char(previous_visited_at at time zone 'UTC', 'HH24:MI:SS')
-   from invitees where meeting_id = meeting:own and member_id = member:own → ${visits}`,
+   from ${of === 'meeting' ? 'invitees' : 'announcement_readers'} where ${of}_id = ${of}:own and member_id = member:own → ${visits}`,
 ];
 
 const startsByPassword = `
@@ -118,12 +118,25 @@ note_room_connections
 note_meeting_visits
   invitees: own fellow(board:own, meeting:own) later(board:own, member:own)
   boards: other
-  ${visit('12:00:00', 'null, null', 'other')}
-  ${visit('12:00:00', '12:00:00, null')}
-  ${visit('12:00:30', '12:00:00, null')}
-  ${visit('12:29:00', '12:29:00, null')}
-  ${visit('13:00:00', '13:00:00, 12:29:00')}
+  ${visit('meeting', '12:00:00', 'null, null', 'other')}
+  ${visit('meeting', '12:00:00', '12:00:00, null')}
+  ${visit('meeting', '12:00:30', '12:00:00, null')}
+  ${visit('meeting', '12:29:00', '12:29:00, null')}
+  ${visit('meeting', '13:00:00', '13:00:00, 12:29:00')}
   meeting_id from invitees where board_id = board:own and last_visited_at is not null → meeting:own
+note_announcement_visits
+  announcement_readers: own(first_opened_at=null, last_visited_at=null) fellow(board:own, announcement:own, last_visited_at=null)
+    later(board:own, member:own, last_visited_at=null)
+  boards: other
+  # Rows that no longer exist are skipped without an error.
+  gate.note_announcement_visits(array[board:own]::uuid[], array[announcement:gone]::uuid[], array[member:own]::uuid[], array[@now]::timestamptz[], '30 minutes', '1 minute')
+  ${visit('announcement', '12:00:00', 'null, null', 'other')}
+  ${visit('announcement', '12:00:00', '12:00:00, null')}
+  ${visit('announcement', '12:00:30', '12:00:00, null')}
+  ${visit('announcement', '12:29:00', '12:29:00, null')}
+  ${visit('announcement', '13:00:00', '13:00:00, 12:29:00')}
+  to_char(first_opened_at at time zone 'UTC', 'HH24:MI') from announcement_readers where announcement_id = announcement:own and member_id = member:own → 12:00
+  announcement_id from announcement_readers where board_id = board:own and last_visited_at is not null → announcement:own
 find_sign_in
   users: own(email=Zq-Own@example.org) disabled(disabled_at=@before)
   two_factors: own(confirmed_at=null) other

@@ -19,13 +19,13 @@ export const tenantTables = words(`
 `);
 
 export const gateReads = words(`
-  action_item_reports action_items agenda_items announcement_readers announcements audience_groups audience_members
+  action_item_reports action_items agenda_items announcements audience_groups audience_members
   audit_entries calendar_feeds categories document_texts document_versions documents folders group_members
   interest_rounds invitations magic_links meeting_minutes meeting_reminders meeting_rooms meetings minutes_sections
   motions muted_mail note_destructions paper_requests polls presences signature_requests signers uploads withheld written_resolutions
 `);
 export const gateWrites = words(`
-  audiences document_words former_shortnames invitees mail_messages members paper_authors paper_devices
+  announcement_readers audiences document_words former_shortnames invitees mail_messages members paper_authors paper_devices
   paper_submissions room_connections vocabulary
 `);
 export const gateInserts = ['bodies', 'deciding_settings', 'profile_fields'];

@@ -7,7 +7,7 @@ import {
   publishAnnouncement,
   scheduleAnnouncement,
 } from '#server/features/homes/announcements/commands.ts';
-import { noteOpening } from '#server/features/homes/announcements/readers/commands.ts';
+import { announcementVisits } from '#server/features/homes/announcements/readers/commands.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { createPoll } from '#server/features/papers/polls/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
@@ -51,8 +51,10 @@ export async function seedAnnouncement(stage: Stage, given: DemoAnnouncement): P
   });
   const later = (nth: number): Date => new Date(given.at.getTime() + (nth + 1) * hourMs);
   for (const [nth, by] of openedBy.entries()) {
-    await asMember(stage, { by, at: later(nth) }, async ({ tx, now }) =>
-      noteOpening.run(tx, { id, last_visited_at: now, previous_visited_at: null }, now),
+    await asMember(stage, { by, at: later(nth) }, ({ board, member, now }) =>
+      announcementVisits.write(stage.context.db, [
+        { boardId: board.id, announcementId: id, memberId: member.id, at: now },
+      ]),
     );
   }
   if (poll && pollId !== null) await answerPoll(stage, { pollId, poll, at: later(openedBy.length) });

@@ -14,28 +14,31 @@ import {
   pollHomeFactsOfAnnouncement,
 } from './announcement/policy.ts';
 import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './announcement/queries.ts';
-import type { AnnouncementPage } from './queries.ts';
+import type { AnnouncementMore, AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 
 export function presentAnnouncement(
   scope: Reader,
-  item: AnnouncementPage,
-  { lastVisit }: { readonly lastVisit: Date | null },
+  given: { readonly page: AnnouncementPage; readonly more: AnnouncementMore; readonly lastVisit: Date | null },
 ): Announcement {
-  const { documents, polls, deleted_polls: deleted } = item;
+  const { page: item, more, lastVisit } = given;
+  const { documents } = item;
   const edits = canEditAnnouncement(scope, item);
-  const audience = edits ? item.named : null;
+  const audience = edits ? (more?.named ?? null) : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), { polls, deleted }),
+    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), {
+      polls: more?.polls ?? [],
+      deleted: more?.deleted_polls ?? [],
+    }),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
-    opened: edits && item.state === 'published' ? item.opened : null,
+    opened: edits && item.state === 'published' ? (more?.opened ?? null) : null,
     audience_named:
       audience === null
         ? null

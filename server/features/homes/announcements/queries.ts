@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
 import { selectAudience } from '#server/features/members/audience/queries.ts';
 import { lastOpening, selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
+import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
+import { canEditAnnouncement } from './announcement/policy.ts';
 import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './announcement/queries.ts';
+import { canSeeAnnouncement } from './announcement/visibility.ts';
 import { selectOpenedCount, selectVisits } from './readers/queries.ts';
 
 export const pageSize = 30;
@@ -17,28 +20,51 @@ export const publishedAnnouncements = defineRows({ before: 'timestamptz', before
   }),
 );
 
-/** Does not check visibility; the caller must use `canSeeAnnouncement`. */
-export const announcementPage = definePage(
-  { id: 'uuid', restorable_since: 'timestamptz' },
-  (scope, { id, restorable_since }) => {
-    const item = { kind: 'announcement', id } as const;
-    return selectAnnouncementOfReader(scope, id).select([
-      rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpening(scope))).as('documents'),
+const pageParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
+
+/**
+ * Does not check visibility; the caller must use `canSeeAnnouncement`. Excludes what only editors and announcements with
+ * polls need, because each part of a statement takes time even if it selects nothing.
+ */
+export const announcementPage = definePage(pageParams, (scope, { id, restorable_since }) =>
+  selectAnnouncementOfReader(scope, id).select([
+    rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpening(scope))).as('documents'),
+    hasPolls(scope, { item: { kind: 'announcement', id }, since: restorable_since }).as('has_polls'),
+    rowOf(selectVisits(scope, { announcementId: id, memberId: scope.member.id })).as('visits'),
+  ]),
+);
+
+export const announcementMorePage = definePage(pageParams, (scope, { id, restorable_since }) => {
+  const item = { kind: 'announcement', id } as const;
+  return scope.tx
+    .selectFrom('announcements as item')
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.id', '=', id)
+    .select([
       rowsOf(selectPollsOf(scope, item)).as('polls'),
       rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
       rowOf(selectAudience(scope, sql.ref('item.audience_id'))).as('named'),
       rowOf(selectOpenedCount(scope, id)).as('opened'),
-      rowOf(selectVisits(scope, { announcementId: id, memberId: scope.member.id })).as('visits'),
     ]);
-  },
-);
+});
 
 export type AnnouncementPage = NonNullable<ResultOf<typeof announcementPage>>;
+export type AnnouncementMore = ResultOf<typeof announcementMorePage>;
+
+/** Whether `announcementMorePage` must be read for this reader. */
+export const hasMore = (reader: Reader, page: AnnouncementPage): boolean =>
+  canSeeAnnouncement(reader, page) && (page.has_polls || canEditAnnouncement(reader, page));
 
 export const announcementPageParams = ({ now }: Pick<BoardScope, 'now'>, announcementId: string) => ({
   id: announcementId,
   restorable_since: restorableSince(now),
 });
 
-export const readAnnouncementPage = (scope: BoardScope, announcementId: string): Promise<AnnouncementPage | null> =>
-  announcementPage.run(scope.tx, announcementPageParams(scope, announcementId), scope.now);
+/** Throws `not-found` if the reader cannot see the announcement. */
+export async function readAnnouncementPage(scope: BoardScope, announcementId: string) {
+  const params = announcementPageParams(scope, announcementId);
+  const page = await announcementPage.run(scope.tx, params, scope.now);
+  if (page === null || !canSeeAnnouncement(scope, page)) throw notFound();
+  const more = hasMore(scope, page) ? await announcementMorePage.run(scope.tx, params, scope.now) : null;
+  return { page, more };
+}

@@ -1,8 +1,8 @@
 import * as endpoints from '#contract/announcements.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { visitBefore, visited } from '#domain/visits.ts';
+import { visitBefore } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './announcement/policy.ts';
@@ -18,14 +18,15 @@ import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import {
-  type AnnouncementPage,
+  announcementMorePage,
   announcementPage,
   announcementPageParams,
+  hasMore,
   pageSize,
   publishedAnnouncements,
   readAnnouncementPage,
 } from './queries.ts';
-import { noteOpening } from './readers/commands.ts';
+import { announcementVisits } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
 
@@ -35,14 +36,9 @@ async function loadForEdit(scope: BoardScope, id: string) {
   return item;
 }
 
-function visible(reader: Reader, item: AnnouncementPage | null): AnnouncementPage {
-  if (item === null || !canSeeAnnouncement(reader, item)) throw notFound();
-  return item;
-}
-
 async function present(scope: BoardScope, id: string) {
-  const item = visible(scope, await readAnnouncementPage(scope, id));
-  return { announcement: presentAnnouncement(scope, item, { lastVisit: null }) };
+  const read = await readAnnouncementPage(scope, id);
+  return { announcement: presentAnnouncement(scope, { ...read, lastVisit: null }) };
 }
 
 export const announcementRoutes: readonly Route[] = [
@@ -82,13 +78,17 @@ export const announcementRoutes: readonly Route[] = [
   implementRead(endpoints.getAnnouncement, {
     reads: { page: announcementPage },
     paramsOf: ({ params, now }) => announcementPageParams({ now }, params.id),
-    async answer({ reader, record, now, found: { page } }) {
-      const item = visible(reader, page);
-      const isPublished = item.state === 'published';
-      const visits = isPublished ? visited(item.visits, now) : null;
-      if (visits !== null) await record(noteOpening, { id: item.id, ...visits });
-      const lastVisit = isPublished ? visitBefore(item.visits, now) : null;
-      return { announcement: presentAnnouncement(reader, item, { lastVisit }) };
+    more: {
+      reads: { rest: announcementMorePage },
+      isNeeded: (reader, { page }) => page !== null && hasMore(reader, page),
+    },
+    answer({ context, reader, now, found: { page }, more }) {
+      if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
+      const isPublished = page.state === 'published';
+      const visit = { boardId: reader.board.id, announcementId: page.id, memberId: reader.member.id, at: now };
+      if (isPublished) context.deferred.add(announcementVisits, visit);
+      const lastVisit = isPublished ? visitBefore(page.visits, now) : null;
+      return { announcement: presentAnnouncement(reader, { page, more: more?.rest ?? null, lastVisit }) };
     },
   }),
 

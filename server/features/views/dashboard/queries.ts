@@ -19,7 +19,7 @@ import { waitingMax } from '#server/features/views/waiting/queries.ts';
 
 export const timelineMax = 50;
 export const newestDocumentsMax = 10;
-export const lastMax = 100;
+export const lastMax = 40;
 
 export interface NewestDocument {
   readonly id: string;

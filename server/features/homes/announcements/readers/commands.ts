@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { definePage } from '#server/db/page-statement.ts';
+import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
@@ -50,26 +51,27 @@ export const announcementMembershipChange: MembershipChange = {
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),
 };
 
+interface Visit {
+  readonly boardId: string;
+  readonly announcementId: string;
+  readonly memberId: string;
+  readonly at: Date;
+}
+
 /** Opening a magic link is not recorded, because mail scanners also open links. */
-export const noteOpening = definePage(
-  { id: 'uuid', last_visited_at: 'timestamptz', previous_visited_at: 'timestamptz' },
-  ({ tx, board, member }, { id, ...visits }) =>
-    tx
-      .insertInto('announcement_readers')
-      .values({
-        board_id: board.id,
-        announcement_id: id,
-        member_id: member.id,
-        first_opened_at: visits.last_visited_at,
-        ...visits,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
-          first_opened_at: eb.fn.coalesce('announcement_readers.first_opened_at', 'excluded.first_opened_at'),
-          ...visits,
-        })),
-      ),
-);
+export const announcementVisits: DeferredKind<Visit> = {
+  name: 'visits of announcements',
+  keyOf: ({ announcementId, memberId }) => `${announcementId} ${memberId}`,
+  async write(db, visits) {
+    const of = <T>(field: (visit: Visit) => T): T[] => visits.map(field);
+    await sql`
+      select gate.note_announcement_visits(${of(({ boardId }) => boardId)}::uuid[],
+        ${of(({ announcementId }) => announcementId)}::uuid[], ${of(({ memberId }) => memberId)}::uuid[],
+        ${of(({ at }) => at)}::timestamptz[],
+        make_interval(secs => ${visitLastsMs / 1000}), make_interval(secs => ${visitPauseMs / 1000}))
+    `.execute(db);
+  },
+};
 
 export async function mailToAudience(
   scope: BoardScope | BoardJobScope,
