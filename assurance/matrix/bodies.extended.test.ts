@@ -65,7 +65,7 @@ function whoCalls({ access, path }: Endpoint): ActorName {
   return access === 'site-admin' ? 'site admin' : 'board admin';
 }
 
-describe('endpoints without fields', () => {
+describe('endpoints without body fields', () => {
   test('include those for logging out and replying to meetings', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
@@ -89,7 +89,7 @@ describe('endpoints without fields', () => {
     }
   });
 
-  test('reject requests without a CSRF token, with unknown fields or with another content type', async () => {
+  test('reject requests without a CSRF token, with unknown fields or with an XML body', async () => {
     const path = `/attendance/${world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
     const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
@@ -100,7 +100,7 @@ describe('endpoints without fields', () => {
   });
 
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'are accepted by %s with no body, with {} and without a content type',
+    'can be called without a body, with {} and without a content type: %s',
     { timeout: 60_000 },
     async (name, endpoint) => {
       const actor = actorOf(whoCalls(endpoint), world);
@@ -116,7 +116,7 @@ describe('endpoints without fields', () => {
   );
 });
 
-describe('the maximum body size', () => {
+describe('the maximum request body size', () => {
   const kib = 1024;
   const longer: readonly (readonly [bytes: number, names: string])[] = [
     [1024 * kib, 'documents.saveAnnotations meetings.create meetings.saveDefault minutes.save profile.save'],
@@ -147,7 +147,7 @@ describe('the maximum body size', () => {
   });
 });
 
-describe('repeatedly rejected bodies', () => {
+describe('repeatedly rejected request bodies', () => {
   const wrong = '{"theme":"no such theme"}';
   const right = '{"theme":"dark"}';
   const path = '/ajax/session/theme';
@@ -190,7 +190,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('block only the browser of a signed-out visitor, and the response says when to retry', async () => {
+  test('block a signed-out visitor only in the browser that sent them, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -202,7 +202,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('do not block a visitor if they were sent by another site', async () => {
+  test('sent by another site do not block the visitor', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();
