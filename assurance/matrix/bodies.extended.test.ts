@@ -109,7 +109,7 @@ describe('endpoints without body fields', () => {
         const credentials = await credentialsOf(server.context, actor);
         const sent = { call, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) };
         const status = await send(endpoint, sent);
-        // An earlier call may have removed the objects of this call.
+        // 404 is allowed, because an earlier call may have removed the object of this call.
         expect.soft([200, 201, 204, 404, 409, 423], `${what}: ${status}`).toContain(status);
       }
     },
@@ -212,7 +212,7 @@ describe('repeatedly rejected request bodies', () => {
     for (let nth = 0; nth < 61; nth += 1) {
       expect(await forge('/nothing')).toBe(413);
       expect(await forge('/login')).toBe(419);
-      // Sends the visitor's own cookies, as browsers do for a site under the same domain.
+      // Sends the visitor's cookies, as a browser does if the forging page is on another subdomain of Dais's domain.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
       expect((await visitor.post(exempt, big, text)).status).toBe(413);
