@@ -6,7 +6,9 @@ import { keepTemporaryFilesInMemory } from './tools/test/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** Tests that start processes take longest. At the end of a run, they would leave the other workers idle. */
+/**
+ * Tests that start processes take longest and run first. Otherwise, other workers would be idle at the end of a run.
+ */
 const longest = /\/(tests|assurance|server\/integrations)\//;
 
 class LongestFirst extends BaseSequencer {

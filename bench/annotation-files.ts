@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationBase, Point } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 
-/** The typical size of one reader's annotations, in characters. */
+/** Characters. Each file below is nearly this long, which is typical of one reader's annotations. */
 const charactersMax = 60_000;
 
 const base = (nth: number): AnnotationBase => ({

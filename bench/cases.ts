@@ -17,7 +17,10 @@ import { type Call, revisionPlace } from './load/messages.ts';
 export interface Case {
   readonly name: string;
   readonly key: string;
-  /** `large` means the board with 10,000 documents, and `files` means boards whose files exist in storage. */
+  /**
+   * `many`: members of ordinary boards. `large`: members of the board with 10,000 documents. `files`: members of boards
+   * whose files exist in storage.
+   */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };

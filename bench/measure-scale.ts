@@ -24,11 +24,11 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
-  /** This is null if the case has no lean statement. */
+  /** This is null if bench/lean.ts has no statement for the case. */
   readonly lean: Measured | null;
   /** This is null for downloads, which are too large for the steady rate. */
   readonly steady: Measured | null;
-  /** This is null if the case has no lean statement. */
+  /** This is null if bench/lean.ts has no statement for the case. */
   readonly processor: ProcessorTimes | null;
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** Statements per call, including begin and commit. */

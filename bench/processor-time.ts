@@ -66,7 +66,7 @@ async function millisecondsOfPostgres(pid: number): Promise<number> {
 
 async function millisecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The process name may contain spaces, so the list starts after it, at field 3 (proc(5)).
+  // The process name may contain spaces, so only the fields after it are split, from field 3 on (proc(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs;
 }

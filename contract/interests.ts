@@ -121,7 +121,7 @@ export const confirmInterests = endpoint({
   answer: z.strictObject({ own: ownConfirmation }),
 });
 
-/** Browsers open this address as a link, without our headers, so the query names the board. */
+/** Browsers open this address as a link, without the header `X-Board`, so the query names the board. */
 export const downloadInterests = endpoint({
   name: 'interests.download',
   summary: 'The register as the reader sees it, with what has ended, as PDF',

@@ -367,7 +367,7 @@ export const holdNotes = endpoint({
   body: z.strictObject({ reason: requiredLines(holdReasonMax).nullable() }),
 });
 
-/** Browsers open this address as a link, without our headers, so the query names the board. */
+/** Browsers open this address as a link, without the header `X-Board`, so the query names the board. */
 export const downloadMinutes = endpoint({
   name: 'minutes.pdf',
   summary:

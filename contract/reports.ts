@@ -208,7 +208,7 @@ export const getVotesReport = endpoint({
   }),
 });
 
-/** Browsers open this address as a link, without our headers, so the query names the board. */
+/** Browsers open this address as a link, without the header `X-Board`, so the query names the board. */
 export const downloadReport = endpoint({
   name: 'reports.download',
   summary: 'A report as a CSV file, with its filters',

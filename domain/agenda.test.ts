@@ -23,7 +23,7 @@ const numbers = (...depths: readonly number[]) =>
   ).map((placed) => placed.number);
 
 describe('agenda numbers', () => {
-  test('count up for main items and restart for the sub-items of each', () => {
+  test('count up for main items and restart for each item’s sub-items', () => {
     expect(numbers(0, 1, 1, 0, 1, 2, 2, 1, 0)).toEqual(['1', '1.1', '1.2', '2', '2.1', '2.1.1', '2.1.2', '2.2', '3']);
   });
   test('treat an over-indented item as a sub-item of the previous item', () => {

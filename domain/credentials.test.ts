@@ -48,7 +48,7 @@ test('any text typed as a one-time code is reduced to at most six digits', () =>
   );
 });
 
-test('a recovery code is free text without surrounding spaces', () => {
+test('a recovery code may contain any characters, and surrounding spaces are removed', () => {
   expect(recoveryCodeInput(' ab3-Xy ')).toBe('ab3-Xy');
   expect(recoveryCodeInput('  ')).toBeNull();
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayAfter, daysBetween, isLocalDate, monthsAfter } from './days.ts';
 
-test('adding months gives at most the last day of the target month', () => {
+test('adding months never goes past the last day of the target month', () => {
   expect(monthsAfter('2026-01-31', 1)).toBe('2026-02-28');
   expect(monthsAfter('2028-02-29', 12)).toBe('2029-02-28');
   expect(monthsAfter('2026-12-15', 1)).toBe('2027-01-15');

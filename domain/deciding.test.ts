@@ -105,7 +105,7 @@ describe('a quorum', () => {
     );
   });
 
-  test('is rounded up if it is a fraction', () => {
+  test('is rounded up to a whole number of members', () => {
     const need = (rule: QuorumRule, inOffice: number, at_least = 1) => quorumNeeded({ rule, at_least }, inOffice);
     const thirds = { kind: 'fraction', numerator: 2, denominator: 3 } as const;
     expect([0, 1, 3, 4, 5, 6, 500].map((n) => need(thirds, n))).toEqual([1, 1, 2, 3, 4, 4, 334]);

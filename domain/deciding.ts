@@ -8,7 +8,10 @@ export type RecusedCounts = (typeof recusedCounts)[number];
 export const majorities = ['1/2', '2/3', '3/4', 'all'] as const;
 export type Majority = (typeof majorities)[number];
 
-/** `cast` ignores abstentions. `present` treats them as not in favour. */
+/**
+ * `cast` ignores abstentions. `present` counts them as not in favour, and `in-office` also counts absent members and
+ * vacant seats that way.
+ */
 export const majorityBases = ['cast', 'present', 'in-office'] as const;
 export type MajorityOf = (typeof majorityBases)[number];
 

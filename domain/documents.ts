@@ -82,7 +82,7 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/** `media` is an uploaded video, and `preview` is a PDF made from the file. */
+/** `video` is a link to YouTube or Vimeo, `media` an uploaded video, and `preview` a PDF made from the file. */
 export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
 const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);

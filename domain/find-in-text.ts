@@ -1,4 +1,4 @@
-/** UTF-16 units. `end` is exclusive. */
+/** In UTF-16 code units. `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;

@@ -37,7 +37,7 @@ export interface NamedPerson {
 export const fullName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
-/** Must equal the SQL function `known_name`. */
+/** Must match the SQL function `known_name`. */
 export const knownName = (person: Parameters<typeof fullName>[0] & { readonly name_note: string }): string =>
   `${fullName(person)}${person.name_note}`;
 

@@ -22,7 +22,7 @@ test('only plain HTTP and HTTPS addresses become links', () => {
   expect(links(others)).toEqual([]);
 });
 
-test('linking loses no text, and every link uses HTTP or HTTPS', () => {
+test('turning addresses into links loses no text, and every link uses HTTP or HTTPS', () => {
   const pieces = fc.constantFrom('https://', 'http://', 'a.example', '/x', 'javascript:', ...'(). \n"<');
   fc.assert(
     fc.property(

@@ -7,13 +7,13 @@ test('rows added at the end have positions one full gap apart', () => {
   expect(positionsBetween(3 * positionGap, null, 1)).toEqual([4 * positionGap]);
 });
 
-test('there is no new position between neighbours without a gap', () => {
+test('there is no free list position between neighbours without a gap', () => {
   expect(positionsBetween(7, 8, 1)).toBeNull();
   expect(positionsBetween(null, 1, 1)).toBeNull();
   expect(positionsBetween(2_147_483_600, null, 1)).toBeNull();
 });
 
-test('a new position is strictly between its neighbours', () => {
+test('a new list position is strictly between its neighbours', () => {
   fc.assert(
     fc.property(fc.nat(5_000), fc.nat(5_000), fc.integer({ min: 1, max: 20 }), (low, width, count) => {
       const places = positionsBetween(low, low + width, count);

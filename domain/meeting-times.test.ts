@@ -24,12 +24,12 @@ test('only a draft may have no times, and a meeting never ends before it starts'
 describe('an agenda that is longer than its meeting', () => {
   const over = (minutes: number, given: object = {}) =>
     agendaOverrun({ ...times, ...given }, minutes, 'America/Halifax');
-  test('is reported with the excess and the end time that would fit', () => {
+  test('is reported with the excess and the required end time', () => {
     expect(over(185)).toEqual({ minutes: 35, end: '12:35', end_date: '' });
     expect(over(150)).toBeNull();
     expect(over(0)).toBeNull();
   });
-  test('is reported with the date if the end that would fit is after midnight', () => {
+  test('is reported with the end date if the required end time is after midnight', () => {
     expect(over(120, { start: '23:00', end: '23:30' })).toEqual({ minutes: 90, end: '01:00', end_date: '2026-11-20' });
     expect(over(60 * 26, { end_date: '2026-11-20', end: '09:30' })?.end_date).toBe('2026-11-20');
   });

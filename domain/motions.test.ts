@@ -31,7 +31,7 @@ describe('a motion', () => {
   });
 });
 
-test('a vote can be opened in session or after the adjournment, unless there is no quorum or another vote is open', () => {
+test('a vote can be opened while the meeting is in session or adjourned, unless there is no quorum or another vote is open', () => {
   const free = { phase: 'in-session', quorum: { met: true, present: 3, in_office: 5 }, isVoteOpen: false } as const;
   const missed = { met: false, present: 2, in_office: 5 };
   expect(voteObstacle(free)).toBeNull();

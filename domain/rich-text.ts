@@ -1,4 +1,4 @@
-/** The server stores only these nodes of the editor's JSON, so renderers need no other cases. */
+/** The server stores only the nodes and marks that this file defines, so renderers need no other cases. */
 export type RichMark =
   | { readonly type: 'bold' }
   | { readonly type: 'italic' }

@@ -4,7 +4,7 @@ import { plannedDatesMax, plannedDays } from './year-plan.ts';
 const thursday = 4;
 const year = { weekday: thursday, from: '2027-01-01', until: '2027-12-31' };
 
-test('a year plan can use the second, the last or every second Thursday', () => {
+test('a year plan can use the second or last Thursday of each month, or every other Thursday', () => {
   const second = plannedDays({ ...year, rhythm: 'second' });
   expect(second).toHaveLength(12);
   expect(second.slice(0, 3)).toEqual(['2027-01-14', '2027-02-11', '2027-03-11']);

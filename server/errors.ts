@@ -58,7 +58,7 @@ export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }
 
-/** Includes the codes for a full quota and for a full disk in PostgreSQL. */
+/** Error codes for a full disk, an exceeded quota, and a full disk in PostgreSQL. */
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 export function isDiskFull(error: unknown): boolean {

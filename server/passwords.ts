@@ -5,7 +5,7 @@ import { isGuessablePassword } from '#domain/credentials.ts';
 import { passwordMessages } from '#domain/messages/sign-in.ts';
 import { invalid } from './errors.ts';
 
-/** Number of bytes of each password hash that the file contains. False positives are negligible. */
+/** known-passwords.bin contains only this many bytes of each password's SHA-256. False positives are negligible. */
 export const markBytes = 5;
 export const knownPasswordsFile = new URL('known-passwords.bin', import.meta.url);
 

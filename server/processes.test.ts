@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A missing `cwd` makes the process fail after the fork. */
+/** A `cwd` that does not exist makes the process fail after the fork. */
 const forkIn = (cwd: string): void =>
   cluster.setupPrimary({ exec: join(folder, 'serving.mjs'), cwd, serialization: 'advanced' });
 

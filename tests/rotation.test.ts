@@ -110,7 +110,7 @@ test('an unsubscribe link from before a key rotation works as long as the old ke
   }
 });
 
-test('after a key rotation, the previous annotations key is returned as long as the old key is accepted', async () => {
+test('after a key rotation, clients also get the previous annotations key as long as the old key is accepted', async () => {
   const ask = async (of: Context) => {
     const app = await createApp(of);
     const client = await signIn(app, of, world.home.member);

@@ -25,7 +25,7 @@ const installed = {
 };
 const leaf = 'export const leaf = 1;\n';
 
-test('files that follow the rules pass, and a project without TypeScript fails', () => {
+test('the structure check passes files that follow its rules, and fails for a project without TypeScript', () => {
   const { status, output } = check({
     'domain/leaf.ts': leaf,
     'contract/leaf.ts':
@@ -196,7 +196,7 @@ test('generic file and folder names are rejected in server modules', () => {
   expect(status).toBe(1);
 });
 
-test('SQL is allowed only in queries, commands and visibility, and writes only in commands', () => {
+test('SQL is allowed only in query, command and visibility files, and writes only in command files', () => {
   const module = 'server/features/homes/library';
   const reads = "export const rows = (tx) => tx.selectFrom('folders');\n";
   const raw = 'export const rows = (tx) => sql<Row>`select 1`.execute(tx);\n';
@@ -232,7 +232,7 @@ test('banned words are found in names and comments, but not in string literals',
   expect(status).toBe(1);
 });
 
-test('comment fragments, wide comments, section numbers in test titles and spread object literals are found', () => {
+test('comment fragments, overlong comment lines, section numbers in test titles and spread object literals are found', () => {
   const wide = `// ${'a '.repeat(60)}`;
   const { status, output } = check({
     'domain/a.ts': `/** Null if it is closed. */\n${wide}\n// biome-ignore ${wide}\nexport const a = { ...{ b: 1 } };\n`,

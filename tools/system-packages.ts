@@ -10,7 +10,7 @@ const officeLibrary = (name: string) =>
   ['/usr/lib/libreoffice', '/opt/libreoffice'].map((folder) => `${folder}/program/lib${name}lo.so`);
 
 const groups = {
-  // Chromium without a window system, which would take a quarter of the tests' time.
+  // Chromium without a window system, because the window system would take a quarter of the tests' time.
   browser: [{ name: 'chromium-headless-shell', files: program('chromium-headless-shell') }],
   office: [
     { name: 'libreoffice-writer-nogui', files: officeLibrary('sw') },

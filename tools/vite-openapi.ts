@@ -36,7 +36,7 @@ export async function openApiDocument(): Promise<Record<string, unknown>> {
       method: endpoint.method,
       url: endpoint.path,
       schema: openApiSchema(endpoint),
-      // OpenAPI omits HEAD unless it is a separate endpoint.
+      // Without this setting, the OpenAPI document would omit HEAD endpoints.
       ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
       handler: async () => undefined,
     });

@@ -14,8 +14,8 @@ interface Route {
 }
 
 /**
- * The server names these files in the page, because the browser would otherwise find them only after running the first
- * script.
+ * Writes a list of each page's scripts and styles. The server preloads them, because the browser would otherwise find
+ * them only after running the first script.
  */
 export function pages(): Plugin {
   const routesOf = new Map<string, readonly Route[]>();

@@ -39,7 +39,7 @@ export function operationsOf(document: OpenApi): readonly Operation[] {
   const endpoints = new Map(routes.map(({ endpoint }) => [endpoint.name, endpoint]));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) => {
-      // The generator appends a suffix to the name of a HEAD operation.
+      // The OpenAPI generator appends `-head` to the id of a HEAD operation.
       const endpoint = endpoints.get(documented.operationId.replace(/-head$/, ''));
       if (!endpoint) throw new Error(`The document offers ${documented.operationId}, which is not served.`);
       return operationOf({ path, method, documented, endpoint });

@@ -170,7 +170,7 @@ async function hidesFromOwner(apart: Apart, table: string): Promise<void> {
   await asSuperuser(apart.context, async (client) => {
     expect(await count(client, table)).toBeGreaterThan(0);
     await client.query('begin');
-    // Drops the gate's policies, because they also apply to the owner, which is a member of the gate.
+    // Drops the policies of the role `dais_gate`, because they also apply to `dais_owner`, a member of that role.
     const { rows } = await client.query<{ policyname: string }>(
       `select policyname from pg_policies where schemaname = 'public' and tablename = $1 and roles = '{dais_gate}'`,
       [table],

@@ -13,8 +13,9 @@ export interface Stage {
 }
 
 /**
- * Scripts, one for each function of the gate. The name of the function is a line of its own; the steps are indented by
- * two spaces and continue on lines that are indented further. A step is one of these:
+ * Parses scripts, one for each function in the schema `gate`. A script begins with a line that contains only the
+ * function's name. Its steps are indented by two spaces and continue on lines that are indented further. A step is one
+ * of these:
  *
  *     users: own other/late(disabled_at=@before)      inserts three users; the settings belong to other and late
  *     update users set theme = 'dark'                 is a statement, which must succeed
@@ -28,8 +29,8 @@ export interface Stage {
  * and rows that it refers to are inserted with it. In settings, `user:own` is short for `user_id=user:own`. `@now`,
  * `@before` and `@after` are instants, and `@scene` is the list of all ids so far.
  *
- * In results, commas separate columns and ` | ` separates rows; `nothing` is no row. An error is its code if the
- * product has one for it, and otherwise its message.
+ * In results, commas separate columns and ` | ` separates rows; `nothing` stands for no rows. An error is written as
+ * its code if Dais has one for it, and otherwise as its message.
  */
 export function checks(
   { raw }: TemplateStringsArray,

@@ -65,7 +65,7 @@ function whoCalls({ access, path }: Endpoint): ActorName {
   return access === 'site-admin' ? 'site admin' : 'board admin';
 }
 
-describe('endpoints without fields', () => {
+describe('endpoints without body fields', () => {
   test('include those for logging out and replying to meetings', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
@@ -89,7 +89,7 @@ describe('endpoints without fields', () => {
     }
   });
 
-  test('reject requests without a CSRF token, with unknown fields or with another content type', async () => {
+  test('reject requests without a CSRF token, with unknown fields or with an XML body', async () => {
     const path = `/attendance/${world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
     const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
@@ -100,7 +100,7 @@ describe('endpoints without fields', () => {
   });
 
   test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'are accepted by %s with no body, with {} and without a content type',
+    'can be called without a body, with {} and without a content type: %s',
     { timeout: 60_000 },
     async (name, endpoint) => {
       const actor = actorOf(whoCalls(endpoint), world);
@@ -109,14 +109,14 @@ describe('endpoints without fields', () => {
         const credentials = await credentialsOf(server.context, actor);
         const sent = { call, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) };
         const status = await send(endpoint, sent);
-        // An earlier call may have removed the objects of this call.
+        // 404 is allowed, because an earlier call may have removed the object of this call.
         expect.soft([200, 201, 204, 404, 409, 423], `${what}: ${status}`).toContain(status);
       }
     },
   );
 });
 
-describe('the maximum body size', () => {
+describe('the maximum request body size', () => {
   const kib = 1024;
   const longer: readonly (readonly [bytes: number, names: string])[] = [
     [1024 * kib, 'documents.saveAnnotations meetings.create meetings.saveDefault minutes.save profile.save'],
@@ -147,7 +147,7 @@ describe('the maximum body size', () => {
   });
 });
 
-describe('repeatedly rejected bodies', () => {
+describe('repeatedly rejected request bodies', () => {
   const wrong = '{"theme":"no such theme"}';
   const right = '{"theme":"dark"}';
   const path = '/ajax/session/theme';
@@ -190,7 +190,7 @@ describe('repeatedly rejected bodies', () => {
     server.context.clock.advance({ minutes: 1 });
   });
 
-  test('block only the browser of a signed-out visitor, and the response says when to retry', async () => {
+  test('block a signed-out visitor only in the browser that sent them, and the response says when to retry', async () => {
     const stranger = server.stranger();
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
     server.context.clock.advance({ minutes: 0.25 });
@@ -202,7 +202,7 @@ describe('repeatedly rejected bodies', () => {
     expect((await stranger.post('/login', '{', json)).status).toBe(422);
   });
 
-  test('do not block a visitor if they were sent by another site', async () => {
+  test('sent by another site do not block the visitor', async () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();
@@ -212,7 +212,7 @@ describe('repeatedly rejected bodies', () => {
     for (let nth = 0; nth < 61; nth += 1) {
       expect(await forge('/nothing')).toBe(413);
       expect(await forge('/login')).toBe(419);
-      // Sends the visitor's own cookies, as browsers do for a site under the same domain.
+      // Sends the visitor's cookies, as a browser does if the forging page is on another subdomain of Dais's domain.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
       expect((await visitor.post(exempt, big, text)).status).toBe(413);

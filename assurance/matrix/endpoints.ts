@@ -211,7 +211,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: instead(editors, (object) => (object === 'draft' ? 'allowed' : 'declined')),
     calls: aboutId(meetings, { body: { member_ids: [] } }),
   },
-  // In this world, no member is shown the draft, so nobody can comment on it.
+  // No member has been shown the draft, so nobody can comment on it.
   'meetings.commentOnDraft': {
     policy: instead(readers, () => 'forbidden'),
     calls: aboutId(items, { body: { text: 'Later, please.' } }),
@@ -260,7 +260,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...passkeyEntries,
   ...deviceEntries,
   ...keptPaperEntries,
-  // No session in this world has begun to set up a second factor.
+  // No actor's session has begun to set up a second factor, so the server declines even permitted requests.
   'twoFactor.turnOn': { policy: () => 'declined', calls: only({ body: { code: '123456' } }) },
   'twoFactor.renewCodes': { policy: () => 'declined', calls: only(noBody) },
   'twoFactor.setRequired': { policy: everybody, calls: only({ body: { required: false } }) },
@@ -301,7 +301,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return { own: change(password), missing: change('not the password') };
     },
   },
-  // Every user in this world has a password and no passkey.
+  // Every test user has a password but no passkey, so the server declines even permitted requests.
   'account.setPassword': { policy: () => 'declined', calls: only({ body: { password: 'another password' } }) },
   'account.removePassword': { policy: () => 'declined', calls: only({}) },
   'account.getEmailChange': { policy: () => 'missing', calls: () => ({ missing: { params: { token: neverSent } } }) },
@@ -358,7 +358,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'profile.get': { policy: oneselfAndEditors, calls: aboutSlug() },
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
   'profile.setPicture': {
-    // The admin's upload is a PDF, not a picture.
+    // The admin's upload is a PDF, which cannot become a profile picture.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } })),
   },
@@ -408,7 +408,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'invitations.resend': {
-    // The world's invitation was sent a moment ago, so it cannot be sent again yet.
+    // The invitation was sent a moment ago, so it cannot be sent again yet.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutId(pending, noBody),
   },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => matrix?.state.end());
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
 
-test('the matrix contains every endpoint of the product and no others', () => {
+test('the test matrix contains every endpoint of the product and no others', () => {
   const declared = routes.map(({ endpoint }) => endpoint.name);
   expect(Object.keys(matrixEntries).toSorted()).toEqual(declared.toSorted());
   expect(new Set(declared).size).toBe(declared.length);

@@ -61,7 +61,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       };
     },
   },
-  // The link opens an announcement, but this world's polls belong to meetings.
+  // The test polls belong to meetings, so a link to an announcement finds none of them.
   'polls.respondByAnnouncementLink': {
     policy: () => 'missing',
     calls: ({ own, foreign }) => ({

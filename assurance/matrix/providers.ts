@@ -17,7 +17,7 @@ const enteredSettings = {
 const { name: _, ...tested } = enteredSettings;
 const unknown = { params: { id: randomUUID() } };
 
-/** No provider is set up in this world, so every provider is missing. */
+/** No sign-in provider is set up in the test data, so requests about a provider return 404. */
 export const providerEntries: Readonly<Record<string, MatrixEntry>> = {
   'providers.list': { policy: everybody, calls: only({}) },
   'providers.add': {

@@ -17,7 +17,7 @@ const madeAsPdf: readonly string[] = [
   'boardBook.agenda',
   'boardBook.attendance',
 ];
-/** These return 404, because this world has neither a finished board book nor a ballot. */
+/** These return 404, because there is neither a finished board book nor a ballot. */
 const notThere: readonly string[] = ['boardBook.download', 'resolutions.receipt'];
 
 const server = testApp();

@@ -1,5 +1,5 @@
 /**
- * `hear` waits until the newest line of each stream contains all parts. `lose` waits until every stream is
+ * `hear` waits until the newest line of each stream contains all of `parts`. `lose` waits until every stream is
  * disconnected, and `back` until every stream is connected again.
  */
 export type RoomOrder =

@@ -38,7 +38,7 @@ export const offlineText = 'You are offline. You can go on reading what is open,
 export const unreachableText =
   'There is no connection to the server. You can go on reading what is open, and your marks are kept.';
 
-/** The misspelling in the 403 message is intentional, because the specification fixes its text. */
+/** The misspelling in the 403 message is intentional, because the specification prescribes its text. */
 export const generalErrors = {
   tooLarge: 'The document you are trying to upload is too large!',
   sessionExpired: 'Session expired, please login.',

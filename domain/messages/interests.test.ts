@@ -20,7 +20,7 @@ test('a declaration states how often the member had opened the papers', () => {
   expect(openedTexts).toEqual(times.map((each) => `You have opened its papers ${each}.`));
 });
 
-test('messages about withholding an item list the meetings that contain copies of it', () => {
+test('the meetings with copies of an item are listed in messages about withholding the item', () => {
   const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
   expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
     'Copies of the item are also hidden from them, in May. This is not possible yet, because they would lose their vote on a copy in June.',

@@ -11,7 +11,7 @@ test.each([
   [419, 'Session expired, please login.'],
   [422, 'Validation Error'],
   [405, 'Invalid Server URL'],
-  // The specification fixes this text, including the misspelling.
+  // The specification prescribes this text, including the misspelling.
   [403, 'Access Denied, check your persmissions'],
   [500, generic],
   [418, generic],

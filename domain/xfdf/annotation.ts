@@ -1,11 +1,11 @@
 import type { XmlElement } from './xml.ts';
 
-/** UTF-16 units. */
+/** In UTF-16 code units. */
 export const annotationCharactersMax = 65_000;
 
 export const pageMax = 99_999;
 
-/** PDF allows at most 14,400 points, but images use one unit per pixel. */
+/** A PDF page is at most 14,400 points wide and high, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
 /** Points from the bottom left of the unrotated page. For images, pixels with y pointing up. */

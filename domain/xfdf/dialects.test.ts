@@ -6,7 +6,10 @@ import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 import { childElements, childNamed, readXml, textOf, type XmlElement } from './xml.ts';
 
-/** The files are based on ISO 19444-1 and on public exports of these programs. */
+/**
+ * The files are based on ISO 19444-1 and on public exports of these programs. `commands` contains Apryse's commands
+ * that add, change and delete annotations.
+ */
 const makers = ['acrobat', 'apryse', 'foxit', 'commands'] as const;
 
 const fileOf = (maker: (typeof makers)[number]): string =>

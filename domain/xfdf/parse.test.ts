@@ -159,7 +159,7 @@ test.each([
   expect(marksOf(inAnnots(mark))[0]).toMatchObject({ kind: 'opaque', ...kept });
 });
 
-test('170 highlights of three lines fit within the size limit', () => {
+test('170 three-line highlights fit within the size limit', () => {
   const quad = (line: number) => {
     const top = 612.34 - 18.12 * line;
     return {

@@ -3,7 +3,7 @@ import { readPdfDate, writePdfDate } from './values.ts';
 
 const instant = Date.UTC(2026, 10, 14, 13, 30, 5);
 
-test('a PDF date contains the writer’s instant and offset', () => {
+test('a PDF date contains the writer’s time and UTC offset', () => {
   expect(writePdfDate(instant, -240)).toBe("D:20261114093005-04'00'");
   expect(writePdfDate(instant, 330)).toBe("D:20261114190005+05'30'");
   expect(writePdfDate(instant, 0)).toBe('D:20261114133005Z');

@@ -51,7 +51,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
       throw error;
     },
   );
-  // The port is line 4 of the file (PostgreSQL, pidfile.h).
+  // Line 4 of postmaster.pid contains the port (PostgreSQL, pidfile.h).
   const port = Number(written?.split('\n')[3]);
   if (!Number.isInteger(port) || port === 0) return null;
   const { owner } = await databaseKeys(dataDir);
@@ -62,7 +62,7 @@ async function runningEmbedded(dataDir: string): Promise<string | null> {
     await client.end();
     return url;
   } catch (error) {
-    // A crashed server left the file behind, and another program may now use its port.
+    // A crashed server leaves postmaster.pid behind, and another program may now use the port.
     if (['ECONNREFUSED', 'ECONNRESET', '28P01', '28000', '3D000'].includes(String((error as { code?: unknown }).code)))
       return null;
     throw error;

@@ -54,7 +54,7 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: 60_000,
-    // Prevents PostgreSQL from planning every execution again because of row-level security.
+    // Without this, PostgreSQL would plan every execution again because of row-level security.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   const ending = poolEnding(pool);

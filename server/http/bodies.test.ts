@@ -4,7 +4,7 @@ import { addBodyParsers, isDeep } from './bodies.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-test('the depth of a body depends on nesting, not on the number of lists or on brackets in strings', () => {
+test('the depth of a request body depends on nesting, not on the number of lists or on brackets in strings', () => {
   expect(isDeep(nested(65))).toBe(true);
   expect(isDeep('{"content":['.repeat(2_000))).toBe(true);
   expect(isDeep(nested(64))).toBe(false);
@@ -12,7 +12,7 @@ test('the depth of a body depends on nesting, not on the number of lists or on b
   expect(isDeep(JSON.stringify({ text: '"[\\'.repeat(1_000) }))).toBe(false);
 });
 
-test('a body with thousands of nested levels is rejected before it is parsed', async () => {
+test('a request body with thousands of nested levels is rejected before it is parsed', async () => {
   const app = Fastify();
   addBodyParsers(app);
   app.post('/', async () => ({}));

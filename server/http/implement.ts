@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly userAgent: string;
   readonly isHead: boolean;
   readonly session: Session | null;
-  /** Whether the user recently confirmed with a password or passkey. False if the session has not been read yet. */
+  /** Whether the user recently confirmed their identity. False until the session has been read. */
   readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;

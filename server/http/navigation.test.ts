@@ -17,7 +17,7 @@ test('Sec-Fetch-Site takes precedence over the Referer', () => {
   }
 });
 
-test('without Sec-Fetch-Site, the Referer determines whether a navigation is our own, and plain HTTP requires a Referer', () => {
+test('without Sec-Fetch-Site, the Referer determines whether a navigation counts as coming from our site', () => {
   for (const app of ['https://dais.example', 'http://dais.example']) {
     expect(at(app, { referer: `${app}/home` })).toBe(true);
     expect(at(app, { referer: 'https://evil.example/dais.example' })).toBe(false);
@@ -31,7 +31,7 @@ test('without Sec-Fetch-Site, the Referer determines whether a navigation is our
   }
 });
 
-test('a navigation from a page of another board counts as our own, but not one from a similar domain', () => {
+test('a navigation from another board’s page counts as coming from our site, but one from a similar domain does not', () => {
   const boards = { BOARDS_DOMAIN: 'boards.example' };
   expect(at('https://dais.example', { referer: 'https://harbour.boards.example/home' }, boards)).toBe(true);
   expect(at('https://dais.example', { referer: 'https://harbour.boards.example.evil/home' }, boards)).toBe(false);

@@ -17,7 +17,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('an exhausted limit rejects only its own key and reports the waiting time', async () => {
+test('an exhausted rate limit rejects only requests for its own key, and reports the waiting time', async () => {
   const context = await createTestContext();
   try {
     const limits = createRateLimits(context.pool);

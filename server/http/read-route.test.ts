@@ -74,7 +74,7 @@ test('a GET request records what it opened, and a HEAD request records nothing',
   expect([await entries(), written]).toEqual([2, ['deferred']]);
 });
 
-test('the use of a session is recorded at most every five minutes', async () => {
+test('the use of a session is recorded at most once every five minutes', async () => {
   const add = vi.spyOn(server.context.deferred, 'add');
   const uses = async () => {
     add.mockClear();

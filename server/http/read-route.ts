@@ -78,7 +78,7 @@ export function flightAnswer(context: Context, { endpoint, flight }: FlightRoute
 const readsOf = <S extends Statements<never>>({ ports }: Context, reads: ReadsOf<S>): S =>
   typeof reads === 'function' ? reads(ports) : reads;
 
-/** HEAD requests must not record an opening. */
+/** HEAD requests must not be recorded as visits. */
 const remembersNothing = (context: Context): Context => ({
   ...context,
   deferred: { ...context.deferred, add: () => undefined },

@@ -18,7 +18,7 @@ test.each([
   expect(readRange(header, 1000)).toEqual(range);
 });
 
-test('a range never exceeds the size of the file', () => {
+test('a parsed byte range never extends beyond the end of the file', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 1_000_000 }), (first, last, size) => {
       const range = readRange(`bytes=${first}-${last}`, size);

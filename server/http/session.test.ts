@@ -46,7 +46,7 @@ test.each([
   expect(row).toEqual(expected);
 });
 
-test('a session counts as confirmed for three hours after the confirmation', () => {
+test('a session’s password confirmation is valid for three hours', () => {
   const now = new Date('2026-11-16T12:00:00Z');
   const confirmed = (confirmedAt: Date | null) => isConfirmed({ confirmedAt } as Session, now);
   const ago = (ms: number) => new Date(+now - ms);

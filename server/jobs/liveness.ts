@@ -5,7 +5,7 @@ import { keepConnection } from '#server/db/kept-connection.ts';
 /** First half of the advisory locks' keys. */
 const lockClass = 4_711_002;
 const usualBeatMs = 3_000;
-/** A worker pool without its lock for this many beats counts as dead. */
+/** Number of heartbeats after which a worker pool without its lock counts as dead. */
 const grace = 3;
 /** Maximum number of attempts for jobs that kill their worker process. */
 const deathlyAttemptsMax = 12;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await context.stop();
 });
 
-test('a job whose worker died in the last attempt is retried, at most twelve times', async () => {
+test('a job whose worker died during its final attempt gets another attempt, up to twelve in all', async () => {
   const seen: (readonly [string | undefined, number])[] = [];
   const handler: JobHandler = {
     name: 'survive-workers',

@@ -43,7 +43,6 @@ test('a suspended board’s job waits without using attempts and runs when the b
       ['touch-board'],
     ),
   );
-  // The queue uses the database's clock.
   expect(waiting.rows).toEqual([{ key: 'mail:1', attempts: 2, max_attempts: 17, waits: true }]);
 
   await suspend(null);

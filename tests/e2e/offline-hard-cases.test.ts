@@ -101,7 +101,7 @@ async function openKeeping(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Papers without a connection' });
 }
 
-/** Simulates a new build, whose scripts have other names. */
+/** Simulates a new build, in which every script has a new name. */
 async function updateDais(context: BrowserContext, url: string): Promise<void> {
   const list = await (await context.request.get(`${url}/shell.json`)).json();
   const scripts: readonly string[] = list.files.filter((file: string) => /^\/assets\/.*\.js$/.test(file));

@@ -143,7 +143,7 @@ test('choices in a dialog survive a failed save', async ({ page, signIn, install
   await expect(dialog(page, 'Tomas Berg').getByText('Finance').first()).toBeVisible();
 });
 
-test('interests can be declared and ended by keyboard on a phone', async ({ page, signIn }) => {
+test('interests can be declared and ended by keyboard on a narrow screen', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(member);
   await page.goto('/people');

@@ -46,7 +46,7 @@ test('closing a poll dialog with Escape or a click outside warns about unsaved c
   await expect(question).toBeFocused();
 });
 
-test('polls above the agenda show their results at once or only after closing', async ({
+test('polls above the agenda show their results immediately or only after closing, depending on their setting', async ({
   page,
   installation,
   signIn,

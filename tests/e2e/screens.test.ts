@@ -308,7 +308,7 @@ async function fill(installation: Installation) {
   };
 }
 
-test.describe('screens in special states are accessible', () => {
+test.describe('screens in special states', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
   test('the set-up page is accessible with a used link and with a valid link', async ({ page }) => {
@@ -324,7 +324,7 @@ test.describe('screens in special states are accessible', () => {
     await checkScreen(page, 'Set up | Dais');
   });
 
-  test('the invitation page and several pages of setup and site administration are accessible', async ({
+  test('the invitation page, two setup pages and the site admin’s mail and job pages are accessible', async ({
     page,
     installation,
     signIn,

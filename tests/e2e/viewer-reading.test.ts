@@ -213,7 +213,7 @@ async function twoPapers(installation: Installation, name: string): Promise<read
   return [one, await installation.paper(meeting, { name: `${name}, the next.pdf`, bytes: await pdfPaper(2) })];
 }
 
-test('below 1,100 px, the viewer fills the window and hides its bars while scrolling', async ({
+test('the viewer fills a window narrower than 1,100 px and hides its bars while scrolling', async ({
   page,
   installation,
 }) => {

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `cut` ends the connection before the proxy sends the request, and `cut-within` in the middle of the request. */
+/**
+ * `cut` ends the connection before the proxy forwards the request, `cut-within` in the middle of the request, and
+ * `lose-answer` after the server has responded.
+ */
 export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 
 export interface FailingProxy {

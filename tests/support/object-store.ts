@@ -9,7 +9,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '#server/integrations/postgres/postmaster.ts';
 
 const startMsMax = 30_000;
-// Swift is installed only for Debian's Python.
+// OpenStack Swift is installed only for Debian's Python.
 const python = '/usr/bin/python3';
 
 export interface ObjectStore {

@@ -26,7 +26,7 @@ export async function startOidcProvider(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const [clientId, clientSecret] = ['dais', 'a secret of forty characters or more, surely'];
-  // `oidc-provider` rejects a client that has no redirect address.
+  // `oidc-provider` rejects a client that has no redirect URI.
   const redirectAddresses = ['https://elsewhere.example/callback'];
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
   const build = (): void => {

@@ -126,7 +126,7 @@ export async function commentedPaper(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A film of less than a second with 64 × 48 pixels, as Chromium's MediaRecorder writes it (VP9). */
+/** A video of less than a second at 64 × 48 pixels, as written by Chromium's MediaRecorder (VP9). */
 export const film = Buffer.from(
   'AAAAJGZ0eXBpc29tAAACAGlzb21pc282aXNvMnZwMDltcDQxAAACt21vb3YAAAB4bXZoZAEAAAAAAAAA5ymaOQAAAADnKZo5AAAD6AAAAAAAAA' +
     'JUAAEAAAEAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA' +
@@ -157,7 +157,7 @@ export async function dynamicFormPaper(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Makes a filled-in form without appearances, as written by programs that leave the drawing to the viewer. */
+/** Makes a filled-in form without appearance streams, as written by programs that leave the drawing to the viewer. */
 export async function filledFormPaper(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await pdfPaper(1));
   const { context } = pdf;

@@ -81,7 +81,7 @@ function findCover(): { readonly what: string; readonly cover: string } | null {
   if (!(active instanceof HTMLElement) || !document.getElementById('main')?.contains(active)) return null;
   const { left, top, width, height } = active.getBoundingClientRect();
   const what = `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 60)}`;
-  // A visually hidden field is drawn by another element.
+  // A visually hidden field cannot be covered, because another element is shown in its place.
   if (width < 2 || height < 2) return { what, cover: '' };
   const places = [0.1, 0.5, 0.9].flatMap((x) =>
     [0.1, 0.5, 0.9].map((y) => [left + width * x, top + height * y] as const),

@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 to below 1 (mulberry32, not for secrets). `seed` is a 32-bit integer. */
+/**
+ * Returns a generator of numbers from 0 (inclusive) to 1 (exclusive). It uses mulberry32, which is unsuitable for
+ * secrets. `seed` is a 32-bit integer.
+ */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

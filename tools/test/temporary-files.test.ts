@@ -17,7 +17,7 @@ test('a test run gets a folder that every user can enter', () => {
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
 });
 
-test('a test run gets no folder if the parent folder is missing or too small', () => {
+test('a test run gets no folder if the parent folder is missing or has too little space', () => {
   expect(makeRunFolder({ parent, bytesMin: Number.MAX_SAFE_INTEGER })).toBeNull();
   expect(makeRunFolder({ parent: join(parent, 'missing'), bytesMin: 0 })).toBeNull();
 });

@@ -32,12 +32,12 @@ test('an event invalidates the queries that it affects', () => {
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
 });
 
-test('after missed events, minutes, motions and the library are each refetched only once', () => {
+test('minutes, motions and the library are each refetched only once after missed events', () => {
   expect(changingNouns).toEqual(expect.arrayContaining(['minutes', 'interests', 'deciding', 'motions', 'library']));
   expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });
 
-test('pauses between connection attempts grow up to a minute', () => {
+test('pauses between attempts to reconnect to the event stream grow up to a minute', () => {
   expect([1, 2, 3, 20].map((failures) => reconnectPauseMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });

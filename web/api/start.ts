@@ -51,7 +51,7 @@ export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/** False if the board is suspended or requires a second factor or provider that the session lacks. */
+/** False if the board is suspended, or if it requires a second factor or a sign-in provider that the session lacks. */
 export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing' | 'opens_by'>): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null;
 

@@ -10,7 +10,7 @@ import { useDocumentTitle } from './page-title.ts';
 const acts = ['keydown', 'pointerdown'] as const;
 
 export function followFocus(router: AnyRouter): () => void {
-  // Observes the document, because elements can also change without the router.
+  // Observes the document, because the focused element may disappear even after the page has rendered.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });

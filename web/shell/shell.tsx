@@ -24,7 +24,7 @@ import { TopBar } from './top-bar.tsx';
 export function OfflineNotice() {
   const { pathname } = useLocation();
   const isOnline = useOnline();
-  // A live room shows its own notice.
+  // The live room of a meeting shows its own notice about a lost connection.
   if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>

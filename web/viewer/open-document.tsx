@@ -77,7 +77,7 @@ function LimitDialog({ session }: { readonly session: AnnotationSession }) {
 
 /** Milliseconds for which Close waits for the last save before it asks the reader. */
 const closeWaitMax = 5000;
-/** Milliseconds to wait if unsent annotations are stored on this device. */
+/** Milliseconds to wait for the last save if unsent annotations are also stored on this device. */
 const storedWaitMax = 1500;
 
 export function OpenDocument(props: DocumentViewerProps) {

@@ -90,7 +90,7 @@ export function Pages(props: PagesProps) {
   };
   const begin = (begun: Stage | null): void => {
     props.onStage(begun);
-    // Focuses the pages, so that their keys work at once, unless the reader has moved the focus.
+    // Focuses the pages, so that their keyboard shortcuts work at once, unless the reader has moved the focus.
     if (begun !== null && document.activeElement?.matches('[role="dialog"]')) view.focusPages();
   };
   const { usable: tools, held, chooseTool: choose, rememberSelection, undo, redo } = annotating;

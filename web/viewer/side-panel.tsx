@@ -199,7 +199,7 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Reads all pages only while the list is open, because that downloads the whole document. */
+/** Reads all pages only while the list is open, because reading them downloads the whole document. */
 function useAllBrought(stage: Stage, isListed: boolean): void {
   useEffect(() => {
     if (!isListed) return;

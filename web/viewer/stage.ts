@@ -16,7 +16,7 @@ export interface ShownPage {
   readonly surface: Surface;
   /** The page's element on screen. Its size is `surface.size` times the zoom. */
   readonly element: HTMLElement;
-  /** A container directly above the rendered page, so that highlights multiply with the page. */
+  /** A container directly above the rendered page, so that highlights are blended with it by multiplication. */
   readonly under: HTMLElement;
   readonly over: HTMLElement;
 }

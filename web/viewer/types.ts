@@ -21,7 +21,7 @@ export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The address of the file, video or link. For PDFs, images and media, the server must support range requests. */
+  /** The address of the file, video or link. For 'pdf', 'image' and 'media', the server must support range requests. */
   readonly url: string;
   readonly downloadUrl?: string | undefined;
   /** For example 'Uploaded on 11/12/2026 at 9:05 AM', in the board's time zone. */
@@ -117,7 +117,7 @@ export interface DocumentViewerProps {
   readonly annotationAccess: AnnotationAccess;
   readonly isUnmarkable?: boolean | undefined;
   readonly annotations: SavedAnnotations;
-  /** If omitted, later changes are noticed only as conflicts. */
+  /** If omitted, annotations saved elsewhere are noticed only when saving causes a conflict. */
   readonly later?: LaterAnnotations | undefined;
   /** Must use `keepalive`, because it may be called while the page is closing. */
   readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;

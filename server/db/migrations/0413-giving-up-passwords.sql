@@ -1,4 +1,4 @@
--- A user who loses the last passkey can again set a password by a mailed link.
+-- When the last passkey is deleted, the user can again set a password through a mailed link.
 create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.users u set password_given_up_at = null

@@ -13,7 +13,7 @@ create table date_options (
 );
 call schema_tools.keep_within_board('date_options');
 
--- Runs at the end of the transaction, because options and meeting are written by separate statements.
+-- Runs at the end of the transaction, because a meeting and its date options are written by separate statements.
 create function check_date_options() returns trigger language plpgsql as $$
 declare
   of_board uuid;

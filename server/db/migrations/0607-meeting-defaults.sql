@@ -4,7 +4,7 @@ create table meeting_defaults (
   length_minutes int not null check (length_minutes between 0 and 10080),
   location text not null default '' check (length(location) <= 300),
   join_url text not null default '' check (length(join_url) <= 2000),
-  -- Items in reading order, with their title, presenter, minutes and description.
+  -- Items in reading order, with their title, presenter, duration in minutes and description.
   agenda_items jsonb not null default '[]',
   updated_at timestamptz not null default now()
 );

@@ -70,8 +70,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- `is true` keeps the planner from using the board index. A longer phrase may match only in parts, so the caller must
--- check the rows that it shows.
+-- `is true` keeps the planner from using the board index. A phrase of more than two words may match only in parts, so
+-- the caller must check the rows that it shows.
 create function gate.search_documents(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(

@@ -7,7 +7,7 @@ const entryBytes = 128;
 const miniSectorBytes = 64;
 /** Number of allocation table sectors that the header lists. */
 const tableInHeader = 109;
-/** Maximum number of steps along a chain. No real directory is longer. */
+/** Maximum number of sectors read from a chain. No real directory is longer. */
 const chainMax = 4_096;
 
 /** Returns at most the first sector (512 or 4,096 bytes) of each stream. */

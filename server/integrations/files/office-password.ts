@@ -6,7 +6,7 @@ const manifestBytesMax = 1024 ** 2;
 
 export async function needsOfficePassword(path: string, foundKind: string): Promise<boolean> {
   if (foundKind !== 'cfb') {
-    // OpenDocument files list encryption in their manifest (OpenDocument, part 3, section 4.8.1).
+    // The manifest of an OpenDocument file states which entries are encrypted (OpenDocument, part 3, section 4.8.1).
     const manifest = await withZipArchive(
       path,
       async (archive) => (await archive?.read('META-INF/manifest.xml', manifestBytesMax)) ?? '',
@@ -14,7 +14,7 @@ export async function needsOfficePassword(path: string, foundKind: string): Prom
     return /<(?:\w+:)?encryption-data\b/.test(manifest);
   }
   const heads = await readStreamHeads(path, ['EncryptedPackage', 'WordDocument', 'Workbook', 'Current User']);
-  // An encrypted file of a new format inside the old container (MS-OFFCRYPTO, section 1.3.3).
+  // An encrypted .docx, .xlsx or .pptx file is stored in this stream (MS-OFFCRYPTO, section 1.3.3).
   if (heads.has('EncryptedPackage')) return true;
   const headOf = (name: string): Buffer => Buffer.concat([heads.get(name) ?? Buffer.alloc(0), Buffer.alloc(512)]);
   return (

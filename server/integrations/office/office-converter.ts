@@ -138,7 +138,7 @@ const filterOf: Readonly<Record<string, string>> = {
   jpg: 'JPEG - Joint Photographic Experts Group',
 };
 
-/** Bubblewrap exits with 128 or more if a signal ended the program. */
+/** Bubblewrap exits with 128 or more if a signal ended the sandboxed program. */
 function endedByItself(error: unknown): boolean {
   const { code, killed } = error as { code?: unknown; killed?: boolean };
   return killed !== true && typeof code === 'number' && code < 128;

@@ -46,7 +46,7 @@ export async function drawFieldValues(pdf: PDFDocument, typesetter: Typesetter):
   return anyDrawn;
 }
 
-/** Fields become pictures, so that they cannot be filled in or signed. */
+/** Turns form fields into stamp annotations, so that they cannot be filled in or signed. */
 export function settleFields(pdf: PDFDocument): void {
   for (const { node } of pdf.getPages()) {
     const annots = node.Annots();
@@ -76,7 +76,7 @@ function settle(widget: PDFDict): boolean {
   return true;
 }
 
-/** Flags for read-only and locked (ISO 32000-1, 12.5.3). */
+/** The annotation flags ReadOnly and Locked (ISO 32000-1, 12.5.3). */
 const fixedFlags = 64 | 128;
 
 /** Finds signatures even without a visible field. */

@@ -27,7 +27,7 @@ export interface TextBox {
   readonly text: string;
   readonly width: number;
   readonly height: number;
-  /** Points. If null, the text is as large as fits, up to 12. */
+  /** Points. If null, the largest size up to 12 that fits is used. */
   readonly size: number | null;
   /** Format: `#rrggbb`. */
   readonly colour: string;

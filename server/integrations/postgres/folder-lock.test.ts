@@ -40,7 +40,7 @@ test('an empty lock file left by a power failure is not treated as a lock', asyn
   await (await lockFolder(dataDir, quiet)).release();
 });
 
-test('a holder in another container is considered dead once it stops touching the lock', async () => {
+test('a lock holder in another container is considered dead once it stops touching the lock file', async () => {
   await lockOf({ space: 'another container' });
   await (await lockFolder(dataDir, quiet, { silence: 100 })).release();
 

@@ -156,7 +156,7 @@ export async function processSpace(): Promise<string> {
 async function linuxBeginning(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The program's name is in brackets and may itself contain brackets (proc(5)).
+  // The second field, the process's name, is in parentheses and may contain parentheses itself (proc(5)).
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? undefined : fields[18];
 }

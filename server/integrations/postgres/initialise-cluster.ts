@@ -101,7 +101,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** The cluster must be stopped. */
+/** The cluster must not be running. */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];

@@ -19,7 +19,7 @@ export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: stri
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause;
   });
-  // Windows hides a process's folder, so the check is left to PostgreSQL.
+  // Windows does not reveal a process's working folder, so the check is left to PostgreSQL.
   if (text === undefined || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
   const found = await processesOf(launch, folder);

@@ -105,7 +105,7 @@ async function otherUser(binaries: PostgresBinaries, user: number): Promise<Post
   return { ...asItIs(binaries), way: 'other user', fileOwner: user, spawnAs: user };
 }
 
-/** Containers often grant only CAP_DAC_OVERRIDE, which access(2) honours only without the set-uid fix-up. */
+/** Containers often grant only CAP_DAC_OVERRIDE, which access(2) ignores unless SECBIT_NO_SETUID_FIXUP is set. */
 async function withCapability(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const capability = (await mayReadAndSearch()) ? 'dac_read_search' : 'dac_override';
   const identity = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs'];

@@ -14,7 +14,7 @@ import type { ByteRange } from './sent-file.ts';
 
 /** Writes no temporary objects, because a PUT is atomic and durable (decision 014). */
 export function createS3Storage(bucket: S3Bucket): DocumentStorage {
-  // Sends no access lists, because modern buckets reject them.
+  // Sends no access control lists, because modern buckets reject them.
   const disk = new Disk(
     new S3Driver({ client: bucket.client, bucket: bucket.name, visibility: 'private', supportsACL: false }),
   );

@@ -11,7 +11,7 @@ interface ActionDialogProps extends Omit<DialogProps, 'actions' | 'children'>, P
   readonly onConfirm: () => void;
 }
 
-/** Use `FormDialog` for forms and `ConfirmDialog` for questions. */
+/** A dialog with Cancel and one action. Use `FormDialog` for forms and `ConfirmDialog` for questions. */
 export function ActionDialog(props: ActionDialogProps) {
   const { confirmLabel, cancelLabel = 'Cancel', danger = false, onConfirm, ...rest } = props;
   const { isPending = false, isDisabled = false, autoFocus = false, children, ...dialog } = rest;

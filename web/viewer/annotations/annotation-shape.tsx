@@ -24,7 +24,7 @@ interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
   readonly surface: Surface;
 }
 
-/** Draws in view units. */
+/** Must be rendered inside an <svg> whose coordinates are view units. */
 export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
@@ -143,7 +143,7 @@ function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotat
   );
 }
 
-/** Highlights are multiplied with the page, so that text stays readable. */
+/** Highlights are blended with the page by multiplication, so that text stays readable. */
 export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
   return annotation.kind === 'highlight';
 }
@@ -188,7 +188,7 @@ function around(quad: Quad, toView: ToView): string {
   return `M${corners.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
 }
 
-/** Draws a curve through the segments' middles, so that few points still look like handwriting. */
+/** Draws a curve through the segments' midpoints, so that even a few points look like handwriting. */
 export function curve(points: readonly Point[]): string {
   const [first, second] = points;
   if (!first) return '';

@@ -41,7 +41,7 @@ export interface AnnotationStore {
   readonly startOver: (annotations: AnnotationSet) => void;
 }
 
-/** Rejects a change that would reach 65,000 characters, and calls `onRefused`. Removing is always allowed. */
+/** Rejects a change and calls `onRefused` if the XFDF would grow to 65,000 characters or more. */
 export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
   let undone: readonly Command[] = [];

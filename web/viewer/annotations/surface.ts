@@ -16,7 +16,7 @@ export interface PdfPageGeometry {
   readonly page: number;
   /** The crop box in user space: left, bottom, right, top. */
   readonly box: readonly [number, number, number, number];
-  /** Clockwise rotation of the page and the reader combined, in degrees; a multiple of 90. */
+  /** Total clockwise rotation by the document and by the reader, in degrees; a multiple of 90. */
   readonly rotation: number;
   /** View units per point (PDF `UserUnit`). */
   readonly userUnit: number;

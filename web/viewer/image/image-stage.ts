@@ -9,7 +9,7 @@ import styles from './image-stage.module.css';
 const margin = 24;
 const scaleMin = 0.02;
 const scaleMax = 16;
-/** Pixels of the longer side in print. */
+/** Maximum length of a printed image's longer side, in pixels. */
 const printedSideMax = 3300;
 
 export function createImageStage(

@@ -13,7 +13,7 @@ export interface BroughtAnnotation {
   /** Format: `D:YYYYMMDDHHmmSS±hh'mm'`. */
   readonly modified?: string;
   readonly contents: string;
-  /** Whether pdf.js draws the annotation. It does not draw a note without an appearance. */
+  /** Whether pdf.js draws the annotation. It does not draw a text note that has no appearance stream. */
   readonly hasLook: boolean;
   readonly replies: readonly BroughtReply[];
 }
@@ -23,7 +23,7 @@ export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' 
 export interface BroughtAnnotations {
   readonly read: ReadableStore<readonly BroughtAnnotation[]>;
   readonly readPage: (page: number) => void;
-  /** Reads the pages one after another, so that visible pages can be read first. */
+  /** Reads one page at a time, so that visible pages do not have to wait for all the others. */
   readonly readAll: (signal: AbortSignal) => Promise<void>;
 }
 

@@ -59,7 +59,7 @@ export function openPdf(
   });
 }
 
-/** No real outline reaches these limits. */
+/** Maximum number of entries and levels in a PDF's outline. Real outlines have fewer. */
 const itemsMax = 2_000;
 const depthMax = 6;
 

@@ -9,7 +9,7 @@ export interface TextExtent {
 interface TextPiece {
   readonly str: string;
   readonly width: number;
-  /** A PDF matrix. The first two numbers are the direction, the last two the origin. */
+  /** A PDF transformation matrix. The first two numbers are the text's direction, and the last two its origin. */
   readonly transform: readonly number[];
 }
 

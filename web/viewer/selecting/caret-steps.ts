@@ -28,7 +28,7 @@ export function caretStepOf({ key, shiftKey, ctrlKey, altKey, metaKey }: Pressed
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** Characters; no letter with its accents is longer. */
+/** Maximum length of a letter with its accents, in UTF-16 units. */
 const letterMax = 40;
 
 const letterAt = (text: string, at: number): string =>

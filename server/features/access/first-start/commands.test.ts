@@ -19,7 +19,7 @@ const fields = {
 const open = (more: object = {}) => server.stranger().post('/ajax/setup', { token, ...fields, ...more });
 const isOpen = async () => (await server.stranger().get(`/ajax/setup?token=${token}`)).json.data.is_open;
 
-test('the set-up reports invalid fields and rejects an invalid link', async () => {
+test('the set-up of an installation reports invalid fields and rejects an invalid link', async () => {
   const answer = await open({ email: 'elena', password: 'short', time_zone: 'Mars/Base' });
   expect(answer.status).toBe(422);
   expect(answer.json.errors).toMatchObject({

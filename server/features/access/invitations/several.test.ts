@@ -79,7 +79,7 @@ test('renewing an invitation does not change the voting right that an admin set 
   expect(await rows('select body_id from non_voters where member_id = $1', [id])).toEqual([{ body_id: group.id }]);
 });
 
-test('nobody on a list with an invalid line is invited, unless only the valid lines are requested', async () => {
+test('a list with an invalid line invites nobody, unless the request is limited to the valid lines', async () => {
   const { board, admin, client } = await boardWithAdmin();
   const lines = [
     [person(1), 'Ready to invite'],

@@ -117,7 +117,7 @@ describe('passkey management', () => {
     expect((await browser.post('/ajax/passkeys', { name: 'One more', made })).json).toEqual(tooMany);
   });
 
-  test('does not let anyone rename, remove or add another user’s passkey', async () => {
+  test('does not let users rename or remove another user’s passkey, or add it to their own account', async () => {
     const { id, made } = await makePasskey(browser);
     const other = await someoneElse();
     expect((await other.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Mine' })).status).toBe(404);
@@ -261,7 +261,7 @@ describe('signing in with a passkey', () => {
     expect(await answerWith(fresh(), signIn, { passkey })).toMatchObject(refusal);
   });
 
-  test('accepts a signature only once, within five minutes, and from the browser that requested it', async () => {
+  test('accepts a signature only once, within five minutes, and from the browser that requested the challenge', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = fresh();
     const signed = passkey.sign(await optionsFor(visitor, signIn));
@@ -368,7 +368,7 @@ describe('a passkey as the second factor', () => {
     expect(await emailOf(visitor)).toBeNull();
   });
 
-  test('leaves the sign-in pending if its response is rejected, and can finish a sign-in only once', async () => {
+  test('leaves the sign-in pending if its signature is rejected, and can finish a sign-in only once', async () => {
     const { passkey } = await makePasskey(browser);
     const visitor = await pending();
     expect(await answerWith(visitor, path, { passkey, forged: { isVerified: false } })).toMatchObject(refusal);

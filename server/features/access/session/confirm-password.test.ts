@@ -20,7 +20,7 @@ test('password guesses in one session are limited across networks, and a new sig
   expect((await again.post('/user/confirm-password', { password })).status).toBe(201);
 });
 
-test('password guesses from one network have a stricter limit, which does not block the owner’s browser there', async () => {
+test('password guesses from one network have a stricter limit, which does not block the owner’s browser on that network', async () => {
   await forgetTries();
   const owner = await browserOf(await makePerson(), { from: '192.0.2.20' });
   const stolen = { cookies: { '__Host-dais_session': owner.cookie('__Host-dais_session') ?? '' } };

@@ -5,7 +5,7 @@ import type { SigningMethod } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Milliseconds; long enough for one click, or for the return from a provider. */
+/** Milliseconds. Long enough for one click, or for the redirect back from an identity provider. */
 const validMsMax = 300_000;
 
 export interface SigningConfirmation {

@@ -63,7 +63,7 @@ class Subscribers {
     };
   }
 
-  /** Sends repeated events only once, because an event names what changed but does not contain it. */
+  /** Sends repeated events only once, because an event contains no data and only identifies what changed. */
   sendKept(boardId: string, subscriber: Subscriber, age: number): void {
     const since = performance.now() - age;
     if (since <= this.#knownSince) {

@@ -72,7 +72,7 @@ class WatchedRoom {
 
   join(follower: Follower): void {
     this.#followers.add(follower);
-    // Even if the cached view is outdated, the next one is sent to all followers.
+    // Uses the cached view even if it is outdated, because every newer view is sent to all followers.
     const line = this.#view?.lineFor(follower);
     if (line) follower.send(line);
     else {

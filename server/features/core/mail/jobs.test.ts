@@ -141,7 +141,7 @@ describe('a queued message', () => {
     await update(mailId, `kind = 'of-yesterday'`);
     await expect(send(mailId)).rejects.toThrow('of-yesterday');
     expect(await rowOf(mailId)).toMatchObject({ attempts: 1, failed_at: null, leased_until: null });
-    // A changed SECRET_KEY makes the contents unreadable in the same way.
+    // Simulates contents that are unreadable because SECRET_KEY has changed.
     await update(mailId, `kind = 'invitation', sealed = '\\x0102'`);
     await send(mailId, true);
     const row = await rowOf(mailId);

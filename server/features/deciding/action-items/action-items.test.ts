@@ -393,7 +393,7 @@ describe('mail about action items', () => {
     expect(await mails()).toContain('Action item: Of a draft');
   });
 
-  test('informs officers and admins of overdue items the day before a meeting, and names owners only to admins if members are hidden from each other', async () => {
+  test('informs officers and admins of overdue items the day before a meeting, and names owners only to recipients who may see them', async () => {
     await due(bea, '2026-11-17');
     const next = await stage.anotherMeeting('2026-11-20T15:00:00Z', { title: 'Next' });
     const last = await stage.anotherMeeting('2026-11-21T15:00:00Z', { title: 'Last' });

@@ -231,7 +231,7 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // The audit log shows the values in `${field}_before`, so removing "_id" from the field hides the ids.
+  // The audit log displays the value of `${field}_before`. Removing "_id" prevents a match, so no ids are displayed.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

@@ -125,7 +125,7 @@ describe('an interest', () => {
     expect(message(await patch(ada, id, { nature: 'x', revision: 2 }))).toBe(ended);
   });
 
-  test('accepts an outdated edit only of fields that nobody else has changed, and reports the conflicts', async () => {
+  test('is changed by an outdated edit only in fields that nobody else has changed, and the conflicts are reported', async () => {
     const { id } = await declare(bea);
     await patch(ada, id, { organisation: 'Harbour Bank', revision: 1 });
     at('2026-11-16T14:00:00Z');

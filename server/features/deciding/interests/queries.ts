@@ -156,7 +156,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/** Returns null if the member is inactive or has confirmed since the request. */
+/** Returns null if the member is inactive or has confirmed their interests since being asked. */
 export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
   tx
     .selectFrom('members as member')

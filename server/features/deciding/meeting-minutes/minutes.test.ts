@@ -165,7 +165,7 @@ describe('circulated minutes', () => {
     expect(await search(cleo, 'zqxferry')).toHaveLength(1);
   });
 
-  test('do not follow later agenda changes, and prevent changes to what they record', async () => {
+  test('do not change when an agenda item is added, and prevent changes to what they record', async () => {
     await holdAndCirculate();
     await ada.post(path('agenda-items'), { title: 'Heating' });
     expect((await shown()).sections).toHaveLength(3);
@@ -309,7 +309,7 @@ describe('a reader of the minutes', () => {
     expect((await shown(sol)).decision).toMatchObject({ meeting: { id: next.id } });
   });
 
-  test('cannot search drafts that are not visible to the reader', async () => {
+  test('cannot find the text of hidden draft minutes by searching', async () => {
     await hold();
     await save(1, 'zqxdraft', 0);
     expect([await search(cleo, 'zqxdraft'), await search(sol, 'zqxdraft')].map((found) => found.length)).toEqual([

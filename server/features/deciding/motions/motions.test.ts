@@ -94,7 +94,7 @@ describe('motions', () => {
 describe('opening a vote', () => {
   beforeEach(() => propose());
 
-  test('requires a session, a quorum, a mover, a seconder if configured, and no other open vote', async () => {
+  test('requires a meeting in session, a quorum, a mover, a seconder if configured, and no other open vote', async () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
@@ -131,7 +131,7 @@ describe('opening a vote', () => {
     expect(message(await open('secret'))).toBe('A secret vote needs at least 3 voters.');
   });
 
-  test('prevents changes to the phase, current item, officers, audience and motion while the vote is open', async () => {
+  test('prevents changes to the motion and to the meeting’s phase, current item, officers and audience while the vote is open', async () => {
     await open();
     for (const [where, body] of [
       ['room/phase', { to: 'recess' }],

@@ -311,7 +311,7 @@ describe('a meeting', () => {
     expect((await point(elsewhere)).status).toBe(404);
   });
 
-  test('is adjourned by the server twelve hours after its planned end; if it never began, only its presences end', async () => {
+  test('is adjourned by the server twelve hours after its planned end, unless it never began', async () => {
     const begun = stage.meeting;
     await arrive(bea);
     await phase('in-session');

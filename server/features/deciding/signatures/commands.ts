@@ -352,7 +352,7 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
   return 'folderIds' in place ? inFolder : sql`(kept.category_id = ${place.categoryId} or ${inFolder})`;
 }
 
-/** A document is locked until its signed file has become the next version. */
+/** A document is locked during signing and until the signed file has become its next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, place) {
     // New requests lock the same rows, so none can start before this transaction ends.

@@ -122,7 +122,7 @@ describe('writing and publishing', () => {
     expect(mailTo(ben)).toHaveLength(0);
   });
 
-  test('only one of ten simultaneous saves succeeds', async () => {
+  test('only one of ten simultaneous saves of an announcement succeeds', async () => {
     const id = await draft();
     const save = (title: string) => admin.patch(`/ajax/announcements/${id}`, { revision: 1, title });
     const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => save(`Title ${nth}`)));

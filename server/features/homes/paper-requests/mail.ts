@@ -19,7 +19,7 @@ import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
 
 interface Letter {
   readonly kind: string;
-  /** If no paper is selected, the message is not sent. */
+  /** Whether the message lists the paper. A message that would list no papers is not sent. */
   readonly lists: (paper: PaperRow, queuedAt: Date) => boolean;
   readonly subject: (papers: string, meeting: string) => string;
   readonly text: (asker: string, papers: string) => string;

@@ -337,7 +337,7 @@ describe('replies and reminders', () => {
     expect(mail?.text).not.toContain(title);
   });
 
-  test('email addresses, links and papers that were never accepted are deleted 30 days after the meeting', async () => {
+  test('an author’s email address, link and unaccepted papers are deleted 30 days after the meeting', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     await at('2027-01-01T12:00:00Z');

@@ -94,7 +94,7 @@ export async function withholdItem(
     .execute();
 }
 
-/** Lifts everything that was withheld because of the item, even contents that have moved elsewhere. */
+/** Ends every withholding that this item caused, even of contents that have since moved elsewhere. */
 export async function liftWithheldItem(
   { tx, board }: Writing,
   { memberId, itemId, at }: Withheld & { readonly at: Date },

@@ -26,6 +26,6 @@ test('an item is visible to its audience and editors', () => {
   expect(isVisible(as.admin, as.outside)).toBe(true);
 });
 
-test('a visibility condition for everybody can be built without a reader', () => {
+test('building a visibility condition for everybody requires no reader', () => {
   expect(() => seenIn('everybody', sql.ref('subject.id'))).not.toThrow();
 });

@@ -240,17 +240,17 @@ describe.each(['document', 'motion', 'action'] as const)(
       await Promise.all([begun, second()]);
     };
 
-    test('is withheld if it moves into the item just before the withholding', async () => {
+    test('content that moves into an item just before the item is withheld is withheld, too', async () => {
       await together(add, withholdNow);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('is withheld if it moves into the item just after the withholding', async () => {
+    test('content that moves into an item just after the item is withheld is withheld, too', async () => {
       await together(withholdNow, add);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('is shown if it moves into a withheld item just before the item is shown again', async () => {
+    test('content that moves into a withheld item just before the item is shown again is shown, too', async () => {
       await withhold(plain);
       await together(add, liftNow);
       expect(await withheldOf(plain)).toEqual([]);

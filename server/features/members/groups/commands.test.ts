@@ -153,7 +153,7 @@ describe('deleting a group with meetings', () => {
 });
 
 describe('concurrent requests', () => {
-  test('ten simultaneous additions of a person to a group during a publication send one invitation per meeting', async () => {
+  test('ten simultaneous additions of a person to a group while a meeting is being published send one invitation per meeting', async () => {
     const { board, asAdmin, dana, finance } = stage;
     const draft = await server.make.meeting({ board, state: 'draft', groups: [finance] });
     await Promise.all([publish(draft), tenAtOnce(() => setRole(asAdmin, finance, dana, 'member'))]);

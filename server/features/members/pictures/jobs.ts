@@ -25,7 +25,7 @@ export function sweepPicturesJob(context: Context): JobHandler {
     name: 'sweep-pictures',
     schedule: '15,35,55 * * * *',
     async handle() {
-      // Uses the machine's clock, as the files' times do.
+      // Uses real time instead of `context.clock`, because it is compared with file timestamps.
       const oldest = Date.now() - fileAgeMsMin;
       for (const kind of [people, logos]) {
         const stored = await storedBefore(context, kind, oldest);

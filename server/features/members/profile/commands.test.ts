@@ -71,7 +71,7 @@ test('a field name or option that is already in the same list is rejected', asyn
   });
 });
 
-test('saving an outdated list of fields keeps a newer field at the end', async () => {
+test('saving an outdated list of fields keeps a field that was added in the meantime, at the end of the list', async () => {
   const { fields, save, makeField } = await boardWithAdmin();
   const before = (await fields()).map(saved);
   await makeField({ filledBy: 'admin', name: 'Appointed by' });

@@ -189,7 +189,7 @@ test('an HTML document can only be downloaded, and other documents open in a san
   expect((await member.get(`/download/${paper.id}`)).headers['content-disposition']).toMatch(/^attachment/);
 });
 
-test('every form of range request is logged as an opening, but reading a file in several ranges is logged once', async () => {
+test('every form of range request is logged as opening the document, but reading a file in several ranges is logged once', async () => {
   const document = await server.make.document({ item, bytes: Buffer.from('%PDF-1.4 bytes!') });
   const openings = async () => (await auditEntries(server, board.id, { subject: document.id })).length;
   for (const range of ['bytes=-99', 'bytes=1-', 'none', 'bytes= 0-', 'BYTES=0-', 'bytes=1-2,3-']) {
@@ -316,7 +316,7 @@ test('only one of ten simultaneous requests can attach an upload, and the others
   expect(await storedFiles()).toBe(2);
 });
 
-test('a stored file is left to the cleanup if attaching it fails afterwards', async () => {
+test('a file that is stored but cannot be attached is left for the cleanup to delete', async () => {
   const { context } = server;
   const { putFile } = context.storage;
   const storing = vi.spyOn(context.storage, 'putFile').mockImplementation(async (key, path) => {

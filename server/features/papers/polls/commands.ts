@@ -47,7 +47,6 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
   refuseReadOnly(home);
   if (poll.response_count > 0) throw refused(pollMessages.answered);
   const closesAt = futureTime(scope, wanted.closes_at);
-  // Delete options before changing the poll, because named and anonymous polls refer to them differently.
   await tx.deleteFrom('poll_options').where('board_id', '=', board.id).where('poll_id', '=', poll.id).execute();
   await updateRow(scope, 'polls', poll.id, {
     ...fieldsOf(wanted),

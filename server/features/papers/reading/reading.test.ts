@@ -156,7 +156,7 @@ test('an opened document is first in the recent documents at once, without waiti
   expect((await listed(reader)).map(({ document_id }) => document_id)).toEqual([first.id, second.id]);
 });
 
-test('reopening the latest document or saving an older opening does not change the recent documents', async () => {
+test('the recent documents do not change if the latest one is reopened or an earlier view is saved late', async () => {
   const [first, second] = [await attached(await linesPaper('one')), await attached(await linesPaper('two'))];
   await member.get(`/ajax/documents/${first.id}`);
   const before = await listed(reader);
@@ -178,7 +178,7 @@ test('reopening the latest document or saving an older opening does not change t
   expect(await listed(others)).toEqual([]);
 });
 
-test('a HEAD request for a document records no opening', async () => {
+test('a HEAD request does not add a document to the recent documents', async () => {
   const document = await attached(await linesPaper('same'));
   await mark(member, document, marks(note('a')));
   await replaced(document, 'same');

@@ -34,7 +34,7 @@ export const readingRoutes: readonly Route[] = [
       annotations: currentAnnotations,
       lastOpened: lastOpenedDocument,
     }),
-    // Finds out whether the job was lost, so that the reader does not wait forever.
+    // Checks whether the job was lost, so that the reader does not wait forever.
     more: {
       reads: { job: previewJob },
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',

@@ -59,7 +59,7 @@ const textsIn = (texts: readonly { readonly text: string }[]): number =>
 
 type MarkedRow = Awaited<ReturnType<typeof listMarksToPlace>>[number];
 
-/** Omits marks that an earlier run placed or left behind. */
+/** Omits marks that an earlier run either placed or left on the old version. */
 function toPlace({ member_id: id, xfdf, came_along: cameAlong, stayed }: MarkedRow) {
   const handled = new Set([...(cameAlong ?? []), ...(stayed ?? [])]);
   const marks = parseAnnotations(xfdf)?.annotations ?? [];

@@ -67,7 +67,7 @@ test('a member who has turned off briefs gets the reminders instead', async () =
   expect(['Brief', 'Please reply', '1 action item due'].map((mail) => mailTo(silent, mail).length)).toEqual([0, 1, 1]);
 });
 
-test('a brief omits what is withheld from its reader, and all titles of items and papers if links do not show papers', async () => {
+test('a brief omits items withheld from its reader, and omits the titles of all items and papers if links do not show papers', async () => {
   await makeWithheld(server.context, { item: { id: itemId, boardId: board.id }, from: silent, by: chair });
   await tick('2026-11-28T13:30:00Z');
   expect(briefs(silent)[0]?.text).toContain('Ελληνικά');

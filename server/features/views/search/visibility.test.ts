@@ -132,7 +132,7 @@ test.each(actors)(
   async (actor) => {
     const others = [...seenBy].filter(([, seen]) => !seen.includes(actor)).map(([unique]) => unique);
     for (const [nth, unique] of others.entries()) {
-      // Misspells every third word, because a similar word must not be found either.
+      // Misspells every third word, because a search for a similar word must not find hidden contents either.
       const searchString = nth % 3 === 0 ? `${unique.slice(0, 4)}${unique.slice(5)}` : unique;
       const { text: answer, data } = await ask(actor, { itemType: 'everything', searchString });
       const counts: readonly number[] = Object.values(data.counts);

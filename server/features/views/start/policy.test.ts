@@ -5,7 +5,7 @@ import { boardToOpen } from './policy.ts';
 const board = (id: string, suspended = false) => ({ board: { board_info: { board_id: id }, suspended } }) as UserBoard;
 const idOf = (found: UserBoard | null): string | null => found?.board.board_info.board_id ?? null;
 
-test('the first requested board that the user belongs to is opened, or otherwise the first that is not suspended', () => {
+test('the first requested board that the user belongs to is opened, or else the user’s first board that is not suspended', () => {
   const boards = [board('a', true), board('b'), board('c')];
   expect(idOf(boardToOpen(boards, [undefined, null, 'foreign', 'c', 'b']))).toBe('c');
   expect(idOf(boardToOpen(boards, ['a']))).toBe('a');

@@ -3,7 +3,7 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({ SUPPORT_CHAT_SRC: 'https://chat.example/widget.js?key=a&b="><script>' });
 
-test('the chat page runs its script in a sandbox, and only our pages can frame it', async () => {
+test('the chat page runs its script in a sandbox, and only Dais pages can embed it', async () => {
   const client = await server.signIn(await server.make.member({ isBoardAdmin: true }));
   const page = await client.get('/support-chat');
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });

@@ -15,7 +15,7 @@ export interface BookPlan {
   readonly papers: readonly PlannedPaper[];
   /** Text to draw on every page, or null. */
   readonly watermark: string | null;
-  /** If true, the file is a copy of one paper, without cover, agenda and page numbers. */
+  /** If true, the file is a copy of one paper, without a cover, an agenda or page numbers. */
   readonly isCopy: boolean;
 }
 

@@ -13,7 +13,7 @@ const regular = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const number = /^[-+.\d]/;
 const constants: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/** The data of an inline image may contain these letters, so text must follow them. */
+/** The letters EI may also occur in the data of an inline image, so printable text must follow them. */
 const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /<([%Q]|$)(?=[\0\x20-\x7e\s]{12}|[\0\x20-\x7e\s]*$)/g;
 
 /** `text` contains the stream's bytes as Latin-1. */

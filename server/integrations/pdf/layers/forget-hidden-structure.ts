@@ -23,7 +23,7 @@ export function forgetHiddenStructure(pdf: PDFDocument, visible: VisibleContent)
     if (known) known.push(parent);
     else parents.set(child, [parent]);
   };
-  /** Content inside a form is treated as hidden, because this function does not know where the form is drawn. */
+  /** Content of a form XObject is treated as hidden, because this function does not know where it is drawn. */
   const isVisible = (page: PDFObject | undefined, content: PDFObject | undefined): boolean => {
     const pageDict = dictOf(context.lookup(page));
     return pageDict !== undefined && visible.get(pageDict)?.get(Number(String(context.lookup(content)))) === true;

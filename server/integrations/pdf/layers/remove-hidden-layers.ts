@@ -19,7 +19,7 @@ import { dictOf, type Layers, readLayers } from './read-layers.ts';
 
 const key = (name: string): PDFName => PDFName.of(name);
 
-/** pdf-lib accepts escapes only with capital hexadecimal digits. */
+/** pdf-lib decodes escapes in names only if their hexadecimal digits are in upper case. */
 const nameOf = (operand: string | undefined): PDFName | undefined =>
   operand?.startsWith('/')
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
@@ -59,7 +59,7 @@ interface Place {
 interface Section {
   readonly isHidden: boolean;
   readonly number: number | undefined;
-  /** Replaces the beginning of a partly hidden section, whose properties may repeat hidden words. */
+  /** Replaces the BDC operator of a partly hidden marked-content sequence, whose properties may contain hidden text. */
   readonly inPlace: Edit | null;
   readonly properties: PDFDict | undefined;
   isPartlyHidden: boolean;
@@ -224,7 +224,7 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
       cleanStream(mask?.get(key('G')), resources, 'other');
     }
     for (const value of valuesOf('Font')) {
-      // Only glyphs of Type 3 fonts have content (ISO 32000-1, 9.6.5).
+      // Only Type 3 fonts define their glyphs by content streams (ISO 32000-1, 9.6.5).
       const font = dictOf(context.lookup(value));
       const glyphs = dictOf(font?.lookup(key('CharProcs')));
       const own = dictOf(font?.lookup(key('Resources')));
@@ -300,7 +300,7 @@ const inPlaceOf: ReadonlyMap<string, string> = new Map([
   ...["'", '"'].map((operator) => [operator, 'T*'] as const),
 ]);
 
-/** Returns the joined streams of a page (ISO 32000-1, 7.8.2) as Latin-1. */
+/** Returns the joined content streams of a page (ISO 32000-1, 7.8.2) as Latin-1. */
 function bytesOf(pdf: PDFDocument, value: PDFObject | undefined): string {
   const found = pdf.context.lookup(value);
   if (found instanceof PDFArray)

@@ -34,7 +34,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
   const { context, catalog } = pdf;
   const source = await PDFDocument.load(evidence, { updateMetadata: false });
   for (const page of await pdf.copyPages(source, source.getPageIndices())) {
-    // The added pages have no structure, and the original page tree must not rotate or clip them.
+    // The added pages are not in the structure tree, and the original page tree must not rotate or clip them.
     page.node.delete(PDFName.of('StructParents'));
     const { width, height } = page.getSize();
     page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));
@@ -70,7 +70,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
       T: PDFString.of(`Seal ${words.id}`),
       V: signature,
       Rect: [0, 0, 0, 0],
-      // Flags for locked and printed (ISO 32000-1, 12.5.3).
+      // The annotation flags Locked and Print (ISO 32000-1, 12.5.3).
       F: 128 | 4,
       P: last.ref,
     }),
@@ -84,7 +84,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
   return withByteRange(saved, bytes.length);
 }
 
-/** An update must use the same kind of cross-reference as the file (ISO 32000-2, 7.5.8.1). */
+/** An incremental update must use the file's kind of cross-references, table or stream (ISO 32000-2, 7.5.8.1). */
 function hasTable(bytes: Uint8Array): boolean {
   const start = startOfReferences(bytes);
   return Buffer.from(bytes.subarray(start, start + 20))

@@ -48,7 +48,7 @@ interface Source {
   readonly context: PDFContext;
 }
 
-/** Follows the sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). */
+/** Reads the cross-reference sections from newest to oldest (ISO 32000-2, 7.5.4 to 7.5.8). */
 function readReferences(source: Source, start: number) {
   const places = new Map<number, Place>();
   let root: PDFObject | undefined;
@@ -83,7 +83,7 @@ function readTable({ bytes, context }: Source, at: number): Section {
   if (end < 0) throw new Error('A cross-reference table has no trailer.');
   const trailer = PDFObjectParser.forBytes(bytes.subarray(end + 'trailer'.length), context).parseObject();
   if (!(trailer instanceof PDFDict)) throw new Error('A trailer is not a dictionary.');
-  // In a hybrid file, the table marks objects as free if only the stream contains them.
+  // In a hybrid-reference file, the table marks an object as free if only the cross-reference stream lists it.
   const isHybrid = trailer.has(PDFName.of('XRefStm'));
   const words = textAt(bytes, at, end).trim().split(/\s+/).slice(1);
   const places: [number, Place][] = [];

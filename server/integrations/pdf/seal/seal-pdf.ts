@@ -14,7 +14,7 @@ const heapMegabytesMax = 768;
 const timeMsMax = 60_000;
 
 export interface SealRequest {
-  /** Base64 of a PDF. If null, only checks whether the file can be sealed. */
+  /** Base64 of a PDF. If null, the process only checks whether the file can be sealed. */
   readonly evidence: string | null;
   readonly words: SealWords;
 }

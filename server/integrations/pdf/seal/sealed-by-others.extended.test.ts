@@ -158,7 +158,7 @@ test.each<readonly [string, () => Buffer | Promise<Buffer>]>([
   120_000,
 );
 
-test('pdfsig reports a changed byte and an update after the seal', async () => {
+test('pdfsig detects a changed byte and an update made after sealing', async () => {
   const sealed = await seal(demoPaper('finance-summary.pdf'));
   for (const place of [100, Math.floor(sealed.length / 2), sealed.length - 60]) {
     const changed = Buffer.from(sealed);

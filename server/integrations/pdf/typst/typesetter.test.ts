@@ -251,7 +251,7 @@ test('an empty heading in the notes does not prevent PDF/UA-1 conformance', () =
 });
 
 // Without limits, such texts would take gigabytes of memory or half a minute.
-test('thousands of accents on one letter or enormous letters can be typeset', () => {
+test('a letter with thousands of accents and text of an enormous size can be typeset', () => {
   const { shortcoming } = typesetter.set('record', { ...emptyPlan, lede: `a${'\u0301'.repeat(60_000)}` });
   expect(shortcoming).toBeNull();
   const box = { width: 100, height: 20, size: 99_999_999, colour: '#000000', opacity: 1, align: 'left' };

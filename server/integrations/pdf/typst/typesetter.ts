@@ -80,7 +80,7 @@ const settable = (_: string, value: unknown) =>
         .replaceAll(/(?:\p{L}?[\p{M}\u200c\u200d]){50}/gu, '$&\u200b')
     : value;
 
-/** Han characters in Japanese text have other shapes, so Japanese fonts are tried first. */
+/** Japanese fonts draw some Han characters differently, so they are tried first for Japanese text. */
 function facesFor(text: string): readonly string[] {
   const families = Object.keys(otherFonts);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);

@@ -30,7 +30,7 @@ const typed = {
   ),
 };
 
-test('only changed decision rules of existing bodies are sent', () => {
+test('only changed decision rules of existing decision-making bodies are sent', () => {
   const all = deciding(['board', 'audit', 'pay']);
   expect(changesOf(opened, opened, all)).toEqual({});
   const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);
@@ -61,7 +61,7 @@ test('changed voting rights are sent only for people who are still members', () 
   expect(hasVoterChanges(form, form, before)).toBe(false);
 });
 
-test('errors in the rules of a removed body do not prevent saving', () => {
+test('errors in the rules of a removed decision-making body do not prevent saving', () => {
   const wrong = {
     ...opened,
     bodies: opened.bodies.map((each) => ({ ...each, seats: each.id === 'audit' ? 'x' : '' })),

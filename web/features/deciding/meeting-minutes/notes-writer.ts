@@ -106,7 +106,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // Whether these texts arrived no longer matters, because their revision is outdated.
+          // Whether the unanswered texts were saved no longer matters, because their revision is outdated.
           unanswered = [];
           keepTyped();
           show();

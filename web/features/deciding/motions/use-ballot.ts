@@ -12,7 +12,7 @@ interface Ballot {
   readonly key?: string;
 }
 
-/** The caller shows the outcome, because the ballot bar may be gone by then. */
+/** The caller shows the outcome, because the ballot bar may be gone by the time the response arrives. */
 export interface BallotEnds {
   readonly onRefused: (text: string) => void;
   readonly onLost: () => void;

@@ -75,7 +75,7 @@ test('a silent connection to the room is reported after three seconds with the t
   expect([streams.length, losses.at(-1)]).toEqual([2, null]);
 });
 
-test('the next room stream starts immediately after a stream of the usual length', async () => {
+test('a room stream that ends after the usual time is replaced immediately', async () => {
   follow();
   await passAlive(streamMsMax / 1_000);
   streams[0]?.close();

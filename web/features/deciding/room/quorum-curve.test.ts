@@ -20,7 +20,7 @@ test('each quorum change is a step of the curve at its time, and the last step e
   });
 });
 
-test('the quorum curve needs a history and has room for a quorum above the number of members in office', () => {
+test('the quorum curve is scaled to fit a quorum above the number of members in office', () => {
   expect(quorumCurve([], new Date(0), box)).toBeNull();
   expect(quorumCurve([change(1, 1)], new Date(60_000), box)?.line).toBe('M0 60H100');
   expect(quorumCurve([change(1, 1, 8)], new Date(60_000), box)?.neededY).toBe(0);

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
 import styles from './rich-text.module.css';
 
-/** Renders each node as an element, so that no markup is inserted. */
+/** Renders each node as a React element, so that text is never inserted as HTML. */
 export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={styles.text}>{blocks(text.content)}</div>;
 }

@@ -15,7 +15,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 export interface ChosenPicture {
   readonly file: File;
   readonly url: string;
-  /** Pixels, after rotation by the camera's orientation. */
+  /** Pixels, after the EXIF orientation has been applied. */
   readonly size: { readonly width: number; readonly height: number };
 }
 

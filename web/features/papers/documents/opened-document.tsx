@@ -38,7 +38,7 @@ function useMode() {
   const remember = useCall(setViewerSize, {
     quiet: true,
     inOrder: 'viewer-size',
-    // Failures are only logged, because this page already uses the size.
+    // Failures are only logged, because the viewer already has the chosen size.
     onError: (cause) => console.warn('The size could not be remembered', cause),
   });
   const [mode, setMode] = useState<ViewerMode>(user?.viewer_size ?? 'normal');

@@ -175,7 +175,7 @@ test('a paper that cannot be fetched is listed, and later papers are still fetch
   await vi.waitFor(async () => expect(await held()).toEqual(['bad v1', 'good v1']));
 });
 
-test('after too many requests, the remaining papers are fetched later', async () => {
+test('after a “too many requests” response, the remaining papers are fetched later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => sync(paper('three'), paper('four'));
   fetchFile.mockClear();

@@ -4,7 +4,7 @@ import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/r
 
 type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
 
-/** Returns null if the letter does not fit the meeting's type, withdraws a reply, or equals the current one. */
+/** Returns null if the proposed reply does not fit the meeting's type, is a withdrawal, or equals the current reply. */
 export function proposedLetter(
   letter: RsvpLetter,
   meeting: Pick<RepliedMeeting, 'type' | 'meeting_status'>,

@@ -25,7 +25,7 @@ test('an open shared link remains open if a later call fails', () => {
 const documents = (id: string) => [{ id }];
 const meeting = { documents: documents('of-the-meeting'), agenda_items: [{ documents: documents('of-an-item') }] };
 
-test('only the documents of the meeting and its items are shared', () => {
+test('the shared documents of a meeting are its own and those of its items', () => {
   expect(sharedDocuments(meeting as unknown as SharedMeetingAnswer['meeting']).map(({ id }) => id)).toEqual([
     'of-an-item',
     'of-the-meeting',

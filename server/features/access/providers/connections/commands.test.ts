@@ -59,7 +59,7 @@ describe('connecting a provider', () => {
     expect(await logOf({ userId: own.id })).toEqual(log);
   });
 
-  test('rejects another user’s identity, and fails if a different user signs in meanwhile', async () => {
+  test('rejects an identity that is connected to another user, and fails if a different user signs in meanwhile', async () => {
     expect(await connectAs(subject)).toBe(`${app}/account?view=security&provider=${stage.providerId}`);
     expect((await failureOf(browser)).why).toBe('connected-elsewhere');
     const visit = await beginConnecting();

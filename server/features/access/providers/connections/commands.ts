@@ -18,7 +18,7 @@ export async function connect(
   const { userId } = scope;
   const { id: providerId, name } = provider;
   const { issuer, subject, email } = identity;
-  // Called only to lock the account, so that concurrent requests cannot exceed the limit.
+  // Called only to lock the account, so that concurrent requests cannot exceed `connectionsMax`.
   await otherSignInMethods(scope, null);
   const present = await scope.tx
     .selectFrom('provider_connections')

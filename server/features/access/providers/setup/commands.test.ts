@@ -92,7 +92,7 @@ test('a provider that a board requires cannot be removed', async () => {
   await rows('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
 
-test('testing or saving another issuer or client requires entering the secret again', async () => {
+test('testing or saving a changed issuer or client id requires entering the secret again', async () => {
   const { id } = await add();
   for (const elsewhere of [{ issuer: 'https://evil.example' }, { client_id: 'another' }]) {
     const { counts_as_two_factors: _, name: __, ...tested } = { ...fields(), secret: '', ...elsewhere };

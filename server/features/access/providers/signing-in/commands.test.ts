@@ -53,7 +53,7 @@ test('a sign-in uses the code flow with PKCE and opens the requested page', asyn
   expect(await newestSession(stage.user)).toEqual(session);
 });
 
-test('a sign-in that an older version started without a scope can be finished', async () => {
+test('a sign-in that an older version of Dais started without a scope can be finished', async () => {
   const visit = await begin();
   const [{ sealed }] = await rows('select sealed from provider_sign_ins order by created_at desc limit 1');
   const { scope, ...older } = JSON.parse(server.context.secrets.unseal(signInSealing, sealed));
@@ -231,7 +231,7 @@ describe('a provider’s response', () => {
 });
 
 describe('an identity at a provider', () => {
-  test('cannot sign in without a connection, and its email address is shown only in the browser that tried', async () => {
+  test('cannot sign in unless it is connected, and its email address is shown only in the browser that tried to sign in', async () => {
     for (const email_verified of [true, false]) {
       const given = { claims: { sub: 'somebody else', email: stage.user.email, email_verified } };
       const { browser, location, email } = await signIn(stage.providerId, given);

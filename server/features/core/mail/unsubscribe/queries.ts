@@ -26,7 +26,7 @@ export interface UnsubscribeAddress {
   readonly secret: string;
 }
 
-/** Throws 404 for a forged address or a removed member. Also works on suspended boards. */
+/** Throws 404 for a forged unsubscribe link or a removed member. Also works on suspended boards. */
 export async function onBoardOf<T>(
   context: Context,
   address: UnsubscribeAddress,

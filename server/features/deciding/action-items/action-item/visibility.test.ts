@@ -89,7 +89,7 @@ const byCalls = async (reader: MadeMember) => {
 const led = (name: string) => name === 'leads the group' || name === 'leads both' || name === 'board admin';
 
 describe.for(readerKinds)('the reader “%s”', (name) => {
-  test('sees the same action items through the SQL condition, the predicate and the API', async () => {
+  test('the SQL condition, the predicate and the API show the reader the same action items', async () => {
     const reader = readers.get(name);
     if (!reader) throw new Error('There is no such reader.');
     const seen = await byFacts(reader);

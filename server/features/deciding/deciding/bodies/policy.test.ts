@@ -4,7 +4,7 @@ import { isDesk } from './policy.ts';
 
 const nobody = { chair_id: null, secretary_id: null, edits: false };
 
-test('only the chair, the secretary and editors belong to the desk, and only when signed in', () => {
+test('only the chair, the secretary and editors have the rights of officers, and only when signed in', () => {
   expect(isDesk(as.member, nobody)).toBe(false);
   expect(isDesk(as.member, { chair_id: as.someoneElse, secretary_id: as.someoneElse, edits: false })).toBe(false);
   for (const desk of [

@@ -85,7 +85,7 @@ test('circulating minutes does not change the next meeting’s agenda, but sugge
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('an approval item is suggested again if its draft meeting is deleted, but not if the board approves in writing', async () => {
+test('an approval item is suggested again if the draft meeting that contains it is deleted, unless the board approves in writing', async () => {
   await minutes.hold();
   await minutes.circulate();
   const draft = await create();

@@ -9,7 +9,7 @@ import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { declarationMail } from './commands.ts';
 import { type DeclarationMail, findCopyMail, findDeclarationMail } from './queries.ts';
 
-/** Names a withheld item only by its number. */
+/** Refers to a withheld item only by its number. */
 function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
   const { name, withheld_by: by = '', lifted_by: lifter } = found;
   const who = isOwn ? 'You' : name;

@@ -24,7 +24,7 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   await tx
     .insertInto('meeting_rooms')
     .values({ board_id: board.id, meeting_id: meetingId })
-    // Names no column, because concurrent inserts can collide on either unique column.
+    // Specifies no conflict target, because concurrent inserts may violate either unique constraint.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // Read the clock outside the locking subquery, so that it returns the time after the wait.

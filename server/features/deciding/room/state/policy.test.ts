@@ -97,7 +97,7 @@ test('only a published meeting with a date has a room, which only signed-in memb
   expect(as.bySecrets(as.member).map((reader) => canSeeRoom(reader, meeting))).toEqual([false, false, false, false]);
 });
 
-test('a room has no open vote before its first vote or after its vote has been carried', () => {
+test('a room has no open vote if no vote has been held or the vote has been carried', () => {
   const vote = (state: 'open' | 'carried') => ({ vote: { state } }) as Parameters<typeof isVoteOpen>[0];
   expect([isVoteOpen(vote('open')), isVoteOpen(vote('carried')), isVoteOpen({ vote: null })]).toEqual([
     true,
@@ -256,7 +256,7 @@ describe('the quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('counts as eligible the present voters who are not recused and all who have voted', () => {
+  test('counts present voters as eligible unless they are recused, and also everyone who has voted', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {
@@ -289,7 +289,7 @@ describe('the quorum', () => {
     },
   );
 
-  test('is unchanged only if the numbers and the item are the same', () => {
+  test('counts as unchanged only if the numbers and the item are the same', () => {
     const one = { agenda_item_id: null, present: 2, needed: 2, in_office: 3, met: true };
     expect(isSameQuorum(one, undefined)).toBe(false);
     expect(isSameQuorum(one, { ...one })).toBe(true);

@@ -35,7 +35,7 @@ export function selectWhoSee(
       `;
     }
     case 'minutes':
-      // Minutes are signed as a whole, so nothing of the meeting may be withheld from a signer.
+      // Minutes are signed as a whole, so no part of the meeting may be withheld from a signer.
       return sql`
         select member.id from members member
         join meetings meeting on meeting.board_id = member.board_id and meeting.id = ${id} and meeting.deleted_at is null

@@ -107,7 +107,7 @@ test('a change to one agenda item writes only that item’s row', async () => {
   expect(await outline()).toBe('f a c d e B-');
 });
 
-test('simultaneous changes to ten items are all saved, but only one of ten to the same field', async () => {
+test('simultaneous changes to ten items are all saved, but only one of ten changes to the same field is saved', async () => {
   const items: Item[] = [];
   for (let nth = 0; nth < 10; nth += 1) items.push(await added(`Item ${nth}`));
   const withoutConflict = async (changes: readonly Promise<TestAnswer>[]) =>

@@ -82,7 +82,7 @@ export async function readAgendaRevision(scope: BoardScope, meetingId: string): 
   return row.agenda_revision;
 }
 
-/** Throws `not-found` if the actor may not name the member. */
+/** Throws `not-found` if `presenterId` is not the id of a member of this board. */
 export async function presenterColumns(
   scope: BoardScope,
   given: { readonly presenter: string; readonly presenterId: string | null },

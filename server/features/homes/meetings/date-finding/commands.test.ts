@@ -240,7 +240,7 @@ test('a draft can switch between proposed dates and a fixed date, and a copy of 
   expect(fixed.json.data.meeting).toMatchObject({ finds_date: false, date_search: null, ...dates[2] });
 });
 
-test('on a board that hides its members from each other, members and users of magic links see date totals without names', async () => {
+test('on a board that hides its members from each other, members and users of magic links see the answers to a date search without names', async () => {
   await setBoard({ people_hidden: true });
   const search = await server.make.dateSearch({ board });
   const { uid } = await server.make.invitee({ meeting: search, member });

@@ -52,7 +52,7 @@ export async function areOtherDates(
   return JSON.stringify(before.toSorted()) !== JSON.stringify(after.toSorted());
 }
 
-/** Lists dates that another editor added and the sender has not seen. They must not be removed. */
+/** Lists dates that another editor added and the actor has not seen, so that saving does not remove them. */
 export async function listUnseenDates(
   scope: QueryScope,
   meetingId: string,

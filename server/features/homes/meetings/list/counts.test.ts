@@ -83,7 +83,7 @@ test('a document is subtracted from the count only once if both its item and the
   expect([await countFor(reader), await countFor(desk)]).toEqual([2, 3]);
 });
 
-test('the document count is correct after simultaneous additions', async () => {
+test('a meeting’s document count is correct after simultaneous additions', async () => {
   const [meeting] = meetings;
   const item = await server.make.agendaItem({ meeting });
   await Promise.all(

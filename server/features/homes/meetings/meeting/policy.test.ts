@@ -30,14 +30,14 @@ test('a draft is visible only to its editors, and every other meeting to its aud
   expect(seen(as.admin, as.outside)).toEqual([true, true, true]);
 });
 
-test('a meeting’s document count is correct after simultaneous additions', () => {
+test('board and group admins can create meetings, and group admins can edit only those of their own groups', () => {
   expect([as.member, as.chair, as.admin].map((reader) => canCreateMeeting(reader))).toEqual([false, true, true]);
   const accesses = [as.outside, as.inside, as.administering];
   expect(accesses.map((of) => canEditMeeting(as.chair, of))).toEqual([false, false, true]);
   expect(accesses.map((of) => canEditMeeting(as.admin, of))).toEqual([true, true, true]);
 });
 
-test('a magic link shows only its own meeting, only once it is published, and cannot edit it', () => {
+test('a magic link shows only its own meeting, only once it is published, and does not allow editing it', () => {
   const visitor = as.byMeetingLink(as.admin);
   expect(seen(visitor, as.administering)).toEqual([false, true, true]);
   expect(seen(visitor, as.outside)).toEqual([false, false, false]);
@@ -148,7 +148,7 @@ test('a meeting is upcoming until its end, or while it has no date', () => {
   expect(upcoming(hours(-1), true)).toBe(true);
 });
 
-test('a scheduled meeting becomes read-only some time after its end unless it is reopened', () => {
+test('a scheduled meeting becomes read-only a configured time after its end unless it is reopened', () => {
   const config = { editsCloseMinutesAfter: 60 };
   const closed = (minutesAfterEnd: number, reopened = false) =>
     allStates.map((state) => {

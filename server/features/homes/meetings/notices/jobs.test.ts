@@ -54,7 +54,7 @@ describe('automatic reminders', () => {
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
   });
 
-  test('several missed reminder times result in one message, and times before publication in none', async () => {
+  test('several missed reminders are sent as one message, and reminders due before publication are not sent', async () => {
     await tick('2026-11-29T20:00:00Z');
     expect(reminded(silent)).toBe(1);
     const late = await server.make.meeting({ board, state: 'draft', startsAt: '2026-12-01T13:30:00Z' });

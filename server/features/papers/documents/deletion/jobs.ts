@@ -33,7 +33,7 @@ export function sweepFilesJob(context: Context): JobHandler {
 }
 
 async function sweepBoard(context: Context, boardId: string): Promise<void> {
-  // Uses the machine's clock, as the files' times do.
+  // Uses real time instead of `context.clock`, because it is compared with file timestamps.
   const oldest = Date.now() - fileAgeMsMin;
   const stored = (await context.storage.list(`boards/${boardId}`)).flatMap(({ key, storedAt }) =>
     /^boards\/[^/]+\/(?:documents|previews|books)\/[^/]+$/.test(key) && storedAt.getTime() < oldest ? [key] : [],

@@ -11,7 +11,7 @@ interface Opening {
   readonly document: { readonly id: string; readonly title: string };
   readonly as: OpenedAs;
   readonly range: string | undefined;
-  /** This is null if the original is downloaded despite the board's watermark. */
+  /** If this is null, the original may be downloaded even if the board requires a watermark. */
   readonly board: Pick<ScopeBoard, 'watermark'> | null;
 }
 

@@ -4,7 +4,7 @@ import { isOpening, needsCopy } from './policy.ts';
 const opens = (range: string | undefined, wasJustOpened: boolean): boolean =>
   isOpening(range, { byteSize: 1000, wasJustOpened });
 
-test('a range request counts as an opening if it starts at the first byte or the reader has not just opened the document', () => {
+test('a range request counts as opening a document if it starts at the first byte or the reader has not just opened the document', () => {
   for (const range of [undefined, 'bytes=0-', 'bytes=0-9', 'bytes=-1000', 'nonsense'])
     expect([opens(range, true), opens(range, false)], range).toEqual([true, true]);
   for (const range of ['bytes=1-', 'bytes=500-999', 'bytes=-1', 'bytes=1000-'])

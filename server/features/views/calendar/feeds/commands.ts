@@ -92,7 +92,7 @@ async function insertFeeds(
   await tx
     .insertInto('calendar_feeds')
     .values(rows)
-    // No column is named, because concurrent inserts may conflict on either unique column.
+    // Specifies no conflict target, because concurrent inserts may violate either unique constraint.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -52,7 +52,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
   )
 `;
 
-/** `is true` prevents joins, for which PostgreSQL underestimates the number of hits. */
+/** Adds `is true` to prevent semi-joins, for which PostgreSQL underestimates the number of hits. */
 const fromSeen = (scope: PageScope, among: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from documents document
   where document.board_id = (select ${scope.board.id}) and ${among}

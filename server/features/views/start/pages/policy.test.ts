@@ -46,7 +46,7 @@ test('login and link pages are open to everybody, other pages to signed-in users
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('only magic links contain a secret, and a login returns users to an action item link but not to a meeting link', () => {
+test('a secret is read only from magic links, and a login returns users to an action item’s link but not to a meeting’s', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);

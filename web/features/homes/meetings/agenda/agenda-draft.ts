@@ -17,7 +17,7 @@ import { mergeAgenda } from './agenda-merge.ts';
 
 export const meetingSlot = 'meeting';
 
-/** The field `item` means that somebody else has changed an item that the user has removed. */
+/** If `field` is 'item', the user has removed an item that somebody else has changed. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;

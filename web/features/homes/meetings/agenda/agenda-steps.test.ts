@@ -88,7 +88,7 @@ describe('saving an agenda', () => {
   });
 });
 
-test('only changed fields are sent, each with the revision at which it was read', () => {
+test('only the changed fields of an agenda item are sent, each with the revision at which it was read', () => {
   const [item] = agenda('a');
   if (item === undefined) throw new Error('There is no item.');
   const saved = { ...item, revisions: { ...revisions, minutes: 3 } };

@@ -38,7 +38,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null 
         <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />
       ) : (
         <TimesFields
-          // The cast is safe, because the form contains all of these fields.
+          // The cast is safe, because the form contains all fields of `TimesForm`.
           form={form as unknown as TimesForm}
           agendaMinutes={minutes}
           onStart={(start) => {

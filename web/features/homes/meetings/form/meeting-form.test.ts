@@ -18,7 +18,7 @@ import {
   patchOfForm,
 } from './meeting-form.ts';
 
-test('the proposed end is the start plus the usual length, unless it falls on another day', () => {
+test('the proposed end of a meeting is its start plus the usual length, unless that falls on another day', () => {
   expect(endAfter('09:30', 150)).toBe('12:00');
   expect(endAfter('09:30', 0)).toBe('09:30');
   expect(endAfter('23:00', 60)).toBeNull();
@@ -51,7 +51,7 @@ test('a draft does not need a date, but an entered date must be complete', () =>
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('the request body contains times in the board’s time zone and satisfies the contract', () => {
+test('the meeting form sends times in the board’s time zone, and its request body matches the schema', () => {
   const body = bodyOfForm(strategyDay, halifax);
   expect(body).toMatchObject({ start: '2027-01-23T10:00[America/Halifax]', end: '2027-01-23T15:00[America/Halifax]' });
   expect(createMeeting.body.safeParse(body).success).toBe(true);

@@ -62,7 +62,7 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
   );
 }
 
-/** An apology is not a reply, so it is shown as a note. */
+/** An apology for absence is not a reply, so it is shown as a note. */
 function noteOf(
   { is_pending: isPending, meeting_status: { attendance } }: Invitee,
   isBefore: boolean,

@@ -19,7 +19,7 @@ test('a reply appears immediately wherever the meeting is listed', () => {
   expect(dashboard.next_meeting.meeting_status).toEqual(none);
 });
 
-test('data without the meeting is returned as the same object, so that nothing renders again', () => {
+test('a reply leaves data that does not contain its meeting unchanged, so that nothing renders again', () => {
   const list = { upcoming: [december], archive: [] };
   expect(withReply(list, { kind: 'member', meetingId: 'm1' }, going)).toBe(list);
 });

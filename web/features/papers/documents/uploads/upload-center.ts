@@ -292,7 +292,7 @@ function announceArrived(): void {
   arrived = [];
 }
 
-/** Returns 'Budget 2027' for 'Budget 2027.pdf'. For an agenda item's papers, also removes number and version. */
+/** Returns 'Budget 2027' for 'Budget 2027.pdf'. For an agenda item's papers, also removes a number and a version. */
 function titleOf(name: string, home: DocumentHomeInput): string {
   if (home.kind === 'agenda-item') return paperTitle(name);
   return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;

@@ -1,6 +1,6 @@
 import { argon2id } from 'hash-wasm';
 
-/** Plain bytes per chunk. The last chunk may be shorter. */
+/** Bytes of plaintext per chunk. The last chunk may be shorter. */
 export const chunkBytes = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -21,7 +21,7 @@ export interface LockedKey {
 const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
 const gcm = (iv: Bytes, about: About) => ({ name: 'AES-GCM', iv, additionalData: bytesOf(about) }) as const;
 
-/** Authenticated together with the encrypted content, so that nobody can swap two contents. */
+/** Additional authenticated data, so that encrypted content cannot be swapped for other content. */
 type About = readonly (string | number)[];
 const bytesOf = (about: About): Bytes => new TextEncoder().encode(JSON.stringify(about));
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));

@@ -17,7 +17,7 @@ import { hashToken } from '#server/secrets.ts';
 
 export const ballotEnteredMail = 'ballot-entered';
 
-/** Writes nothing if the request's key was used before. */
+/** Writes nothing if the request's idempotency key was used before. */
 export async function castBallot(
   scope: BoardScope,
   given: OpenVote,
@@ -108,7 +108,7 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** Maximum number of earlier keys per voter. Retries happen within seconds, so older keys are not needed. */
+/** Earlier idempotency keys stored per voter. Retries happen within seconds, so older keys are not needed. */
 const earlierKeysMax = 100;
 
 /** Removes nulls, because ballots entered on a member's behalf have no key. */
