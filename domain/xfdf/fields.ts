@@ -118,10 +118,12 @@ const quads: InText<readonly Quad[]> = {
   read(written) {
     const corners = readPoints(written);
     if (!corners || corners.length % 4 !== 0) return undefined;
-    return Array.from({ length: corners.length / 4 }, (_, index) => {
-      const [topLeft, topRight, bottomLeft, bottomRight] = corners.slice(4 * index, 4 * index + 4);
-      return { topLeft, topRight, bottomLeft, bottomRight } as Quad;
-    });
+    const read: Quad[] = [];
+    for (let at = 0; at < corners.length; at += 4) {
+      const [topLeft, topRight, bottomLeft, bottomRight] = corners.slice(at, at + 4) as [Point, Point, Point, Point];
+      read.push({ topLeft, topRight, bottomLeft, bottomRight });
+    }
+    return read;
   },
   write: (value) =>
     writeNumbers(
@@ -151,7 +153,7 @@ interface Kind {
   readonly children?: readonly Place<XmlElement['children']>[];
 }
 
-export const attributesOfAll: readonly Place<string>[] = [
+const ofAll: readonly Place<string>[] = [
   required('page', 'page', pageNumber),
   required('rect', 'rect', rectangle),
   optional('title', 'author', text),
@@ -173,10 +175,10 @@ const interior = optional('interior-color', 'interior', colour);
 const ends = [optional('head', 'head', text), optional('tail', 'tail', text), interior];
 const icon = optional('icon', 'icon', text);
 
-const markup: Kind = { attributes: [required('coords', 'quads', quads), optional('words', 'words', text)] };
-const box: Kind = { attributes: [...border, interior, optional('fringe', 'fringe', fringe)] };
+const markup: Kind = { attributes: [...ofAll, required('coords', 'quads', quads), optional('words', 'words', text)] };
+const box: Kind = { attributes: [...ofAll, ...border, interior, optional('fringe', 'fringe', fringe)] };
 const poly: Kind = {
-  attributes: [...border, ...ends],
+  attributes: [...ofAll, ...border, ...ends],
   children: [required('vertices', 'vertices', inChild(points))],
 };
 
@@ -185,14 +187,17 @@ export const kinds: Readonly<Record<DrawnAnnotation['kind'], Kind>> = {
   underline: markup,
   strikeout: markup,
   squiggly: markup,
-  ink: { attributes: border, children: [required('inklist', 'strokes', gestures)] },
+  ink: { attributes: [...ofAll, ...border], children: [required('inklist', 'strokes', gestures)] },
   square: box,
   circle: box,
-  line: { attributes: [...border, required('start', 'start', point), required('end', 'end', point), ...ends] },
+  line: {
+    attributes: [...ofAll, ...border, required('start', 'start', point), required('end', 'end', point), ...ends],
+  },
   polygon: poly,
   polyline: poly,
   freetext: {
     attributes: [
+      ...ofAll,
       ...border,
       optional('justification', 'justification', text),
       optional('callout', 'callout', callout),
@@ -206,6 +211,7 @@ export const kinds: Readonly<Record<DrawnAnnotation['kind'], Kind>> = {
   },
   text: {
     attributes: [
+      ...ofAll,
       icon,
       optional('inreplyto', 'inReplyTo', text),
       optional('replyType', 'replyType', text),
@@ -213,7 +219,7 @@ export const kinds: Readonly<Record<DrawnAnnotation['kind'], Kind>> = {
       optional('statemodel', 'stateModel', text),
     ],
   },
-  stamp: { attributes: [icon] },
+  stamp: { attributes: [...ofAll, icon] },
 };
 
 export const isKind = (name: string): name is DrawnAnnotation['kind'] => Object.hasOwn(kinds, name);

@@ -1,5 +1,5 @@
 import type { Annotation, AnnotationExtras } from './annotation.ts';
-import { attributesOfAll, isKind, kinds, pageNumber } from './fields.ts';
+import { isKind, kinds, pageNumber } from './fields.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
 
 export function parseAnnotation(element: XmlElement): Annotation {
@@ -11,9 +11,9 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   if (!isKind(kind)) return undefined;
   const { attributes, children = [] } = kinds[kind];
   const mark: Record<string, unknown> = { kind, id: idOf(element) };
-  const unread = new Map(Object.entries(element.attributes));
+  const unread = new Set(Object.keys(element.attributes));
   unread.delete('name');
-  for (const { in: attribute, name, codec, isRequired } of [...attributesOfAll, ...attributes]) {
+  for (const { in: attribute, name, codec, isRequired } of attributes) {
     const written = element.attributes[attribute];
     const value = written === undefined ? undefined : codec.read(written);
     if (value === undefined && isRequired) return undefined;
@@ -31,7 +31,10 @@ function readDrawn(element: XmlElement): Annotation | undefined {
   if (contents !== undefined) mark.contents = contents;
   const known = new Set(['contents', 'contents-richtext', 'popup', ...children.map((child) => child.in)]);
   const elements = childElements(element).filter((child) => !known.has(child.name) && isKept(child));
-  const extras: AnnotationExtras = { attributes: Object.fromEntries(unread), elements };
+  const extras: AnnotationExtras = {
+    attributes: Object.fromEntries([...unread].map((name) => [name, element.attributes[name] ?? ''])),
+    elements,
+  };
   if (unread.size > 0 || elements.length > 0) mark.extras = extras;
   return mark as unknown as Annotation;
 }

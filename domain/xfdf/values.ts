@@ -52,10 +52,10 @@ function withinPage(value: number): number | undefined {
 export function readPoints(text: string | undefined): readonly Point[] | undefined {
   const numbers = readNumbers(text);
   if (!numbers || numbers.length === 0 || numbers.length % 2 !== 0) return undefined;
-  return Array.from({ length: numbers.length / 2 }, (_, index) => ({
-    x: numbers[2 * index] as number,
-    y: numbers[2 * index + 1] as number,
-  }));
+  const points: Point[] = [];
+  for (let at = 0; at < numbers.length; at += 2)
+    points.push({ x: numbers[at] as number, y: numbers[at + 1] as number });
+  return points;
 }
 
 export function readRect(text: string | undefined): Rect | undefined {

@@ -1,5 +1,5 @@
 import type { Annotation, AnnotationSet } from './annotation.ts';
-import { attributesOfAll, kinds } from './fields.ts';
+import { kinds } from './fields.ts';
 import { carriable, writeElement, type XmlElement } from './xml.ts';
 
 export function writeXfdf({ annotations, envelope }: AnnotationSet): string {
@@ -17,7 +17,7 @@ export function writeAnnotation(annotation: Annotation): string {
   }
   const { kind, id, contents = '', extras } = annotation;
   const written: Record<string, string> = { ...extras?.attributes, name: id };
-  for (const { in: attribute, name, codec } of [...attributesOfAll, ...kinds[kind].attributes]) {
+  for (const { in: attribute, name, codec } of kinds[kind].attributes) {
     const value = Reflect.get(annotation, name);
     if (value !== undefined) written[attribute] = codec.write(value);
   }

@@ -74,22 +74,16 @@ export function readXml(text: string): XmlElement {
 }
 
 function start(tag: SaxesTagNS, parent: Building | undefined): Building {
-  const attributes = Object.values(tag.attributes) as readonly SaxesAttributeNS[];
-  if (attributes.length > xmlAttributesMax) {
+  const given = Object.values(tag.attributes) as readonly SaxesAttributeNS[];
+  if (given.length > xmlAttributesMax) {
     throw new RefusedXml('too-many', `More than ${xmlAttributesMax} attributes on ${tag.name}`);
   }
   const ours = tag.uri === xfdfNamespace || tag.uri === '';
   const richText = tag.uri === xhtmlNamespace && parent !== undefined && isRichText(parent);
+  const attributes: Record<string, string> = {};
+  for (const { prefix, name, value } of given) if (prefix === '' && name !== 'xmlns') attributes[name] = value;
   return {
-    element: {
-      name: tag.local,
-      attributes: Object.fromEntries(
-        attributes
-          .filter((attribute) => attribute.prefix === '' && attribute.name !== 'xmlns')
-          .map((attribute) => [attribute.name, attribute.value]),
-      ),
-      children: [],
-    },
+    element: { name: tag.local, attributes, children: [] },
     kept: (ours || richText) && (parent?.kept ?? true),
   };
 }
