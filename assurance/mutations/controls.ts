@@ -86,7 +86,7 @@ server/integrations/mail/compose.test.ts
   server/integrations/mail/block-text.ts: .replace(/[\s\n]+/g, ' ') → nothing
 server/integrations/mail/design.test.ts
   server/integrations/mail/block-layout.ts: escapeHtml(inertText(text)) → inertText(text)
-server/integrations/postgres/start-embedded-postgres.test.ts
+server/integrations/postgres/start-embedded-postgres.extended.test.ts
   server/integrations/postgres/database-roles.ts: 'wx', 0o600) → 'wx', 0o644)
 tests/easy-passwords.test.ts
   server/passwords.ts: if (isKnownPassword(password)) throw → if (!isKnownPassword) throw

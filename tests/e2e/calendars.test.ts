@@ -22,7 +22,7 @@ async function opened(page: Page, act: () => Promise<void>): Promise<URL> {
   return url;
 }
 
-test('a member adds a meeting to a calendar and subscribes to the feed', { tag: '@everyday' }, async ({
+test('a member adds a meeting to a calendar and subscribes to the feed', async ({
   page,
   context,
   installation,

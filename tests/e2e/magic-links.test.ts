@@ -14,9 +14,10 @@ async function answerOf(id: string): Promise<string> {
   return json.data.meeting.meeting_status.acceptance;
 }
 
-test('a visitor with a magic link replies, reads a paper, and returns to the meeting after logging in', {
-  tag: '@everyday',
-}, async ({ page, installation }) => {
+test('a visitor with a magic link replies, reads a paper, and returns to the meeting after logging in', async ({
+  page,
+  installation,
+}) => {
   const made = await installation.meeting({ title: 'Shared with papers', inDays: 21 });
   await installation.paper(made, { name: 'Budget.pdf', bytes: await pdfPaper(2) });
   const uid = await installation.magicUid(member.email, 'Shared with papers');

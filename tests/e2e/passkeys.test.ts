@@ -61,7 +61,7 @@ async function withOne(
   return { who, own };
 }
 
-test('a new passkey can be used to sign in', { tag: '@everyday' }, async ({ page, installation, signIn }) => {
+test('a new passkey can be used to sign in', async ({ page, installation, signIn }) => {
   const who = await installation.join('Ines', 'Moreau');
   await device(page);
   await signIn(who);

@@ -15,9 +15,11 @@ const change = (page: Page) => page.getByRole('button', { name: 'Change' });
 const options = (page: Page) =>
   page.getByRole('main').getByRole('group').filter({ hasText: 'Going' }).getByRole('button');
 
-test('every reply can be given and changed by keyboard, and only hybrid meetings offer all of them', {
-  tag: '@everyday',
-}, async ({ page, installation, signIn }) => {
+test('every reply can be given and changed by keyboard, and only hybrid meetings offer all of them', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.meeting({ title: 'Reply hybrid', inDays: 15 });
   const others = await Promise.all([
     installation.meeting({ title: 'Reply in person', type: 'in-person', inDays: 16 }),

@@ -14,7 +14,7 @@ async function answerLogin(page: Page, answer: (route: Route) => Promise<void>):
   await page.route('**/login', (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
 }
 
-test('a member can sign in and log out', { tag: '@everyday' }, async ({ page, installation }) => {
+test('a member can sign in and log out', async ({ page, installation }) => {
   await page.goto('/meetings');
   await expect(page.getByRole('heading', { level: 1, name: 'Dais Login' })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');

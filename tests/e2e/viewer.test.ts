@@ -25,9 +25,10 @@ async function open(page: Page, document = financeReport): Promise<void> {
   await openedWords(page);
 }
 
-test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', {
-  tag: '@everyday',
-}, async ({ page, installation }) => {
+test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', async ({
+  page,
+  installation,
+}) => {
   // The server remembers the last page of each paper, so this test needs its own paper.
   const document = await newPaper(installation, { name: 'Strategy.pdf', bytes: await pdfPaper(6) });
   await page.goto(`/meetings/${meeting.id}`);
