@@ -332,6 +332,13 @@ describe('a signature request', () => {
     expect((await ask({ last_day: '2026-11-15' })).status).toBe(422);
   });
 
+  test('is rejected for a PDF of an announcement', async () => {
+    const { id } = await server.make.announcement({ board: stage.board });
+    const attached = await stage.attach({ kind: 'announcement', id }, { name: 'lease.pdf', bytes: paper });
+    const answer = await ask({ subject: { kind: 'document', id: attached.json.data.document.id } });
+    expect(message(answer)).toBe(signatureMessages.onlyPdf);
+  });
+
   test('is rejected for a PDF that could change what it shows', async () => {
     await stage.replace(document.id, { name: 'form.pdf', bytes: await filledFormPaper() });
     expect(message(await ask())).toBe(sealProblems.form);

@@ -10,6 +10,7 @@ import {
   eligibleNow,
   hadQuorum,
   hasApologized,
+  hasCastingChair,
   hasRoom,
   inactiveAmong,
   isSameQuorum,
@@ -183,6 +184,16 @@ test('the casting vote belongs to the chair at the opening of the vote, or to th
   const chairOf = (chair: string | null, presentChair: string | null) =>
     castingChairOf({ room: null, body: body({ chair_id: presentChair }), people } as never, { chair_id: chair });
   expect([chairOf('b', 'c'), chairOf('a', 'c'), chairOf('a', null), chairOf(null, 'c')]).toEqual(['b', 'c', 'a', null]);
+});
+
+test('a tie waits for a replacement of a chair who lost access only until the meeting is adjourned', () => {
+  const canDecide = (phase: Room['phase'], isInactive: boolean) => {
+    const people = [{ id: 'a', is_voter: true, is_inactive: isInactive }];
+    const given = { room: room({ phase }), body: body(), people, declarations: [], withheld: [] };
+    return hasCastingChair(given as never, { chair_id: 'a' }, 'item');
+  };
+  expect([canDecide('in-session', true), canDecide('adjourned', true)]).toEqual([true, false]);
+  expect([canDecide('in-session', false), canDecide('adjourned', false)]).toEqual([true, true]);
 });
 
 test('present voting members who are not recused can vote in an open vote during a session', () => {
