@@ -332,7 +332,7 @@ describe('a signature request', () => {
     expect((await ask({ last_day: '2026-11-15' })).status).toBe(422);
   });
 
-  test('is rejected for a PDF that could change what it shows', async () => {
+  test('is rejected for a PDF whose visible content could change, such as a form', async () => {
     await stage.replace(document.id, { name: 'form.pdf', bytes: await filledFormPaper() });
     expect(message(await ask())).toBe(sealProblems.form);
   });
