@@ -98,7 +98,7 @@ test('an error message about a setting never contains a secret', () => {
   expect(messageOf({ DATABASE_URL: 'mysql://me:secret@db/dais' })).not.toContain('secret@');
 });
 
-test('the serving and owner addresses of a database must be set together', () => {
+test('DATABASE_URL and DATABASE_OWNER_URL must be set together', () => {
   const url = 'postgres://dais@localhost/dais';
   expect(messageOf({ DATABASE_URL: url })).toBe(
     'The settings DATABASE_URL and DATABASE_OWNER_URL go together: set both or neither.',

@@ -47,7 +47,7 @@ const killOne = (): void => {
   worker?.process.kill('SIGKILL');
 };
 
-test('a replacement process that cannot be started is retried with growing pauses', async () => {
+test('a replacement process that cannot be started is retried with increasing delays', async () => {
   await start(2);
   forkIn(join(folder, 'gone'));
   killOne();
@@ -69,7 +69,7 @@ test('a fork that throws is retried in the same way as a process that ends early
   await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
 });
 
-test('errors of a running process are logged each time', async () => {
+test('each error of a running process is logged', async () => {
   await start(1);
   const [worker] = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
   for (const nth of [1, 2]) worker?.process.emit('error', new Error(`a message was not sent (${nth})`));

@@ -21,7 +21,7 @@ test('derived secrets differ by purpose, value and key', () => {
   expect(one.equals(createSecrets('another installation with another key').derive('magic', 'meeting:1'))).toBe(false);
 });
 
-test('tokens and their hashes have 256 bits', () => {
+test('tokens and their hashes are 256 bits long', () => {
   const token = randomToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(hashToken(token)).toHaveLength(32);

@@ -55,7 +55,7 @@ test('the error about a missing database, user, host or port names the database 
   }
 });
 
-test('an error that is unrelated to settings is unchanged', () => {
+test('an error that is unrelated to settings is left unchanged', () => {
   const error = new Error('The disk is on fire.');
   expect(namingSetting(error, 'DATABASE_URL')).toBe(error);
 });

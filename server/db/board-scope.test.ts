@@ -30,7 +30,7 @@ test.each([
     ['provider-missing', 'board-admin', 'member'],
   ],
 ])(
-  'a board that %s grants the expected rights to sessions, joining members and secret addresses',
+  'a board that %s grants the expected rights to sessions, joining members and secret links',
   async (_, change, expected) => {
     const board = await server.make.board();
     const admin = await server.make.member({ board, isBoardAdmin: true });

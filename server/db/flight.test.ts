@@ -40,7 +40,7 @@ async function entering(member: MadeMember, more: Partial<BoardEntry> = {}): Pro
   return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
-test('a read enters the board and returns its rows, including nested dates, in one call', async () => {
+test('a read request gets the user, the board and the requested rows, including nested dates, in one database call', async () => {
   const board = await server.make.board({ title: 'Harbour Trust' });
   const member = await server.make.member({ board });
   const meeting = await server.make.meeting({ board });
@@ -58,7 +58,7 @@ test('a read enters the board and returns its rows, including nested dates, in o
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a read cannot access another board, and its rejection contains a code and the user’s id', async () => {
+test('a read request cannot access another board, and the error contains a code and the user’s id if it is known', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -74,7 +74,7 @@ test('a read cannot access another board, and its rejection contains a code and 
   await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired', userId: null });
 });
 
-test('a read cannot write, and rejections and failures do not break its connection', async () => {
+test('a read request cannot write, and rejected or failed requests do not break the database connection', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const member = await server.make.member({ board });
@@ -95,7 +95,7 @@ test('a read cannot write, and rejections and failures do not break its connecti
   });
 });
 
-test('all statements of a read see the same snapshot', async () => {
+test('all statements of a read request see the same snapshot', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const own = await entering(await server.make.member({ board }));
@@ -125,7 +125,7 @@ test('all statements of a read see the same snapshot', async () => {
   expect([found.first?.title, found.second?.title]).toEqual(['Before', 'Before']);
 });
 
-test('a timeout during a read is reported as unavailable with its cause, not as a rejection', async () => {
+test('a read request that times out fails with the code “unavailable” and the cause, not with a rejection', async () => {
   const own = await entering(await server.make.member());
   const limited = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),
@@ -148,7 +148,7 @@ test('a conditional statement whose condition is false is not sent and returns a
   await expect(read(true)).rejects.toMatchObject({ code: '22012' });
 });
 
-test('a read can enter a board by session id after the session’s token was renewed', async () => {
+test('a read request can still identify its session by id after the session’s token has been renewed', async () => {
   const { pool } = server.context;
   const member = await server.make.member();
   const first = await entering(member);
@@ -180,7 +180,7 @@ test('a write changes nothing if it is rejected or fails', async () => {
   expect(await db.selectFrom('groups').select('name').execute()).toEqual([]);
 });
 
-test('reads and transactions prepare a statement only once per connection', async () => {
+test('a statement used by both a read request and a transaction is prepared only once per connection', async () => {
   const { servingUrl } = server.context;
   const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
   try {
@@ -207,7 +207,7 @@ test('reads and transactions prepare a statement only once per connection', asyn
   }
 });
 
-test('a read is rejected after the session ended or the member became inactive', async () => {
+test('a read request is rejected after the session has ended or the member has become inactive', async () => {
   const { pool } = server.context;
   const board = await server.make.board();
   const [leaving, staying] = [await server.make.member({ board }), await server.make.member({ board })];

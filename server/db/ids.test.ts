@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asOwner } from '#tests/support/as-owner.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
-test('ids from one database connection increase and contain their time, even if many are created within a millisecond', async () => {
+test('ids from one database connection are in ascending order and contain their creation time, even within one millisecond', async () => {
   const database = await createTestDatabase();
   const begin = Date.now();
   const ids = await asOwner(database, async (client) => {

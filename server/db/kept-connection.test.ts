@@ -58,7 +58,7 @@ async function silentProxy(target: string) {
 
 const patience = { beatMs: 800, silenceMs: 400 };
 
-test('a kept connection stays open while idle and is closed when the database stops responding', async () => {
+test('a long-lived database connection stays open while idle and is closed when the database stops responding', async () => {
   const [warn, onMessage] = [vi.fn(), vi.fn()];
   const kept = await keepConnection(
     { connectionString: proxy.url, application_name: 'dais-test' },

@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 const entries = async () => (await server.sql('select from audit_entries')).length;
 
-test('a read counts against a limit per session, and makes a second round trip if it needs more data', async () => {
+test('a read request counts once against its session’s rate limit, even if it needs a second round trip to the database', async () => {
   expect((await client.get('/test/read')).json).toEqual({ board: 'Harbour Trust' });
   expect((await client.get('/test/read?more=yes')).json).toEqual({ board: 'Harbour Trust', again: 'Harbour Trust' });
   expect([limited.length, new Set(limited).size]).toEqual([2, 1]);

@@ -94,7 +94,7 @@ test.each<[keyof typeof callers, string, string, object, number]>([
   expect(answer.status).toBe(status);
 });
 
-test('a session cookie with a valid CSRF token is admitted without a database query', async () => {
+test('a request with a session cookie and a valid CSRF token is admitted without a database query', async () => {
   const route = routes.find(({ endpoint: { name } }) => name === 'polls.respond') as Route;
   const db = new Proxy(server.context.db, {
     get: () => {

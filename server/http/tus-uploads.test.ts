@@ -68,7 +68,7 @@ test.each<readonly [what: string, error: unknown]>([
   );
 });
 
-test('a rejection by the upload protocol preserves its status, but not the library’s message', async () => {
+test('a rejected upload request returns the protocol’s status code, but not the upload library’s message', async () => {
   const id = await announced();
   const answer = await upload.append(id, { offset: 3, bytes: bytes.subarray(3) });
   expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', msg: '' }]);

@@ -199,7 +199,7 @@ test('a truncated PDF is rejected, but data after the end of a PDF is ignored', 
   }
 });
 
-test('the check of an uploaded file leaves no other files behind', async () => {
+test('the check of an uploaded file leaves no temporary files behind', async () => {
   const before = await readdir(folder);
   await problemOf(wordWith({}), 'docx');
   expect(await readdir(folder)).toHaveLength(before.length + 1);

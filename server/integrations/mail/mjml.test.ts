@@ -4,7 +4,7 @@ import { compileLayout } from './mjml.ts';
 const layout = (content: string) =>
   `<mjml><mj-body><mj-section><mj-column>${content}</mj-column></mj-section></mj-body></mjml>`;
 
-test('compiling an invalid mail layout fails only for its own caller', async () => {
+test('an invalid mail layout fails to compile without affecting layouts that are compiled at the same time or later', async () => {
   const [broken, whole] = await Promise.allSettled([
     compileLayout(layout('<mj-nonsense />')),
     compileLayout(layout('<mj-text>fine</mj-text>')),

@@ -33,12 +33,12 @@ describe('a one-time code', () => {
   });
 });
 
-test('a TOTP secret has 160 bits and is unique', () => {
+test('a TOTP secret is 160 bits long and unique', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(newSecret());
 });
 
-test('the otpauth address names the product and the account', () => {
+test('the otpauth URL names the product and the account', () => {
   const url = new URL(otpauthUrl(secret, { issuer: 'Dais', account: 'ada@example.org' }));
   expect(url.protocol).toBe('otpauth:');
   expect(url.host).toBe('totp');

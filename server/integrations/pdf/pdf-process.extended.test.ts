@@ -77,12 +77,12 @@ async function codeOf(script: string, cpuMsMax = 60_000): Promise<number | null>
   return ended;
 }
 
-test('the memory of a bounded process is limited even outside the heap', async () => {
+test('the memory of a PDF process is limited even outside the heap', async () => {
   expect(await codeOf(taking(200))).toBe(0);
   expect(await codeOf(taking(3_000))).not.toBe(0);
 });
 
-test('the CPU time of a bounded process is limited', async () => {
+test('the CPU time of a PDF process is limited', async () => {
   expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
 });
 

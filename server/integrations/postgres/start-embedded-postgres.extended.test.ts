@@ -33,7 +33,7 @@ async function ask<Row>(url: string, sql: string): Promise<readonly Row[]> {
   }
 }
 
-test('the serving role has no special privileges and cannot create roles', async () => {
+test('the server’s database role has no special privileges and cannot create roles', async () => {
   const { ownerUrl, servingUrl } = await start();
   const roles = await ask<Record<string, unknown>>(
     ownerUrl,
@@ -104,7 +104,7 @@ test('lost database passwords are replaced', async () => {
   expect(new URL(second.ownerUrl).password).not.toBe(new URL(first.ownerUrl).password);
 });
 
-test('startup fails if the requested port is taken, and releases the lock', async () => {
+test('startup fails if the requested port is taken, and releases the folder lock', async () => {
   const first = await start();
   const other = await mkdtemp(join(tmpdir(), 'dais-data-'));
   const port = Number(new URL(first.servingUrl).port);
@@ -113,7 +113,7 @@ test('startup fails if the requested port is taken, and releases the lock', asyn
   await rm(other, { recursive: true });
 });
 
-test('the text of a failing statement is not logged', async () => {
+test('the SQL text of a failing statement is not logged', async () => {
   const lines: string[] = [];
   const keep = (_: object, message: string) => void lines.push(message);
   running = await startEmbeddedPostgres({ dataDir, log: { debug: keep, info: keep, warn: keep, error: keep } });

@@ -51,7 +51,7 @@ test.each([
   await expect.poll(() => sent.every(({ closed }) => closed)).toBe(true);
 });
 
-test('a sent file is closed when the client disconnects', async () => {
+test('a file that is being sent is closed when the client disconnects', async () => {
   const { url, sent } = await fileServer(null);
   const leaving = new AbortController();
   await fetch(url, { signal: leaving.signal });
@@ -59,7 +59,7 @@ test('a sent file is closed when the client disconnects', async () => {
   await expect.poll(() => sent[0]?.closed).toBe(true);
 });
 
-test('a file opened for sending can only be piped', async () => {
+test('a file opened for sending can be piped but not read directly', async () => {
   const { path } = await fileServer(null);
   await expect(buffer(await openSentFile(path, null))).rejects.toThrow('can only be piped');
 });

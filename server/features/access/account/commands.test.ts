@@ -75,7 +75,7 @@ describe('changing the email address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('requires the current password and reports a missing or wrong one at its field', async () => {
+  test('requires the current password, and a missing or wrong one is reported on that field', async () => {
     const { user, askFor } = await someone();
     const wanted = `asked-${user.email}`;
     for (const [given, message] of [

@@ -173,7 +173,7 @@ describe('trusting a device', () => {
     expect(await asksAgain(browser)).toBe(true);
   });
 
-  test('requires a device cookie whose proof belongs to the same account', async () => {
+  test('does not skip the code for a cookie combined from the device cookies of two accounts', async () => {
     const browser = await challenged();
     const own = browser.cookie('__Host-dais_device') ?? '';
     const other = await browserOf(await makePerson());

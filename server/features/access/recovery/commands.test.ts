@@ -152,7 +152,7 @@ describe('a password reset link', () => {
     await expect(startSession(server.context, session)).rejects.toMatchObject(refusal);
   });
 
-  test('can be guessed at most sixty times from one network', async () => {
+  test('allows at most sixty guesses from one network', async () => {
     const guess = () => reset(Buffer.alloc(32).toString('base64url'));
     await expectLimit({ name: 'reset-follow-address', points: 60 }, guess, 404);
   });

@@ -95,7 +95,7 @@ describe('setting up two-factor authentication', () => {
     expect((await begin()).key).not.toBe(key);
   });
 
-  test('reports a wrong first code at its field and leaves two-factor off', async () => {
+  test('reports a wrong first code on the code field and leaves two-factor authentication off', async () => {
     await confirm();
     await begin();
     const answer = await browser.post('/ajax/two-factor', { code: '000000' });

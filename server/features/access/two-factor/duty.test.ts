@@ -34,7 +34,7 @@ test('an admin without two-factor cannot require it of others', async () => {
   expect(await auditOf(board.id)).toEqual([]);
 });
 
-test('requiring two-factor limits magic links to replies and is logged', async () => {
+test('requiring two-factor authentication limits magic links to sending replies, and is logged', async () => {
   await makeFactor();
   for (const required of [true, true, false]) {
     expect((await ask(required)).data).toEqual({ two_factor_required: required, magic_links: 'answer' });

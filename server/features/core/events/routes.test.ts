@@ -222,7 +222,7 @@ test('renaming a document sends one live event to everybody who can see the docu
   ]);
 });
 
-test('a library change sends live events only to those who can see the place before or after the change', async () => {
+test('changing a category, folder or document in the library sends live events only to those who can see it before or after the change', async () => {
   const category = await server.make.category({ board, name: 'Open' });
   const closed = await server.make.category({ board, name: 'Closed', groups: [group] });
   const folder = await server.make.folder({ category, groups: [group] });

@@ -136,7 +136,7 @@ describe('a queued message', () => {
     expect(await rowOf(mailId)).toMatchObject({ attempts: 3, last_error: null });
   });
 
-  test('is retried if it cannot be rendered, and fails with its last attempt', async () => {
+  test('is retried if it cannot be rendered, and fails after the last attempt', async () => {
     const mailId = await publish();
     await update(mailId, `kind = 'of-yesterday'`);
     await expect(send(mailId)).rejects.toThrow('of-yesterday');
@@ -149,7 +149,7 @@ describe('a queued message', () => {
     expect(row?.last_error).not.toBe('');
   });
 
-  test('to a user without a board is retried if it cannot be rendered, and fails with its last attempt', async () => {
+  test('to a user without a board is retried if it cannot be rendered, and fails after the last attempt', async () => {
     const mailId = await queueToUser();
     await update(mailId, `kind = 'of-yesterday'`);
     await expect(runJob('send-user-mail', { mail_id: mailId })).rejects.toThrow('of-yesterday');

@@ -293,7 +293,7 @@ describe('the link to an action item', () => {
     expect(await opens()).toBe(404);
   });
 
-  test('can be ended or renewed by officers and editors, and expires 31 days after the item is completed', async () => {
+  test('can be revoked or renewed by officers and editors, and expires 31 days after the item is completed', async () => {
     const { id } = await make();
     const visitor = server.stranger();
     const opens = async (generation = 1, of = id) => (await visitor.get(path(uidOf(of, generation)))).status;

@@ -210,7 +210,7 @@ describe('a miscounted show of hands', () => {
     await expect(query('delete from hand_corrections')).rejects.toThrow('is final');
   });
 
-  test('cannot be corrected if the result would change, even if recused members count as out of office', async () => {
+  test('cannot be corrected if the result would change, even if recused members do not count as being in office', async () => {
     await settings({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' });
     stage.meeting = await stage.anotherMeeting('2026-11-19T14:00:00Z');
     stage.item = await stage.anotherItem();
@@ -250,7 +250,7 @@ describe('correcting presences after a vote', () => {
     expect(await vote()).toMatchObject({ lost_quorum: true, state: 'carried', number: '2026-001' });
   });
 
-  test('needs the same confirmation if a presence is removed', async () => {
+  test('needs confirmation if the vote would lose its quorum because a presence is deleted', async () => {
     for (const voter of [dora, eve]) await leave(voter);
     await close(three);
     const { id } = await presenceOf(cleo);

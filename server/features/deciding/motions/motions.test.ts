@@ -13,7 +13,7 @@ const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidV
 const anotherVoteOpen = 'Another vote is open. Close it first.';
 const votedOn = 'This was voted on and cannot be changed.';
 
-test('ballots waiting for a locked room do not block other requests and are all counted', async () => {
+test('ballots that wait for a database lock do not block other requests and are all counted', async () => {
   await propose();
   await open();
   const { id } = await vote();

@@ -80,7 +80,7 @@ describe('a recusal', () => {
     },
   );
 
-  test('can leave the member counted as present, but still prevents a chair from deciding a tie', async () => {
+  test('prevents a chair from deciding a tie even if the board counts recused members as present', async () => {
     await stage.phase('adjourned');
     await stage.inBoard(async (tx) => {
       const unbegun = { phase: 'not-begun', called_at: null, quorum_rule: null, body_id: null } as const;

@@ -247,7 +247,7 @@ describe('a meeting', () => {
     expect(await stage.actions({ id: stage.meeting.id })).toEqual(['presence.noted', 'minutes.begun', ...phases]);
   });
 
-  test('shows everybody after the adjournment who attended and in which mode', async () => {
+  test('shows all readers, once it is adjourned, who attended and whether in person or remotely', async () => {
     const attended = async () =>
       (await room(bea)).people?.flatMap(({ member_id: id, attended: mode }) => (mode === null ? [] : [[id, mode]]));
     const facts = async () => (await room(bea)).line.facts;

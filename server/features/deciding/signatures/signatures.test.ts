@@ -339,7 +339,7 @@ describe('a signature request', () => {
     expect(message(answer)).toBe(signatureMessages.onlyPdf);
   });
 
-  test('is rejected for a PDF that could change what it shows', async () => {
+  test('is rejected for a PDF whose visible content could change, such as a form', async () => {
     await stage.replace(document.id, { name: 'form.pdf', bytes: await filledFormPaper() });
     expect(message(await ask())).toBe(sealProblems.form);
   });

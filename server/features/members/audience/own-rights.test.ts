@@ -28,7 +28,7 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienc
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-test('a group admin does not become an editor of an item by adding a person in its audience to their own group', async () => {
+test('a group admin does not gain edit rights to an item by adding a member of its audience to their own group', async () => {
   for (const into of ['finance', 'audit'] as const) {
     const { dana, asAdmin, asChair, ...groups } = await twoCommittees();
     const audience = audienceOf([groups.finance], [dana]);

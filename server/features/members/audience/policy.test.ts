@@ -7,7 +7,7 @@ import { seenIn } from './visibility.ts';
 
 const standings = [as.outside, as.inside, as.administering];
 
-test('board admins and group admins of the whole audience are editors, but not through a secret address', () => {
+test('board admins are editors of every item, and group admins of items whose whole audience they administer, but not through a secret link', () => {
   expect(standings.map((of) => isEditor(as.member, of))).toEqual([false, false, true]);
   expect(standings.map((of) => isEditor(as.admin, of))).toEqual([true, true, true]);
   for (const reader of as.bySecrets(as.admin)) {
@@ -15,7 +15,7 @@ test('board admins and group admins of the whole audience are editors, but not t
   }
 });
 
-test('group admins and board admins can create items, but not through a secret address', () => {
+test('group admins and board admins can create items, but not through a secret link', () => {
   expect([as.member, as.chair, as.admin].map((reader) => mayBeEditor(reader))).toEqual([false, true, true]);
   for (const reader of [...as.bySecrets(as.admin), ...as.bySecrets(as.chair)]) expect(mayBeEditor(reader)).toBe(false);
 });
@@ -26,6 +26,6 @@ test('an item is visible to its audience and editors', () => {
   expect(isVisible(as.admin, as.outside)).toBe(true);
 });
 
-test('building a visibility condition for everybody requires no reader', () => {
+test('an SQL condition that treats everything as visible can be built without a reader', () => {
   expect(() => seenIn('everybody', sql.ref('subject.id'))).not.toThrow();
 });

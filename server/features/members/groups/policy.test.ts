@@ -12,7 +12,7 @@ test('members can see their own groups and edit those they administer, and board
   expect(groups.map((group) => canEditGroup(as.admin, group))).toEqual([true, true, true]);
 });
 
-test('nobody can change a group through a secret address, not even an admin', () => {
+test('nobody can change a group through a secret link, not even an admin', () => {
   for (const reader of [...as.bySecrets(as.chair), ...as.bySecrets(as.admin)]) {
     expect(groups.map((group) => canEditGroup(reader, group))).toEqual([false, false, false]);
   }

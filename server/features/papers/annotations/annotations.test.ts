@@ -40,7 +40,7 @@ test('marks are stored exactly as written unless their base revision is unknown'
   expect(await stored(ada)).toEqual({ xfdf: written, revision: 1, base: 0 });
 });
 
-test('only one of ten simultaneous first saves is stored, and the others are reported as stale', async () => {
+test('only one of ten simultaneous first saves of marks is stored, and the others are reported as stale', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => save(ada, xfdf(`mark ${nth}`))));
   const results = answers.map(({ json }) => json.data.result);
   expect(results.toSorted()).toEqual(['saved', ...Array(9).fill('stale')]);

@@ -132,7 +132,7 @@ describe('checking the papers on a device', () => {
     expect(await check()).toEqual(everything());
   });
 
-  test('a missing second factor does not remove any papers', async () => {
+  test('no papers are removed if a second factor is missing', async () => {
     await server.sql('update boards set two_factor_required = true where id = $1', [board.id]);
     expect(await check()).toEqual(nothing);
   });

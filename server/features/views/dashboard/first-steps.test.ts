@@ -7,7 +7,7 @@ const { board, admin, reader } = boardStage(server);
 
 const firstSteps = async () => (await admin.get('/ajax/first-steps')).json.data.done;
 
-test('the first steps are ticked as the board grows, and disappear with the first published meeting', async () => {
+test('the first steps of a new board are ticked off as it grows, and disappear once a meeting is published', async () => {
   expect(await firstSteps()).toEqual({ people: true, groups: false, meeting: false, papers: false });
   await server.make.group({ board });
   const meeting = await server.make.meeting({ board, state: 'draft' });

@@ -92,7 +92,7 @@ test('the reader’s unanswered invitations to future meetings are listed, soone
   expect(idsOf((await dashboard()).waiting)).toEqual([sooner.id, later.id]);
 });
 
-test('recent documents are the newest in all visible places, each with the name of its place', async () => {
+test('the recent documents are the newest from all visible meetings, announcements, categories and folders, each with the name of its place', async () => {
   const groups = [await server.make.group({ board, members: [member] })];
   const meeting = await server.make.meeting({ board, title: 'Winter meeting', groups });
   await server.make.invitee({ meeting, member, lastVisitedAt: '2026-11-15T12:00:00Z' });

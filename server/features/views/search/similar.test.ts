@@ -47,7 +47,7 @@ const hidings: Readonly<Record<string, (words: string) => Promise<unknown>>> = {
     server.make.document({ category: await server.make.category({ board }), title, pages: [title], hidden: true }),
 };
 
-test('hidden words do not change the results of misspelt searches', async () => {
+test('words that the reader cannot see do not change the results of misspelt searches', async () => {
   const before = await answers();
   expect(JSON.parse(before[0] ?? '').data).toMatchObject({ closeness: 'similar', counts: { people: 1 } });
   for (const [place, hide] of Object.entries(hidings)) {

@@ -44,7 +44,7 @@ test('the start data contain the title, colour, time zone and address of each of
   ]);
 });
 
-test('the start data contain the limits, viewer and password reset page that the environment sets', async () => {
+test('the start data contain the limits, viewer and password reset page set in the environment', async () => {
   expect((await server.stranger().get('/ajax/start')).json.data.settings).toMatchObject({
     upload_types: ['pdf', 'png'],
     upload_bytes_max: 7 * 1024 * 1024,

@@ -173,7 +173,7 @@ test('pdfsig detects a changed byte and an update made after sealing', async () 
   expect(await outputOf('pdfsig', at('later.pdf'))).toContain('Not total document signed');
 });
 
-test('openssl verifies the CMS, which contains no signing-time', async () => {
+test('openssl verifies the CMS signature of a seal, which has no signing-time attribute', async () => {
   const sealed = await seal(demoPaper('finance-summary.pdf'));
   const [, start = 0, end = 0, rest = 0] = (
     /ByteRange \[ (\d+) (\d+) (\d+) (\d+)/.exec(sealed.toString('latin1')) ?? []

@@ -154,7 +154,7 @@ async function ledeItems(lede: string) {
     .toSorted((left, right) => left.transform[4] - right.transform[4]);
 }
 
-test('format characters take no space and print nothing', async () => {
+test('formatting characters take up no space and print nothing', async () => {
   const formats = '\u200e\u200f\u202a\u202c\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u061c';
   const widthOf = async (words: string) =>
     Math.round((await ledeItems(words)).reduce((all, { width }) => all + width, 0));
@@ -213,7 +213,7 @@ test('right-to-left names keep their places in lists and sentences', async () =>
   expect(await wordsOf(`${one}, ${two} arrived.`)).toEqual(['דוד', ',', 'שרה', 'arrived.']);
 });
 
-test('the cover of a board book fits on one page even if the title and the board’s name have 300 letters', () => {
+test('the cover of a board book fits on one page even if the title and the board’s name are 300 characters long', () => {
   const long = 'Agreement on maintenance '.repeat(12);
   const book = {
     board: long,

@@ -242,7 +242,7 @@ describe('an identity at a provider', () => {
     expect(stage.refusals).toEqual(['not-connected', 'not-connected']);
   });
 
-  test('of another issuer is treated as unknown', async () => {
+  test('from another issuer is treated as unknown', async () => {
     const { email } = await signIn(stage.otherId);
     expect([email, stage.refusals]).toEqual([null, ['not-connected']]);
   });

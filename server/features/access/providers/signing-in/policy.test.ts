@@ -13,7 +13,7 @@ test('a failed sign-in returns to the page where it started', () => {
   expect(to({ purpose: 'connect', next: accountPage }, true)).toBe(accountPage);
 });
 
-test('the address to which a failed sign-in returns includes the provider', () => {
+test('a failed sign-in returns to a URL that contains the provider’s id', () => {
   expect(failureAddress(`https://boards.example.org${accountPage}`, 'p')).toBe(
     'https://boards.example.org/account?view=security&provider=p',
   );

@@ -43,7 +43,7 @@ test('the right password alone does not start a session, and the response reques
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a code from the app finishes the sign-in and opens the requested page unless it is on another site', async () => {
+test('a code from the authenticator app finishes the sign-in and opens the requested page unless that page is on another site', async () => {
   const browser = await pending({ body: { next: '/meetings?year=2026', remember: true } });
   expect(await answer(browser, { code: now() })).toMatchObject({ status: 200, json: { url: '/meetings?year=2026' } });
   expect(await emailOf(browser)).toBe(member.email);
@@ -71,7 +71,7 @@ test.each([
   expect(session.expires_at.getTime() - server.context.clock.now().getTime()).toBe(days * 86_400_000);
 });
 
-test('passing the challenge replaces and invalidates the pending token', async () => {
+test('answering the challenge of a pending sign-in invalidates its token and sets a new session token', async () => {
   const browser = await pending();
   const before = browser.copy();
   await answer(browser, { code: now() });
@@ -85,7 +85,7 @@ test('passing the challenge replaces and invalidates the pending token', async (
   expect(await emailOf(browser)).toBeNull();
 });
 
-test('a pending token cannot be used as a session, and a session token cannot answer the challenge', async () => {
+test('the token of a pending sign-in cannot be used as a session, and a session token cannot answer the challenge', async () => {
   const browser = await pending();
   const forged = jarClient(server.app, { cookies: { [sessionCookie]: browser.cookie(pendingCookie) ?? '' } });
   expect(await emailOf(forged)).toBeNull();
@@ -105,7 +105,7 @@ test('a pending sign-in expires after ten minutes and is then deleted', async ()
   expect(await rows('select from pending_sign_ins where user_id = $1', [member.userId])).toEqual([]);
 });
 
-test('a code can be used only once, and earlier codes are then rejected', async () => {
+test('a code from the authenticator app can be used only once, and earlier codes are rejected afterwards', async () => {
   const { clock } = server.context;
   const [spent, earlier] = [now(), factor.codeAt(new Date(clock.now().getTime() - 30_000))];
   expect(await statusOf(await pending(), { code: spent })).toBe(200);

@@ -101,7 +101,7 @@ test('saving marks fails if they are based on destroyed marks, and succeeds if t
   expect((await mark(dora, later, marks(note('c')), 1)).json.data.result).toBe('stale');
 });
 
-test('a hold stops the destruction of marks, and members are notified again when the hold ends', async () => {
+test('a legal hold stops the destruction of marks, and members are notified again when the hold ends', async () => {
   await tick('2027-03-01T09:20:00Z');
   expect((await cleo.post(holdPath(), { reason: 'A dispute' })).status).toBe(403);
   expect((await ada.post(holdPath(), { reason: 'A dispute' })).json.status).toBe('success');

@@ -38,7 +38,7 @@ async function makePassed(bodyId: string): Promise<void> {
 }
 const ofBody = () => ({ meeting_id: null, agenda_item_id: null, body_id: stage.board.id });
 
-test('publishing and duplicating a meeting keep the agenda as its editor arranged it', async () => {
+test('a meeting’s agenda stays as its editor arranged it when the meeting is published or duplicated', async () => {
   await minutes.hold();
   await minutes.circulate();
   const agenda_items = [

@@ -69,7 +69,7 @@ test('a register entry of a withheld item shows only the meeting, the date and t
   ]);
 });
 
-test('a register file is limited to the latest entries and mentions the limit', () => {
+test('a register file that would be too long contains only the latest entries, and says so', () => {
   const count = registerFileMax + 1;
   const rows = Array.from({ length: count }, (_, nth) => ({ ...carried, number: `2026-${count - nth}` }));
   const { sections, closing } = plan(rows);
@@ -79,7 +79,7 @@ test('a register file is limited to the latest entries and mentions the limit', 
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('the register of an unlisted body takes the body’s name from its entries, and is not found if there are none', () => {
+test('the register of a body that is not in the list of bodies takes the body’s name from its entries, and is not found if there are none', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

@@ -432,7 +432,7 @@ describe('lifting the withholding', () => {
   });
 });
 
-test('each declaration is logged and mailed to the chair and the member, and the member’s mail omits a withheld item’s title', async () => {
+test('every declaration, recusal and withholding is logged and mailed to the chair and the member, whose mail omits a withheld item’s title', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
     await server.context.runJobs();
     const before = server.context.sent.length;

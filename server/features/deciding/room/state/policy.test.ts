@@ -179,7 +179,7 @@ test('only inactive members are selected from the given members', () => {
   expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
 });
 
-test('the casting vote belongs to the chair at the opening of the vote, or to the current chair if that chair lost access', () => {
+test('the casting vote belongs to whoever was chair when the vote opened, or to the current chair if that person has lost access', () => {
   const people = ['a', 'b'].map((id) => ({ id, is_inactive: id === 'a' }));
   const chairOf = (chair: string | null, presentChair: string | null) =>
     castingChairOf({ room: null, body: body({ chair_id: presentChair }), people } as never, { chair_id: chair });
@@ -300,7 +300,7 @@ describe('the quorum', () => {
     },
   );
 
-  test('counts as unchanged only if the numbers and the item are the same', () => {
+  test('counts as unchanged only if its figures and its agenda item are the same', () => {
     const one = { agenda_item_id: null, present: 2, needed: 2, in_office: 3, met: true };
     expect(isSameQuorum(one, undefined)).toBe(false);
     expect(isSameQuorum(one, { ...one })).toBe(true);

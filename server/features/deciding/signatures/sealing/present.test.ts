@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evidencePlan } from './present.ts';
 
-test('names and capacities with text-direction characters cannot reorder the words around them on the evidence page', () => {
+test('text-direction characters in a name or capacity cannot reorder the words around it on the evidence page', () => {
   const signer = {
     member_id: '00000000-0000-4000-8000-000000000000',
     name: 'Ada\u202e',

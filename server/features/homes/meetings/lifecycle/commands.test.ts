@@ -66,7 +66,7 @@ describe('cancelling a meeting', () => {
     expect(eventOf(mail)?.getFirstPropertyValue('sequence')).toBe(2);
   });
 
-  test('sends the cancellation without a page link if the meeting is deleted immediately afterwards', async () => {
+  test('sends the cancellation without a link to the meeting if the meeting is deleted immediately afterwards', async () => {
     const search = await server.make.dateSearch({ board, title: 'Strategy day' });
     await server.make.invitee({ meeting: search, member });
     for (const id of [meeting.id, search.id]) {

@@ -91,7 +91,7 @@ const actions = (reader: as.Reader, state: State, given: Given = {}) => {
   return Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
 };
 
-test('editors can take the actions that the meeting’s state allows', () => {
+test('the actions available to an editor depend on the meeting’s state', () => {
   expect(allStates.map((state) => actions(as.member, state, { administers: true }))).toEqual([
     ['delete', 'duplicate'],
     ['cancel', 'duplicate', 'remind'],
@@ -170,7 +170,7 @@ test('attendance is never open for a draft, even if its date is near', () => {
   expect([isOpen('draft'), isOpen('published')]).toEqual([false, true]);
 });
 
-test('a meeting needs a second query if it has polls or proposed dates, or if the reader can edit it', () => {
+test('loading a meeting takes a second query if it has polls or proposed dates, or if the reader can edit it', () => {
   const plain = { finds_date: false, has_polls: false, administers: false };
   expect(hasMore(as.member, plain)).toBe(false);
   for (const some of [{ finds_date: true }, { has_polls: true }, { administers: true }]) {

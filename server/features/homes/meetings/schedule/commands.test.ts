@@ -110,7 +110,7 @@ test('the editor’s note is included in the mail about a move or cancellation, 
   expect(tooLong.status).toBe(422);
 });
 
-test('ten simultaneous identical moves send one message with the next version of the calendar entry', async () => {
+test('ten simultaneous identical moves of a meeting send one message with the next version of the calendar entry', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => reschedule()));
   expect(answers.map(({ json }) => json.status).toSorted()).toEqual([...Array(9).fill('error'), 'success']);
   await server.context.runJobs();
@@ -147,7 +147,7 @@ test('a meeting cannot be rescheduled to its current times, or while it is cance
   expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
 });
 
-test('ten simultaneous moves to different times all succeed, and one message is sent with the final time', async () => {
+test('ten simultaneous moves of a meeting to different times all succeed, and one message is sent with the final time', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, day) => {
       const date = `2026-12-${String(day + 10)}`;
@@ -163,7 +163,7 @@ test('ten simultaneous moves to different times all succeed, and one message is 
   expect(reported[0]?.subject).toContain(`December ${start.getUTCDate()},`);
 });
 
-test('a reply sent during a move is kept only if it was saved after the move', async () => {
+test('a reply sent while a meeting is being moved is kept only if it was saved after the move', async () => {
   for (let day = 10; day < 15; day += 1) {
     const date = `2026-12-${day}`;
     await Promise.all([

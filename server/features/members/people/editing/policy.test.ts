@@ -5,7 +5,7 @@ import { canEditName, canEditProfile } from './policy.ts';
 const me = { id: as.myself, status: 'active' } as const;
 const other = { id: as.someoneElse, status: 'active' } as const;
 
-test('members can edit their own profile and admins every profile, but not through a secret address', () => {
+test('members can edit their own profile and admins every profile, but not through a secret link', () => {
   expect([me, other].map((person) => canEditProfile(as.member, person))).toEqual([true, false]);
   expect([me, other].map((person) => canEditProfile(as.admin, person))).toEqual([true, true]);
   for (const reader of as.bySecrets(as.admin)) {

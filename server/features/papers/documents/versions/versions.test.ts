@@ -153,7 +153,7 @@ test('a link cannot be replaced by a file', async () => {
   expect((await replace(link.json.data.id, await sent())).json).toMatchObject({ status: 'error' });
 });
 
-test('versions uploaded at the same time get different numbers', async () => {
+test('versions of a document that are uploaded at the same time get different numbers', async () => {
   const paper = await server.make.document({ category: await server.make.category({ board }) });
   const uploads = [];
   for (let nth = 0; nth < 4; nth += 1) uploads.push(await sent(`${nth}.pdf`));

@@ -92,7 +92,7 @@ test('a feed of 500 meetings is returned within five seconds', async () => {
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('renewing a feed address ends the old address, and the last of ten concurrent renewals is valid', async () => {
+test('renewing a feed’s address invalidates the old one, and the last of ten concurrent renewals remains valid', async () => {
   const renew = () => client.post('/ajax/feeds/renew', { board_id: board.id });
   const answers = await Promise.all(Array.from({ length: 10 }, renew));
   expect(await statusOf(path)).toBe(404);
@@ -105,7 +105,7 @@ test('renewing a feed address ends the old address, and the last of ten concurre
   expect((await other.get('/ajax/feeds')).text).not.toContain(current);
 });
 
-test('subscribing opens the chosen calendar with the board’s feed', async () => {
+test('subscribing opens the board’s feed in the chosen calendar application', async () => {
   const { id } = await invited();
   const feed = { address: `https://dais.example${path}`, name: 'Harbour Trust' };
   const locationOf = async (address: string) => (await client.get(`/meetings/${address}`)).headers.location;
