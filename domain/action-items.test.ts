@@ -36,7 +36,7 @@ test('reminder dates account for leap days and the end of a year', () => {
   expect(first('2027-01-01', [1, 0])).toEqual(['2026-12-31', '2027-01-01']);
 });
 
-test('the “this week” section ends on Sunday', () => {
+test('the “this week” section of action items ends on Sunday', () => {
   const sections = (today: string) =>
     ['2026-11-24', '2026-11-29', '2026-11-30'].map((dueOn) => sectionOf(dueOn, today));
   expect(sections('2026-11-24')).toEqual(['week', 'week', 'later']);

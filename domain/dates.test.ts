@@ -93,7 +93,7 @@ describe('time ranges and zones', () => {
     );
   });
 
-  test('name both zones in a range across a clock change', () => {
+  test('name both zones if the clocks change during the time range', () => {
     expect(formatTimeRange('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', 'America/New_York')).toBe(
       '1:30 AM EDT – 1:30 AM EST',
     );

@@ -4,15 +4,15 @@ import { loadGroup, type RouteName, routeNames, sharesLoadGroup } from './load-g
 
 const shares = (from: RouteName, to: RouteName): boolean => sharesLoadGroup({ name: from }, { name: to });
 
-describe('the load groups of pages', () => {
-  test('are shared by the pages of one area, except in the library', () => {
+describe('groups of pages without a loading indicator between them', () => {
+  test('contain the pages of one area, except in the library', () => {
     const together = ['Meetings MeetingCreate', 'Meeting MeetingEdit', 'People Person', 'AdminGroup AdminGroupEdit'];
     const apart = ['Library Library', 'Meetings Announcements', 'AdminGroup AdminSetup', 'MagicMeetingView Meeting'];
     const sharing = (pair: string) => shares(...(pair.split(' ') as [RouteName, RouteName]));
     expect([together.every(sharing), apart.some(sharing)]).toEqual([true, false]);
   });
 
-  test('are shared by a page and a person’s details that are opened over it', () => {
+  test('contain a page and a person’s details that are opened over it', () => {
     expect(sharesLoadGroup({ name: 'Dashboard' }, { name: 'Person', over: 'Dashboard' })).toBe(true);
     expect(sharesLoadGroup({ name: 'SearchResults' }, { name: 'Person', over: 'SearchResults' })).toBe(true);
     expect(sharesLoadGroup({ name: 'People' }, { name: 'Person', over: 'Dashboard' })).toBe(false);

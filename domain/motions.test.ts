@@ -73,7 +73,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('cannot make a motion carry by changing a vote to against', () => {
+  test('cannot turn a failed motion into a carried one by changing a vote from “for” to “against”', () => {
     const rules = fc.record({
       majority: fc.constantFrom('1/2', '2/3', '3/4', 'all'),
       majority_of: fc.constantFrom('cast', 'present', 'in-office'),

@@ -8,7 +8,7 @@ import {
   tidyOptions,
 } from './profile-fields.ts';
 
-test('a date field accepts only existing dates', () => {
+test('a date field accepts only real calendar dates', () => {
   expect(['2024-02-29', '0099-12-31', '2026-06-12'].every(isCalendarDate)).toBe(true);
   expect(['2023-02-29', '2026-13-01', '0000-01-01', '6/12/2026', '2026-6-1', ''].some(isCalendarDate)).toBe(false);
   expect([calendarDateText('2024-06-12'), calendarDateText('some day')]).toEqual(['June 12, 2024', 'some day']);

@@ -55,7 +55,7 @@ test('the check before publishing lists possible omissions, the most serious fir
   );
 });
 
-test('a meeting without papers or omissions has nothing to check', () => {
+test('the check before publishing lists nothing for a meeting without papers or omissions', () => {
   expect(textsOf({ documents: [], agenda_items: [item('1', { purpose: 'information' })] }, [], [])).toEqual([]);
   expect(textsOf({ documents: [paper('a', { page_count: null })], agenda_items: [] }, [], [])).toEqual([
     '1 paper: Paper a',

@@ -35,7 +35,7 @@ describe('the period in a report’s address', () => {
 });
 
 describe('the columns of a plot over time', () => {
-  test('are weeks from Monday for a quarter, months for a year, and years for longer periods', () => {
+  test('are weeks starting on Monday for a quarter, months for a year, and years for longer periods', () => {
     expect(unitOf('2026-08-22', today)).toBe('week');
     expect(unitOf('2025-11-23', today)).toBe('month');
     expect(unitOf('2019-01-01', today)).toBe('year');

@@ -22,7 +22,7 @@ test('a member is present from arriving until leaving', () => {
   expect(there(null)).toEqual([false, true, true, true]);
 });
 
-test('two periods of presence overlap if they share a moment', () => {
+test('two periods of presence overlap if one begins before the other ends', () => {
   const first = presence('14:00', '15:00');
   expect(overlaps(first, presence('15:00', null))).toBe(false);
   expect(overlaps(first, presence('14:59', null))).toBe(true);

@@ -4,7 +4,7 @@ import { publicWebAddress, urlError, withHttps } from './web-address.ts';
 
 const message = 'This field must be in url format';
 
-describe('the URL rule', () => {
+describe('URL validation', () => {
   test.each([
     'https://example.org',
     'http://example.org:8080/a?b=c#d',

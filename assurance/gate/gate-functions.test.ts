@@ -23,7 +23,7 @@ describe('the catalogue of gate functions', () => {
       (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows.flat(),
     );
 
-  test('contains exactly the functions that have a check', async () => {
+  test('contains exactly the functions that these tests check', async () => {
     const found = await read(`select proname from pg_proc where pronamespace = 'gate'::regnamespace order by 1`);
     expect(found).toEqual(gateFunctions);
   });

@@ -121,7 +121,7 @@ describe('row access by role', () => {
 
   test('the serving role sees only the current board', () => rows.seesItsBoard(apart()));
 
-  test('the gate can write only mail without a board, and cannot delete a board’s unsent mail', () =>
+  test('the gate role can write only mail that belongs to no board, and cannot delete a board’s unsent mail', () =>
     rows.keepsGateFromMail(apart()));
 
   test('the serving role cannot insert, move, change or delete rows of another board', async () => {

@@ -90,7 +90,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
   },
 );
 
-test('concatenated uploads are rejected with 422', async () => {
+test('uploads with an Upload-Concat header are rejected with 422', async () => {
   const actor = actorOf('board admin', world);
   const endpoint = routes.find((route) => route.endpoint.name === 'uploads.create')?.endpoint;
   if (!endpoint) throw new Error('There is no such endpoint.');

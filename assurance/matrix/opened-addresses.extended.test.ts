@@ -97,7 +97,7 @@ describe('without a session', () => {
     }
   });
 
-  test('signing in leads back to the requested address, but never to another site', async () => {
+  test('signing in returns the user to the requested address, but never redirects to another site', async () => {
     const { member, document } = world.home;
     const answer = await open(`/download/${document.id}`, navigations[0] as Headers);
     const next = new URL(String(answer.location), 'http://own').searchParams.get('next');

@@ -82,7 +82,7 @@ const named = (maker: (typeof makers)[number], id: string): Annotation => {
   return found;
 };
 
-test('the values in an Acrobat file are parsed', () => {
+test('the values in an annotation file from Acrobat are parsed', () => {
   expect(named('acrobat', '6f2b2ad1-52a4-4c68-9b87-0f0e6a3d8f01')).toMatchObject({
     page: 2,
     colour: '#ffd100',
@@ -104,7 +104,7 @@ test('the values in an Acrobat file are parsed', () => {
   expect(marksOf(fileOf('acrobat')).envelope.map(({ name }) => name)).toEqual(['f', 'ids']);
 });
 
-test('attributes and unknown values in an Apryse file are kept', () => {
+test('attributes and unknown values in an annotation file from Apryse are kept', () => {
   const words = named('apryse', '0f0a8b1e-0002');
   expect(words).toMatchObject({ textColour: '#e44234', fontSize: 16, extras: { attributes: { align: 'left' } } });
   expect(named('apryse', '0f0a8b1e-0003')).toMatchObject({ strokes: [{ length: 3 }, [{ x: 578.76, y: 386.21 }]] });
@@ -113,7 +113,7 @@ test('attributes and unknown values in an Apryse file are kept', () => {
   });
 });
 
-test('a Foxit file with a prefix, a byte order mark, CDATA and lists in rich text is parsed', () => {
+test('an annotation file from Foxit with a namespace prefix, a byte order mark, CDATA and lists in rich text is parsed', () => {
   expect(named('foxit', '7b9e0e52-1111-4f4e-8f0a-aaaaaaaaaaaa')).toMatchObject({
     contents: '重要 <收入> & 支出',
     author: '陈伟',

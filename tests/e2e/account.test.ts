@@ -92,7 +92,7 @@ test('a forgotten password can be reset with a link that works once', { tag: '@e
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('the account pages, the terms of use and the privacy policy are accessible', async ({
+test('the account pages, the terms of use and the privacy policy have no accessibility violations', async ({
   page,
   installation,
   signIn,

@@ -308,10 +308,10 @@ async function fill(installation: Installation) {
   };
 }
 
-test.describe('screens in special states', () => {
+test.describe('screens in special states have no accessibility violations', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
-  test('the set-up page is accessible with a used link and with a valid link', async ({ page }) => {
+  test('the set-up page has no accessibility violations with a used link or a valid link', async ({ page }) => {
     await page.goto('/setup?token=spent');
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await checkScreen(page, 'Set up | Dais');
@@ -324,7 +324,7 @@ test.describe('screens in special states', () => {
     await checkScreen(page, 'Set up | Dais');
   });
 
-  test('the invitation page, two setup pages and the site admin’s mail and job pages are accessible', async ({
+  test('the invitation page, two setup pages and the site admin’s mail and job pages have no accessibility violations', async ({
     page,
     installation,
     signIn,
@@ -346,7 +346,7 @@ test.describe('screens in special states', () => {
     }
   });
 
-  test('the not-found page is accessible', async ({ page, installation, signIn }) => {
+  test('the not-found page has no accessibility violations', async ({ page, installation, signIn }) => {
     await signIn(installation.admin);
     for (const path of ['/nowhere', '/meetings/00000000-0000-4000-8000-000000000000']) {
       await page.goto(path);
@@ -355,7 +355,11 @@ test.describe('screens in special states', () => {
     }
   });
 
-  test('meetings are accessible while being edited and published', async ({ page, installation, signIn }) => {
+  test('the pages for editing and publishing a meeting have no accessibility violations', async ({
+    page,
+    installation,
+    signIn,
+  }) => {
     const published = await installation.meeting({ title: 'Autumn Board Meeting' });
     const draft = await installation.draft({ title: 'June Board Meeting', inDays: 70 });
     await installation.paper(draft, { name: 'Notes.txt', bytes: Buffer.from('Notes of the treasurer.') });
@@ -404,7 +408,11 @@ test.describe('screens in special states', () => {
     await checkOpen(page);
   });
 
-  test('an empty board and a suspended board are accessible', async ({ page, installation, signIn }) => {
+  test('the pages of an empty board and of a suspended board have no accessibility violations', async ({
+    page,
+    installation,
+    signIn,
+  }) => {
     const board_id = await installation.board('Sailing Club', 'sailing');
     const sailor = await installation.signInAgain(installation.admin);
     await installation.call('POST', '/ajax/session/board', { board_id }, sailor);

@@ -157,7 +157,11 @@ test.describe('two-factor codes can be entered at sign-in', () => {
   });
 });
 
-test('confirming the password redirects only to paths of Dais', async ({ page, installation, signIn }) => {
+test('confirming the password redirects only to paths within the application', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const who = await installation.join('Sofia', 'Berg');
   await signIn(who);
   for (const [next, end] of [

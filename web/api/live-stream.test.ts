@@ -37,7 +37,7 @@ test('minutes, motions and the library are each refetched only once after missed
   expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });
 
-test('pauses between attempts to reconnect to the event stream grow up to a minute', () => {
+test('pauses between attempts to reconnect to the event stream grow to at most one minute', () => {
   expect([1, 2, 3, 20].map((failures) => reconnectPauseMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });

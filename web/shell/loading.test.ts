@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { changesPage, isLoading, loadAnew, setsLoading } from './loading.ts';
 
-test('a navigation shows a loading indicator unless both pages share a load group', () => {
+test('a navigation shows a loading indicator unless both pages belong to the same area', () => {
   expect(setsLoading({ name: 'Dashboard' }, { name: 'Meetings' })).toBe(true);
   expect(setsLoading({ name: 'Meetings' }, { name: 'Meeting' })).toBe(false);
   expect([setsLoading(null, { name: 'Meetings' }), setsLoading({ name: 'Meetings' }, null)]).toEqual([true, true]);
@@ -23,7 +23,7 @@ test('opening a folder, another view or the same page again is a navigation, but
   expect(changesPage(at('/home'), at('/home', { person: 'ruth' }))).toBe(false);
 });
 
-test('loading ends when the data has arrived or failed, and a failure is logged', async () => {
+test('loading ends when the data has arrived or its request has failed, and a failure is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const failure = new Error('the file is gone');
   loadAnew(Promise.resolve());

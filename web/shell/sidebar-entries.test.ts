@@ -24,7 +24,7 @@ test.each([
   expect(newEntries(roles).map(({ label }) => label)).toEqual(offered);
 });
 
-test('the Admin group is expanded only on its own routes', () => {
+test('the Admin section of the sidebar is expanded only on its own pages', () => {
   const [admin] = sidebarEntries(boardAdmin, { people_hidden: false }).groups;
   if (admin === undefined) throw new Error('There is no Admin group.');
   const paths = ['/admin/groups', '/admin/groups/create', '/admin/reports', '/admin/profile', '/admin/setup'];

@@ -159,7 +159,7 @@ test('marks that arrive from another device during a save are merged with the sa
   expect(slow.state.get()).toBe('saved');
 });
 
-test('failing to fetch another device’s marks is logged and changes nothing', async () => {
+test('a failure to fetch another device’s marks is logged and changes nothing', async () => {
   const { store, saver, log } = saving(server());
   await saver.refresh(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(log).toHaveBeenCalledOnce();

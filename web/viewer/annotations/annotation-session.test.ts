@@ -16,7 +16,7 @@ test('a document without marks can be annotated', () => {
   expect(createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save }).access).toBe('edit');
 });
 
-test('an annotation beyond the total of 65,000 characters is dropped, and the limit is reported', () => {
+test('an annotation that would exceed the total of 65,000 characters is dropped, and the limit is reported', () => {
   const session = createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save });
   const annotation = (contents: string) => noteAnnotation(contents.slice(0, 3), contents);
   session.store.add(annotation('first'));

@@ -90,7 +90,7 @@ test('a change that exceeds 65,000 characters is rejected and reported', () => {
   expect(onRefused).toHaveBeenCalledTimes(2);
 });
 
-test('marks that are already too large can only be reduced', () => {
+test('marks that already exceed the size limit can be removed but not extended', () => {
   const onRefused = vi.fn();
   const store = createAnnotationStore({ annotations: [noteOf(70_000), note('b')], envelope: [] }, onRefused);
   expect(store.change(note('b', 'more words'))).toBe('refused');

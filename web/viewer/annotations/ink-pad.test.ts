@@ -12,7 +12,7 @@ test('until a pen is used, one finger draws and a second finger scrolls', () => 
   expect(palm.use({ type: 'mouse', isPrimary: true }, 10)).toBe('draw');
 });
 
-test('a hand resting near the pen is ignored, and later fingers scroll', () => {
+test('touches shortly after the pen was used are ignored, and later touches scroll', () => {
   const palm = createPalmGuard();
   expect(palm.use(pen, 0)).toBe('draw');
   expect(palm.use(finger, palmPause - 1)).toBe('ignore');

@@ -18,7 +18,7 @@ test('a superscript belongs to its line, and two columns remain separate', () =>
   expect(linesOf([rect(72, 100, 280, 114), rect(330, 100, 540, 114)])).toHaveLength(2);
 });
 
-test('a line of text becomes four corners in page units', () => {
+test('the rectangle of a line of text is converted to four corners in page units', () => {
   expect(quadsOf(page(0), [rect(72, 100, 300, 114)])).toEqual([
     {
       topLeft: { x: 72, y: 692 },

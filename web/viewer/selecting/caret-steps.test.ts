@@ -16,7 +16,7 @@ test('the caret moves by letters with their accents, and to the starts of words'
   expect(stepFrom(text, 0, step('letter', -1))).toBe(0);
 });
 
-test('selecting by words ends at the end of a word', () => {
+test('extending the selection by a word stops at the end of the word', () => {
   expect(text.slice(4, stepFrom(text, 4, step('word', 1, true)))).toBe('income');
   expect(stepFrom(text, text.length - 1, step('word', 1, true))).toBe(text.length);
 });
@@ -30,7 +30,7 @@ test('the caret moves between non-blank lines and to their ends', () => {
   expect([stepFrom(text, 4, step('edge', -1)), stepFrom(text, 4, step('edge', 1))]).toEqual([0, 16]);
 });
 
-test('a step of the caret announces what it reached, or what the selection gained or lost', () => {
+test('moving the caret announces what it reached, or what was added to or removed from the selection', () => {
   const spoken = (from: number, to: number, by: CaretStep, anchor = from) => spokenOf(text, { from, to, anchor }, by);
   expect(spoken(0, 4, step('word', 1))).toBe('income');
   expect(spoken(4, 5, step('letter', 1))).toBe('n');

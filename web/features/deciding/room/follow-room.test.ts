@@ -75,7 +75,7 @@ test('a silent connection to the room is reported after three seconds with the t
   expect([streams.length, losses.at(-1)]).toEqual([2, null]);
 });
 
-test('a room stream that ends after the usual time is replaced immediately', async () => {
+test('the room’s event stream is reopened immediately if it ends after its maximum duration', async () => {
   follow();
   await passAlive(streamMsMax / 1_000);
   streams[0]?.close();
@@ -97,7 +97,7 @@ test('pauses before reconnecting to the room grow if streams end early', async (
   expect(pauses).toEqual([2, 4, 8, 15, 15]);
 });
 
-test('retrying manually opens a room stream immediately, and a lasting stream resets the retry pauses', async () => {
+test('retrying manually reopens the room’s event stream immediately, and a stream that stays open resets the retry delay', async () => {
   const tryNow = follow();
   for (let nth = 0; nth < 4; nth += 1) {
     await pass(0.01);
@@ -113,7 +113,7 @@ test('retrying manually opens a room stream immediately, and a lasting stream re
   expect(streams).toHaveLength(6);
 });
 
-test('a room stream that a proxy rejects is retried while the room is visible', async () => {
+test('after a proxy’s 404 response, the room’s event stream is retried if the reader may still see the room', async () => {
   refusing = 404;
   follow();
   await pass(1);
@@ -123,7 +123,7 @@ test('a room stream that a proxy rejects is retried while the room is visible', 
   expect([streams.length, losses.at(-1)]).toEqual([1, null]);
 });
 
-test('a room that is no longer visible is not followed', async () => {
+test('the room’s event stream is not retried if the reader may no longer see the room', async () => {
   [refusing, seesRoom] = [404, false];
   follow();
   await pass(1);

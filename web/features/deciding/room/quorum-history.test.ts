@@ -8,7 +8,7 @@ const change = (given: Partial<QuorumChange> = {}): QuorumChange => ({
 });
 const labels = { names: new Map([['bea', 'Bea']]), numbers: new Map<string, string>() };
 
-test('the first count in an empty room is not labelled as a correction', () => {
+test('the first quorum count in an empty room is labelled as the call to order, not as a correction', () => {
   expect(changeText(change(), undefined, labels)).toBe('Called to order');
   expect(changeText(change(), change({ present: 1 }), labels)).toBe('Corrected');
   expect(changeText(change({ causes: [{ kind: 'arrived', member_id: 'bea' }] }), change(), labels)).toBe('Bea arrived');

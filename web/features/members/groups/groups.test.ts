@@ -18,7 +18,7 @@ test('a group’s name and description are sent only if changed', () => {
   expect(changesOf(before, { ...before, name: 'Audit' })).toEqual({ name: 'Audit', members: [] });
 });
 
-test('the effect of saving a group on upcoming meetings is shown if there are any', () => {
+test('the group form explains how changes affect upcoming meetings, if there are any', () => {
   expect(upcomingMeetingsText(0)).toBeNull();
   expect(upcomingMeetingsText(1)).toContain('invited to an upcoming meeting.');
   expect(upcomingMeetingsText(2)).toContain('invited to 2 upcoming meetings. People you add are invited to them');

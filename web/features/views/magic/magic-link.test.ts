@@ -6,7 +6,7 @@ import { magicLink, type SharedMeetingAnswer, sharedDocuments } from './magic-li
 const answer = sharedMeeting;
 const failed = (status: number | 'network') => new CallError({ status, method: 'GET', message: 'Failed' });
 
-test('a shared link is loading until the response arrives, and then open', () => {
+test('the state of a shared link is “loading” until the response arrives, and then “open”', () => {
   expect(magicLink({ data: undefined, error: null })).toEqual({ kind: 'loading' });
   expect(magicLink({ data: answer, error: null })).toEqual({ kind: 'open', answer });
 });

@@ -26,7 +26,7 @@ test('only the last chosen calendar type is stored, and an unknown type is ignor
   expect(lastCalendarType()).toBeNull();
 });
 
-test('a calendar file is downloaded in the same tab, and a vendor’s page opens in a new tab', () => {
+test('a calendar file is downloaded in the same tab, and an online calendar opens in a new tab', () => {
   openCalendarLink('/meetings/addtocalendar/1/ical', 'ical');
   expect(assign).toHaveBeenCalledWith('/meetings/addtocalendar/1/ical');
   openCalendarLink('/meetings/addtocalendar/1/google', 'google');

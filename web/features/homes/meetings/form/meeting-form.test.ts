@@ -86,7 +86,7 @@ test('a meeting fills the form in the board’s time zone, and only changes are 
   });
 });
 
-test('changed proposed dates are sent with the dates from when the form was opened', () => {
+test('changed proposed dates are sent together with the dates that the form originally contained', () => {
   const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
     ...{ date, end_date: '', start: '10:00', end: '13:00' },
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
@@ -108,7 +108,7 @@ test('a draft set to find a date reopens in that mode even if it has no proposed
   expect(formOfMeeting(saved, halifax)).toMatchObject({ when: 'find', date_options: [] });
 });
 
-test('a removed date is sent as null, and a draft without a date opens empty', () => {
+test('a removed date is sent as null, and a draft without a date opens with empty date fields', () => {
   const undated = { ...strategyDay, date: '', start: '', end: '' };
   expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
     ...{ type: 'hybrid', start: null, end: null, date_options: null },
@@ -190,7 +190,7 @@ describe('proposed dates', () => {
     });
   });
 
-  test('share a single time if their times are equal when the meeting is opened', () => {
+  test('share a single time if all of them have the same time when the form is opened', () => {
     const option = (date: number, hour: number) => ({
       start: `2027-01-${date}T${hour}:00:00.000Z`,
       end: `2027-01-${date}T17:00:00.000Z`,

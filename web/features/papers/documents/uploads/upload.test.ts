@@ -117,7 +117,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' })).toMatchObject(saving);
 });
 
-test('an upload is shown at the unsaved item and then at the saved one, until a list contains its document', () => {
+test('an upload is shown with its unsaved item and then with the saved one, until its document is listed', () => {
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect([isRowOf(arrived, 'new-1', null), isRowOf(arrived, 'new-2', target)]).toEqual([true, false]);
   const kept = follow(arrived, { kind: 'placed', target }, { kind: 'attached', document });
@@ -193,7 +193,7 @@ test('at most three files are sent at a time, in order', () => {
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
 });
 
-test('the next attached paper is one uploaded to the same meeting or agenda item', () => {
+test('an uploaded paper is placed before the next one already attached to the same meeting or agenda item', () => {
   const there = (id: string, at: Upload['target'] = target) =>
     upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document, isListed: false } });
   const other = { kind: 'meeting', id: 'm' } as const;

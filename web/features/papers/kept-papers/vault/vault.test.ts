@@ -325,7 +325,7 @@ test('a paper that arrives after the user’s papers were removed is not stored,
   expect(await database.count('chunks')).toBe(0);
 });
 
-test('offline openings of papers are stored until they are reported', async () => {
+test('offline views of papers are stored until they are reported to the server', async () => {
   const vault = await keepFor('ada', passcode, 'one');
   await vault.unlock(passcode);
   await vault.noteOpening('one');
