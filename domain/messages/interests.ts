@@ -40,7 +40,7 @@ export const interestMessages = {
 
 export const interestLabels = {
   register: 'Register of interests',
-  registerFile: 'Register, PDF',
+  registerFile: 'Register (PDF)',
   none: 'No interests declared.',
 } as const;
 

@@ -32,7 +32,7 @@ export const resolutionLabels = {
   allBodies: 'All bodies',
   allResults: 'All results',
   results: { decided: 'Carried and passed', void: 'Void', undecided: 'Not carried, not passed or withdrawn' },
-  registerFile: 'Register, PDF',
+  registerFile: 'Register (PDF)',
   written: 'Written resolution',
   wholeBoard: 'Whole board',
   notUpToDate: 'Not up to date.',

@@ -51,7 +51,7 @@ test('the owner of an action item gets it by mail and completes it through a lin
   await expect(visitor.getByRole('heading', { level: 1, name: 'Ask three firms for an offer' })).toBeVisible();
   await visitor.getByRole('textbox', { name: 'Note' }).fill('Two have answered.');
   await visitor.getByRole('button', { name: 'Done' }).click();
-  await expect(visitor.getByText('Thank you, Ingrid. The action item is done now.').first()).toBeVisible();
+  await expect(visitor.getByText('Thank you, Ingrid. The action item is now done.').first()).toBeVisible();
   await expect(visitor.getByRole('definition').first()).toHaveText('Done');
   await phone.close();
 

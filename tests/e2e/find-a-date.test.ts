@@ -18,7 +18,7 @@ const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="
 const year = String(new Date().getUTCFullYear() + 1);
 const addDate = async (page: Page, nth: number, day: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add a date', exact: true }).click();
-  await typeSegments(page, `Day of date ${nth}`, `01${day}${year}`);
+  await typeSegments(page, `Day for date ${nth}`, `01${day}${year}`);
 };
 const choose = async (page: Page, nth: number, label: string): Promise<void> => {
   const answers = page.getByRole('radiogroup', { name: /^Your answer for/ }).nth(nth);
@@ -84,7 +84,7 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   await expect(page.getByRole('heading', { name: 'Waiting for a date' })).toBeVisible();
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: /^Pick .*January 23/ }).click();
-  await expect(dialog(page)).toContainText('answering a date is not a reply to the meeting');
+  await expect(dialog(page)).toContainText('an answer about dates is not a reply to the invitation');
   await dialog(page).getByRole('button', { name: 'Pick this date' }).click();
   await expect(page.getByText('Will you attend?').first()).toBeVisible();
   await expect(page.getByText('Finding a date')).toHaveCount(0);

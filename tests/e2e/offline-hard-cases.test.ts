@@ -33,7 +33,7 @@ test('offline papers survive two open tabs, a full disk and an update, and marks
     const dialog = await openKeeping(page);
     await dialog.getByText('Keep this meeting and its papers on this device').click();
     await dialog.getByLabel('Passcode').fill(passcodes[nth] ?? '');
-    tabs.push(dialog.getByRole('button', { name: 'Set passcode and keep' }));
+    tabs.push(dialog.getByRole('button', { name: 'Set passcode and continue' }));
   }
   await Promise.all(tabs.map((button) => button.click()));
   for (const page of [first, second]) {

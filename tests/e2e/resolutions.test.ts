@@ -93,7 +93,7 @@ test('a paper can be added to a draft resolution and read on a phone before voti
   await expect(register).toContainText(/2\d{3}-00\d/);
   await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
   const download = voter.waitForEvent('download');
-  await voter.getByRole('link', { name: 'Register, PDF' }).click();
+  await voter.getByRole('link', { name: 'Register (PDF)' }).click();
   expect((await download).suggestedFilename()).toBe(`Resolutions of ${new Date().getFullYear()}.pdf`);
   await voter.getByRole('searchbox', { name: 'Search resolutions' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'No results.' })).toBeVisible();

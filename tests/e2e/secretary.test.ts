@@ -12,7 +12,7 @@ test('an agenda can be downloaded as a Word file', async ({ page, installation }
   await page.goto(`/meetings/${meeting.id}`);
   await page.getByRole('button', { name: 'Meeting actions' }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Agenda, Word' }).click();
+  await page.getByRole('menuitem', { name: 'Agenda (Word)' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('Agenda, Meeting for Word.docx');
   const parts = unzipSync(new Uint8Array(await readFile(await download.path())));
@@ -110,7 +110,7 @@ test('the board’s date format is used on pages and in fields, calendars and fi
   await expect(page.getByText(/\d\d:\d\d – \d\d:\d\d A[SD]T/).first()).toBeVisible();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Meeting actions' }).click();
-  await page.getByRole('menuitem', { name: 'Agenda, PDF' }).click();
+  await page.getByRole('menuitem', { name: 'Agenda (PDF)' }).click();
   const read = await readPdf(await (await downloading).path());
   expect(read?.texts[0]).toMatch(/day \d+ [A-Z][a-z]+ 20\d\d, \d\d:\d\d – /);
   await page.goto('/meetings/create');

@@ -73,7 +73,7 @@ export async function keepMeeting(
   const dialog = page.getByRole('dialog', { name: 'Papers without a connection' });
   await dialog.getByText('Keep this meeting and its papers on this device').click();
   await dialog.getByLabel('Passcode').fill(kept.passcode);
-  await dialog.getByRole('button', { name: 'Set passcode and keep' }).click();
+  await dialog.getByRole('button', { name: 'Set passcode and continue' }).click();
   await expect(dialog.getByText(`On this device: ${kept.papers} paper`)).toBeVisible({ timeout: 30_000 });
   const hasShell = () =>
     page.evaluate(async () => (await caches.match('/offline', { cacheName: 'dais-shell' })) !== undefined);

@@ -41,9 +41,7 @@ export function UnsavedDialog(props: UnsavedDialogProps) {
     >
       {isTyped && (
         <p>
-          {onSave === null
-            ? 'What you have changed here will be lost.'
-            : 'What you have changed here will be lost unless you save it.'}
+          {onSave === null ? 'Your changes here will be lost.' : 'Your changes here will be lost unless you save them.'}
         </p>
       )}
       {notes.map((note) => (

@@ -71,7 +71,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
               label="Pages"
               options={[
                 { value: 'all', label: `All ${pageCount} pages` },
-                { value: 'current', label: `This page, ${page}` },
+                { value: 'current', label: `This page (${page})` },
                 { value: 'some', label: 'Some pages' },
               ]}
               value={choice}
@@ -110,7 +110,7 @@ function usePrinting(stage: Stage, onClose: () => void) {
   const isOver = useRef(false);
   const print = async (pages: readonly number[] | null, pageCount: number): Promise<void> => {
     if (pages === null) return setProblem(`Enter pages from 1 to ${pageCount}, such as 1-3, 7.`);
-    if (pages.length > pagesMax) return setProblem(`At most ${pagesMax} pages can be printed at once.`);
+    if (pages.length > pagesMax) return setProblem(`At most ${pagesMax} pages can be printed at a time.`);
     setProblem(null);
     const made: Sheet[] = [];
     try {

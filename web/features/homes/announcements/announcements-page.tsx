@@ -135,7 +135,7 @@ function Nothing({ canCreate }: { readonly canCreate: boolean }) {
   return (
     <EmptyState
       title="No announcements yet"
-      text="Write the first one, and everyone in its audience will see it here and get it by email."
+      text="Write the first one, and everybody in its audience will see it here and get it by email."
       action={
         <LinkButton variant="primary" icon={Plus} href={paths.announcementCreate()}>
           New announcement
@@ -235,7 +235,7 @@ function DeletedRow({ item }: { readonly item: DeletedAnnouncement }) {
       <span>
         {item.title}
         <br />
-        <span className="meta">Permanently removed on {formatDate(item.purged_at, timeZone)}</span>
+        <span className="meta">Will be permanently removed on {formatDate(item.purged_at, timeZone)}</span>
       </span>
       <Button
         size="s"

@@ -100,7 +100,7 @@ function StateBadge({ paper }: { readonly paper: PaperRequest }) {
 const doneTexts: Readonly<Record<PaperAct['kind'], string>> = {
   accept: 'Paper accepted',
   remind: 'A reminder is being sent',
-  'renew-link': 'A new link is being sent. The earlier one no longer works',
+  'renew-link': 'A new link is being sent. The earlier one no longer works.',
   cancel: 'Request cancelled',
   'send-back': 'Paper sent back',
   'set-due': 'Due date changed',

@@ -33,7 +33,7 @@ export function PaperDialog({ question, ...props }: PaperDialogProps) {
       danger
       onClose={onClose}
     >
-      <p>{paper.author_name} gets a message that the paper is no longer needed. Files that were accepted are kept.</p>
+      <p>{paper.author_name} gets a message saying that the paper is no longer needed. Accepted files are kept.</p>
     </ConfirmCall>
   );
 }

@@ -46,7 +46,7 @@ export function GroupsPage() {
               action={newGroup}
             />
           ) : (
-            <EmptyState title="You are not in any group" text="A board admin puts members into groups." />
+            <EmptyState title="You are not in any group" text="Board admins add members to groups." />
           )
         }
       />

@@ -48,7 +48,7 @@ export function PaperDeviceRow({ device, board, onRemove }: PaperDeviceRowProps)
     <Setting
       icon={TabletSmartphone}
       title={device.name}
-      meta={`${stored} ${isAsked ? 'Removed when the device next connects. Last' : 'Last'} ${contact}`}
+      meta={`${stored} ${isAsked ? 'Will be removed when the device next connects. Last' : 'Last'} ${contact}`}
       hasLongAction
       action={
         !isAsked && (

@@ -35,7 +35,7 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
       <p>
         {makes
           ? 'They can manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can undo this.'
-          : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
+          : 'They remain a member of the board, in the same groups. You can make them an admin again.'}
       </p>
     </ConfirmCall>
   );
@@ -122,7 +122,7 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
       <p>
         They lose access to this board immediately, on every device, including their calendar feeds and the links in
         their emails. Their name stays in the records. {openVotesText} You can make them active again, as an ordinary
-        member with the same groups.
+        member in the same groups.
       </p>
     </ConfirmCall>
   );

@@ -36,7 +36,7 @@ export function PersonProfile({ answer, onClose }: PersonProfileProps) {
     <>
       <div className={styles.body}>
         {person.status === 'inactive' && <p className="muted">{person.name} is no longer active on this board.</p>}
-        {person.status === 'invited' && <p className="muted">{person.name} is invited and has not joined yet.</p>}
+        {person.status === 'invited' && <p className="muted">{person.name} has been invited but has not joined yet.</p>}
         {position.length + groups.length > 0 && (
           <section aria-labelledby={`${ids}-position`}>
             <h3 className={styles.title} id={`${ids}-position`}>

@@ -71,7 +71,7 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
         />
         {error !== null && <ErrorText>{error}</ErrorText>}
         <p className={styles.help}>
-          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose what the circle shows'}. At least{' '}
+          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose what shows in the circle'}. At least{' '}
           {pictureLimits.sideMin} pixels on each side.
         </p>
       </Stack>

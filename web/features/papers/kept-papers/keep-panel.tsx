@@ -88,8 +88,8 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
       <Limits />
       {kept.hasPasscode && user !== null && (
         <RemoveAll onRemove={() => removeAllOf(user.id)}>
-          The copies and the passcode are deleted here. If you have forgotten the passcode, keep the papers again
-          afterwards and choose another one.
+          The copies and the passcode are deleted from this device. If you have forgotten the passcode, keep the papers
+          again afterwards and choose a new one.
         </RemoveAll>
       )}
     </Stack>
@@ -141,7 +141,7 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
     >
       <Stack gap="s">
         <p>
-          Choose a passcode. It unlocks the papers on this device, also without a connection, and is never sent
+          Choose a passcode. It unlocks the papers on this device, even without a connection, and is never sent
           anywhere. Write it down: nobody can recover it.
         </p>
         <FormText
@@ -153,7 +153,7 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
         />
         <Cluster>
           <Button type="submit" variant="primary" icon={KeyRound} isPending={form.isSaving}>
-            Set passcode and keep
+            Set passcode and continue
           </Button>
           <Button variant="quiet" icon={RefreshCw} onPress={() => form.setValue('passcode', proposePasscode())}>
             Suggest another

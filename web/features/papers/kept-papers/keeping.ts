@@ -122,7 +122,7 @@ async function sendMarks(): Promise<void> {
   const { sendUnsent } = await import('#web/features/papers/annotations/unsent-annotations.ts');
   const late = Promise.withResolvers<never>();
   callTimeout().addEventListener('abort', () =>
-    late.reject(new DOMException('Sending takes too long.', 'TimeoutError')),
+    late.reject(new DOMException('Sending took too long.', 'TimeoutError')),
   );
   await Promise.race([sendUnsent(), late.promise]);
 }

@@ -64,7 +64,10 @@ function DeletedPollRow({ poll, timeZone }: { readonly poll: DeletedPoll; readon
   });
   return (
     <Cluster>
-      <CompactRow title={poll.question} meta={`Permanently removed on ${formatDate(poll.purged_at, timeZone)}`} />
+      <CompactRow
+        title={poll.question}
+        meta={`Will be permanently removed on ${formatDate(poll.purged_at, timeZone)}`}
+      />
       <Button
         size="s"
         icon={RotateCcw}

@@ -326,6 +326,6 @@ async function copyLink(path: string): Promise<void> {
   } catch (cause) {
     // Browsers block the clipboard without https, and users may deny access.
     console.info('The clipboard cannot be written to', cause);
-    showToast(`The link could not be copied. It is ${link}`);
+    showToast(`The link could not be copied. Copy it here: ${link}`);
   }
 }

@@ -27,7 +27,8 @@ const refetchMs = 3_000;
 const kinds = {
   book: {
     title: 'Board book',
-    about: 'One PDF of this meeting: a cover, the agenda with links, and its papers in order, every page numbered.',
+    about:
+      'One PDF for this meeting: a cover, the agenda with links, and the papers in order, with every page numbered.',
     read: getBoardBook,
     make: makeBoardBook,
     makeLabel: 'Create board book',
@@ -154,7 +155,7 @@ function BookState({ kind, book, isWaiting }: BookStateProps) {
   if (isWaiting) {
     return (
       <Stack gap="s">
-        <p className="muted">{progress(done, papers)} You can close this and come back.</p>
+        <p className="muted">{progress(done, papers)} You can close this and come back later.</p>
         <ProgressBar label={title} value={done} max={Math.max(papers, 1)} />
       </Stack>
     );

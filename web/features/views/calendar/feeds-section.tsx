@@ -64,7 +64,7 @@ function Feed({ feed }: { readonly feed: CalendarFeed }) {
         title="Create a new link?"
         confirmLabel="Create a new link"
       >
-        <p>Calendars that use the old link no longer get your meetings until you subscribe with the new one.</p>
+        <p>Calendars that use the old link will stop showing your meetings until you subscribe with the new one.</p>
       </ConfirmCall>
     </Stack>
   );

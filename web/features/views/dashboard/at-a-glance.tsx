@@ -33,7 +33,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
       title,
       due,
       href: paths.resolution(id),
-      meta: `Written resolution. Vote until ${dateAndTime(due, timeZone)}`,
+      meta: `Written resolution. Vote by ${dateAndTime(due, timeZone)}`,
     })),
     ...meetings.map(({ id, title, start: due }) => ({
       id,
@@ -54,7 +54,7 @@ export function WaitingForAnswer({ meetings, dates, resolutions, minutes }: Wait
       title,
       due: `${day}T23:59:59Z`,
       href: paths.meetingMinutes(id),
-      meta: `Minutes. Comment until ${formatHeadingDay(day)}`,
+      meta: `Minutes. Comment by ${formatHeadingDay(day)}`,
     })),
   ].toSorted((one, other) => Date.parse(one.due) - Date.parse(other.due));
   if (entries.length === 0) return null;
@@ -146,6 +146,6 @@ export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'
 }
 
 function pendingText(names: readonly string[]): string {
-  if (names.length === 1) return `${names[0]} is invited and has not joined yet.`;
-  return `${names.length} people are invited and have not joined yet.`;
+  if (names.length === 1) return `${names[0]} has been invited but has not joined yet.`;
+  return `${names.length} people have been invited but have not joined yet.`;
 }

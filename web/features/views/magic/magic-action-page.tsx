@@ -73,7 +73,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
           <p ref={heading} tabIndex={-1}>
             <News>
               {isThanked
-                ? `Thank you, ${firstName}. The action item is ${actionStateLabels[item.state].toLowerCase()} now.`
+                ? `Thank you, ${firstName}. The action item is now ${actionStateLabels[item.state].toLowerCase()}.`
                 : ''}
             </News>
           </p>

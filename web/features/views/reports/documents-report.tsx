@@ -39,7 +39,7 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
     return (
       <ReportEmpty
         title="No documents to report"
-        text="Documents of published meetings, announcements and the library are listed here, with the people who have opened them."
+        text="Documents from published meetings, announcements and the library are listed here, with the people who have opened them."
       />
     );
   }

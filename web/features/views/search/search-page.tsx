@@ -31,7 +31,7 @@ export function SearchPage() {
       <Page>
         <PageHead title="Search" />
         <EmptyState
-          title="Enter a search"
+          title="Enter a search term"
           text="Type some words into the field at the top: a name, a title, or words from a document."
         />
         <DocumentOverlay />

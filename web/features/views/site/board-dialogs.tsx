@@ -34,7 +34,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
         form={form}
         name="shortname"
         label="Short name"
-        description="Used in addresses. If you leave it empty, it is made from the title."
+        description="Used in addresses. If you leave it empty, it is created from the title."
       />
       <FormField form={form} name="time_zone">
         {(field) => <TimeZoneField {...field} />}

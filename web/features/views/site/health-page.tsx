@@ -55,12 +55,12 @@ export function SiteHealthPage() {
           <FactsList>
             <FactsRow term="Version">{settings.version}</FactsRow>
             <FactsRow term="Mail server">
-              {data.parts.smtp ? 'Set up' : 'None. Messages are written to the outbox folder'}
+              {data.parts.smtp ? 'Set up' : 'None; messages are written to the outbox folder'}
             </FactsRow>
             <FactsRow term="Previews of office files">
               {data.parts.office
                 ? 'Created'
-                : 'None, because LibreOffice is not installed or cannot run. These papers can only be downloaded, and board books leave them out'}
+                : 'None, because LibreOffice is not installed or cannot run. These papers can only be downloaded, and board books leave them out.'}
             </FactsRow>
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Recognised' : 'Not recognised on this server'}

@@ -49,7 +49,7 @@ export function SiteSignInPage() {
         empty={
           <EmptyState
             title="No providers yet"
-            text="Add Entra, Google, Keycloak or another OpenID Connect provider. People can then connect it with their account and sign in with it."
+            text="Add Entra, Google, Keycloak or another OpenID Connect provider. People can then connect it to their account and sign in with it."
           />
         }
       />

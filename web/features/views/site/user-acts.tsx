@@ -75,7 +75,7 @@ function useUserActs(user: SiteUser, onEnd: () => void) {
   );
   const admin = useCall(
     setSiteAdmin,
-    saying(user.is_site_admin ? `${user.name} is no longer a site admin.` : `${user.name} is a site admin.`),
+    saying(user.is_site_admin ? `${user.name} is no longer a site admin.` : `${user.name} is now a site admin.`),
   );
   const reset = useCall(
     resetUserSignIn,
@@ -141,7 +141,7 @@ const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => 
   label: isDisabled ? 'Enable' : 'Disable',
   question: isDisabled ? `Enable ${name} again?` : `Disable ${name}?`,
   consequence: isDisabled
-    ? 'They can sign in as before, with the same boards.'
-    : 'They are signed out of every board immediately, cannot sign in, and their links and calendars stop working. If they are the only admin of a board, appoint another one.',
+    ? 'They can sign in as before and have access to the same boards.'
+    : 'They are signed out of every board immediately and cannot sign in. Their links and calendars stop working. If they are the only admin of a board, appoint another one.',
   danger: !isDisabled,
 });

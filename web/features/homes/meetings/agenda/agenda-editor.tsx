@@ -358,7 +358,7 @@ export function useOthersChanges(
       if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus();
       for (const title of kept) {
         showToast(
-          `“${title}” was removed by somebody else. Because you had changed it, it is still here, and saving adds it again.`,
+          `“${title}” was removed by somebody else. It is still here because you had changed it. Saving will add it again.`,
         );
       }
     });

@@ -53,7 +53,7 @@ export function AgendaItemMenu(props: AgendaItemMenuProps) {
         <MenuSeparator />
         <MenuItem
           icon={IndentIncrease}
-          label="Make a sub-item"
+          label="Make this a sub-item"
           description="Ctrl+] or ⌘]"
           onAction={() => acts.shift(key, 1)}
         />

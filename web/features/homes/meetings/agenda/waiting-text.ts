@@ -5,7 +5,7 @@ export function waitingText(uploads: readonly Upload[], places: ReadonlyMap<stri
   const waiting = uploads.filter(({ state }) => state.kind !== 'refused');
   const count = waiting.length;
   const proposed = waiting.filter(({ id }) => places.has(id)).length;
-  const waits = `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'}`;
-  const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} an item proposed`;
+  const waits = `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} waiting`;
+  const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} a proposed item`;
   return `${waits}${items}. Nothing is attached until you confirm it.`;
 }

@@ -177,7 +177,7 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
           </p>
           <p>
             The meeting is scheduled. Everybody gets a message with the date for their calendar and is asked to reply,
-            because an answer about dates is not a reply to the meeting.
+            because an answer about dates is not a reply to the invitation.
           </p>
         </>
       )}

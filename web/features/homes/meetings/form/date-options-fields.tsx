@@ -40,7 +40,7 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
     <div className={styles.fields}>
       <p className="meta">
         {isAsking
-          ? 'Answers to dates that you keep are not lost. Nobody is notified about a date you add, so remind those who have not answered.'
+          ? 'Answers for the dates you keep are not lost. Nobody is notified about a date you add, so remind those who have not answered.'
           : 'Everybody in the audience is asked which dates suit them. Then you pick one, and the meeting is scheduled.'}
       </p>
       {!differ && <SharedTimes editor={editor} usualEnd={usualEnd} agendaMinutes={agendaMinutes} wasSent={wasSent} />}
@@ -234,7 +234,7 @@ function OptionRow({ editor, nth, usualEnd, showsErrors, onRemove }: OptionRowPr
         <FormField form={form} name={`${path}.date`}>
           {({ errorMessage, ...field }) => (
             <DateField
-              label={`Day of ${name}`}
+              label={`Day for ${name}`}
               labelHidden
               openLabel={`Open calendar for ${name}`}
               today={instantToLocal(new Date(), timeZone).date}
@@ -308,7 +308,7 @@ function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps
           <FormField form={form} name={`${path}.end_date`}>
             {({ errorMessage, ...field }) => (
               <DateField
-                label={`Last day of ${name}`}
+                label={`Last day for ${name}`}
                 today={instantToLocal(new Date(), timeZone).date}
                 isRequired
                 {...field}

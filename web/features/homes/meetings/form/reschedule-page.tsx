@@ -61,9 +61,9 @@ function WhatItDoes() {
   return (
     <Section title="What this changes">
       <Stack gap="s">
-        <p>Everybody is asked again, and replies and apologies are reset. They are kept if only the end changes.</p>
+        <p>Everybody is asked again, and replies and apologies are reset, unless only the end time changes.</p>
         <p>Each member gets a message with the new time and a new calendar entry.</p>
-        <p className="meta">Agenda, documents, place and text are not changed.</p>
+        <p className="meta">The agenda, documents, place and text stay the same.</p>
       </Stack>
     </Section>
   );

@@ -51,7 +51,9 @@ function HoldForm({ id, onClose }: HoldNotesDialogProps) {
   });
   return (
     <FormDialog title="Keep everything of this meeting" submitLabel="Keep everything" form={form} onClose={onClose}>
-      <p>Drafts of the minutes, comments on them, and marks on papers are kept until a board admin ends this.</p>
+      <p>
+        Drafts of the minutes, comments on them, and marks on papers are kept until a board admin decides otherwise.
+      </p>
       <FormField form={form} name="reason">
         {({ value, ...field }) => (
           <TextArea label="Reason" rows={3} maxLength={holdReasonMax} isRequired value={value ?? ''} {...field} />

@@ -86,7 +86,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished
         </p>
         <p>
           {data === undefined || data.audience === wholeBoardLabel
-            ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
+            ? `${words.subject} appears on every member’s dashboard, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
         <PublishNotices meeting={meeting} faults={data?.faults ?? []} onAddLink={addLink} onClose={onClose} />

@@ -64,7 +64,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
       <span className={styles['deleted-text']}>
         <span className={styles['deleted-title']}>{meeting.title}</span>
         <span className="meta">
-          Deleted on {formatDate(meeting.deleted_at, timeZone)}, permanently removed on{' '}
+          Deleted on {formatDate(meeting.deleted_at, timeZone)}; will be permanently removed on{' '}
           {formatDate(meeting.purged_at, timeZone)}
         </span>
       </span>
@@ -160,7 +160,7 @@ function NoMeetings({ canCreate }: { readonly canCreate: boolean }) {
   return (
     <EmptyState
       title="No meetings yet"
-      text="Create the first one, and everyone in its audience will see it here."
+      text="Create the first one, and everybody in its audience will see it here."
       action={
         <LinkButton variant="primary" icon={Plus} href={paths.meetingCreate()}>
           New meeting

@@ -233,8 +233,8 @@ function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
           )
         }
       >
-        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance can
-        no longer be changed. Documents can still be added and replaced.
+        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: its agenda, replies and attendance
+        can no longer be changed. Documents can still be added and replaced.
       </Notice>
     );
   }
@@ -251,7 +251,7 @@ function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
         )
       }
     >
-      This meeting was reopened: agenda, replies and attendance can be changed.
+      This meeting was reopened: its agenda, replies and attendance can be changed.
     </Notice>
   );
 }

@@ -204,8 +204,8 @@ function ButtonItems({ meeting, acts, keep }: ButtonsProps) {
 }
 
 const agendaFormats = [
-  { format: 'pdf', label: 'Agenda, PDF' },
-  { format: 'docx', label: 'Agenda, Word' },
+  { format: 'pdf', label: 'Agenda (PDF)' },
+  { format: 'docx', label: 'Agenda (Word)' },
 ] as const;
 
 function CopyItems({ meeting: { id, can, state, invitees, finds_date: findsDate }, acts }: ActionsProps) {
@@ -236,7 +236,7 @@ function CopyItems({ meeting: { id, can, state, invitees, finds_date: findsDate 
       {invitees !== null && (can.edit || state !== 'draft') && (
         <MenuItem
           icon={FileText}
-          label="Attendance sheet, PDF"
+          label="Attendance sheet (PDF)"
           onAction={() => window.location.assign(endpointAddress(downloadAttendanceSheet, { params: { id } }))}
         />
       )}

@@ -46,7 +46,7 @@ export function PlanYearDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Plan the year" onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
       <EmptyState
         title="No templates yet"
-        text="Open a meeting and choose “Save as template” from its menu. Then make a year’s drafts from it here."
+        text="Open a meeting and choose “Save as template” from its menu. You can then create drafts for a whole year here."
       />
     </Dialog>
   );
@@ -132,7 +132,7 @@ function Plan({ templates, onClose }: PlanProps) {
         confirmLabel="Delete template"
         danger
       >
-        Meetings that were made from it remain.
+        Meetings created from it are kept.
       </ConfirmCall>
     </FormDialog>
   );

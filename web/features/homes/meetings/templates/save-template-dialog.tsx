@@ -23,13 +23,13 @@ export function SaveTemplateDialog({ meeting, onClose }: SaveTemplateDialogProps
     <FormDialog title="Save as template" submitLabel="Save template" form={form} onClose={onClose}>
       <p>
         New meetings can start with this meeting’s type, place, length, agenda, presenters and audience, and propose the
-        papers that were asked for. Papers and items that are withheld from somebody are left out.
+        same paper requests. Papers and items that are withheld from somebody are left out.
       </p>
       <FormText
         form={form}
         name="name"
         label="Name"
-        description="Meetings that start from the template get this title."
+        description="Meetings created from the template get this title."
         autoFocus
         autoComplete="off"
         isRequired

@@ -109,7 +109,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect(arrived.state.kind).toBe('arrived');
   expect(isUnderWay(arrived)).toBe(true);
-  expect(uploadStatus(arrived).text).toBe('Uploaded. It will be added when you save');
+  expect(uploadStatus(arrived).text).toBe('Uploaded. It will be added when you save.');
   const saving = { target, state: { kind: 'saving', uploadId: 'tus-1' } };
   expect(follow(arrived, { kind: 'placed', target })).toMatchObject(saving);
   const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });

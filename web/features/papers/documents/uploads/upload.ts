@@ -193,7 +193,7 @@ export function uploadStatus(upload: Upload): UploadStatus {
       return { kind: 'uploading', percent, text: `Connection lost at ${percent}%, trying again` };
     }
     case 'arrived':
-      return { kind: 'waiting', text: 'Uploaded. It will be added when you save' };
+      return { kind: 'waiting', text: 'Uploaded. It will be added when you save.' };
     case 'saving':
       return { kind: 'waiting', text: 'Saving' };
     case 'uploaded':

@@ -36,7 +36,7 @@ export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
     if (paper === undefined) return;
     openPaper(board, paper).then(setOpened, (cause) => {
       console.warn('The paper could not be opened', cause);
-      showToast('This paper cannot be opened. What is stored may be damaged; keep it again.');
+      showToast('This paper cannot be opened. The stored copy may be damaged. Keep the paper again.');
       onClose();
     });
   }, []);

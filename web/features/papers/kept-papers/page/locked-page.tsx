@@ -23,7 +23,7 @@ export function NothingKept({ next, isWiped }: { readonly next: string; readonly
       board={null}
       appName="Dais"
       title="No papers on this device"
-      lede="Nothing from your boards is kept here. With a connection, open a meeting and press “Keep on this device”."
+      lede="Nothing from your boards is kept here. When you are online, open a meeting and press “Keep on this device”."
     >
       {isWiped && <WipedNotice />}
       <AuthActions>
@@ -41,7 +41,7 @@ export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
       board={null}
       appName="Dais"
       title="The papers cannot be read"
-      lede="The browser cannot read what is stored on this device. Close other windows of Dais and try again."
+      lede="The browser cannot read what is stored on this device. Close other Dais windows and try again."
     >
       <AuthActions>
         <Button variant="primary" block onPress={onRetry}>
@@ -84,7 +84,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
       }
     } catch (cause) {
       console.warn('The papers could not be opened', cause);
-      setError('The papers could not be opened. What is stored here may be damaged; keep the papers again.');
+      setError('The papers could not be opened. The stored copies may be damaged. Keep the papers again.');
     } finally {
       setPending(false);
     }
@@ -131,7 +131,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
           </RemoveAll>
           <p className="meta">
             A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
-            with another one. Marks that were not sent stay here and are sent after you sign in.
+            with a new passcode. Marks that were not sent stay here and are sent after you sign in.
           </p>
           {isOnline && (
             <LinkButton href={next} block>
