@@ -201,7 +201,8 @@ export async function enterBoard(
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // A secret address is not a sign-in, so the board's requirements for a second factor and a provider do not apply.
+  // Opening a secret address does not count as signing in, so the board's requirements for a second factor and
+  // a provider do not apply.
   const via = who.via ?? { kind: 'session' };
   const entering = memberEntryQuery({
     boardId: who.boardId,
@@ -279,7 +280,7 @@ export async function enterBoardAsNobody(
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** Before an item is created, policies must also check its audience. */
+/** Whether the reader may create items. Before one is saved, the reader's choice of audience must also be checked. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  /** An unnamed statement is prepared only when it is repeated. */
+  /** This is null for an unnamed statement, which is prepared only if it is repeated. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];

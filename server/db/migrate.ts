@@ -23,7 +23,7 @@ export async function migrate(urls: {
   const patience = { ...usualPatience, ...(urls.log && { log: urls.log }), ...urls.patience };
   return withClient(ownerUrl, 'dais-migrate', async (client) => {
     await refuseOldServer(client);
-    // Check before granting anything, because nothing would revoke the rights of a wrong role.
+    // Check before granting anything, because rights granted to a wrong role would never be revoked.
     if (servingRole === userOf(ownerUrl))
       throw new Error(`DATABASE_URL: the role ${servingRole} is the owner; use a role that owns nothing.`);
     await refusePowerfulRole(client, servingRole);

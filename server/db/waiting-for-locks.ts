@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export interface LockPatience {
   readonly log: { warn(fields: object, message: string): void };
-  /** How long a step waits for its lock. Other queries may be blocked for the same time. */
+  /** How long a step waits for its lock. Other queries may be blocked for just as long. */
   readonly lockMs: number;
   /** Pause between attempts, during which other queries can run. */
   readonly pauseMs: number;

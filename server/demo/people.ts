@@ -1,7 +1,7 @@
 import { fullName } from '#domain/identity.ts';
 import type { Config } from '#server/config.ts';
 
-/** All people are invented, and their addresses end in `.example` (RFC 2606). */
+/** All people are fictional, and their addresses end in `.example` (RFC 2606). */
 export interface DemoPerson {
   readonly first_name: string;
   readonly last_name: string;

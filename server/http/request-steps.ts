@@ -73,7 +73,7 @@ const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || acce
 async function admit(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   if (endpoint.unnamed) logUnnamed(request);
-  // Public calls without CSRF protection must not extend the session, because idle pages make them.
+  // Public calls without CSRF protection must not extend the session, because pages also make them while idle.
   const isWithoutSession = endpoint.access === 'public' && endpoint.csrf === 'exempt';
   const caller = isWithoutSession
     ? requestContextOf(context, { request, reply, session: null })

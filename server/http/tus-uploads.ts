@@ -28,7 +28,7 @@ export async function refusalOf(
     status_code,
     body: JSON.stringify({ status: 'error', msg: '', ...more }),
   });
-  // A lock timeout is temporary, because the lock's owner cannot stop while the file storage is unreachable.
+  // A lock timeout is temporary, because a request that holds the lock this long is waiting for unreachable storage.
   if (isUnreachable(error) || error === ERRORS.ERR_LOCK_TIMEOUT) {
     response.setHeader('retry-after', retrySeconds);
     asked.log.warn(facts, 'a service that the upload needs could not be reached');
@@ -81,7 +81,7 @@ export function tusServer(context: Context): Server {
     path: '/ajax/uploads',
     datastore: context.uploads.store,
     locker: uploadLocker(context.locks),
-    // Milliseconds a request has to stop after it has lost its lock.
+    // Milliseconds allowed for a request to stop after it has lost its lock.
     lockDrainTimeout: 1_000,
     generateUrl: (request, { id }) => `${admittedOf(request).path}/${id}`,
     allowedOrigins: [],

@@ -14,7 +14,7 @@ export interface UploadMetadata {
 export const isForPicture = (metadata: string | undefined): boolean =>
   metadataValue(metadata ?? '', 'purpose') === 'picture';
 
-/** Throws 413 for the size and 422 for the type, before any byte is read. */
+/** Throws 413 for a file that is too large and 422 for an unsupported type, before any byte is read. */
 export function readUploadMetadata(
   config: Pick<Config, 'uploadBytesMax' | 'uploadTypes'>,
   headers: {

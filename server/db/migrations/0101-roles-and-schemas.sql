@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Policies call current_board_id() directly, because PostgreSQL can then inline the call as an index condition.
+-- Policies call current_board_id() directly, so that PostgreSQL can inline it and use it as an index condition.
 create procedure schema_tools.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;

@@ -22,7 +22,7 @@ begin
   ));
 end $$;
 
--- Ignores a job whose server was killed during the last attempt, because it never runs again.
+-- Ignores a job whose server was killed during the last attempt, because such a job never runs again.
 create function gate.has_job(wanted text)
 returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin

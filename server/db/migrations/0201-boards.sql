@@ -14,7 +14,7 @@ create table boards (
   date_style text not null default 'mdy' check (date_style in ('mdy', 'dmy', 'iso')),
   first_day text not null default 'sunday' check (first_day in ('sunday', 'monday', 'saturday')),
   paper_size text not null default 'letter' check (paper_size in ('letter', 'a4')),
-  -- Days before a meeting when invitees get a brief. Unset if they get none.
+  -- How many days before a meeting invitees get a brief. Unset if they get none.
   brief_days smallint check (brief_days between 1 and 14),
   -- Days from the approval of the minutes until the meeting's notes are destroyed. Unset if notes are kept.
   destroy_notes_days smallint check (destroy_notes_days between 30 and 365),
@@ -107,7 +107,7 @@ revoke insert, update, delete on former_shortnames from dais_serving;
 create policy gate on former_shortnames to dais_gate using (true) with check (true);
 grant select, insert, delete on former_shortnames to dais_gate;
 
--- Runs after the write, because the write waits for a concurrent rename of the board that had the name.
+-- Runs after the write, because the write waits for concurrent transactions that change the same shortname.
 create function gate.keep_shortname() returns trigger
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -76,7 +76,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where id = wanted and board_id is null and attempts = held_attempt and leased_until is not null
 $$;
 
--- Records a success even if the lease has ended, but a failure only while the caller has the lease.
+-- Records a success even if the lease has ended, but a failure only while the caller holds the lease.
 create function gate.note_user_mail(
   wanted uuid, held_attempt int, new_sent_at timestamptz, new_failed_at timestamptz, new_dropped_at timestamptz, new_error text
 )

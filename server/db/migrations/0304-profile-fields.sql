@@ -44,7 +44,7 @@ create table profile_values (
 );
 create index profile_values_field on profile_values (board_id, field_id);
 
--- Returns the value of the first position field that everyone on the board may see, which is usually the office.
+-- Returns the member's office: the first text or choice field that admins fill in and the whole board may see.
 create function office_of(m members) returns text language sql stable as $$
   select v.value from profile_values v
   where v.board_id = m.board_id and v.member_id = m.id and v.field_id = (

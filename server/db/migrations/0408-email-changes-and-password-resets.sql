@@ -42,7 +42,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Deletes the request if no active user has the address or the user has given up the password.
+-- Deletes the request if no active user has the address, or if the user has removed their password.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -7,7 +7,8 @@ revoke all on function keep_last_seen from public;
 create trigger sessions_seen after delete on sessions for each row
   when (old.device_id is not null) execute function keep_last_seen();
 
--- Ends all trust when the password changes, because someone who knew the old password may have a trusted device.
+-- Stops trusting the user's devices when the password changes, because someone who knew the old password may have
+-- a trusted device.
 create function end_trust_with_password() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null where user_id = new.id and trusted_at is not null;
@@ -17,7 +18,8 @@ revoke all on function end_trust_with_password from public;
 create trigger users_trust_ended after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
 
--- Ends all trust when the user's last second factor is removed, so that no trust applies to a factor added later.
+-- Stops trusting the user's devices when their last second factor is removed, so that no device can skip a factor
+-- that is added later.
 create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.devices set trusted_at = null, trusted_until = null
@@ -28,7 +30,7 @@ revoke all on function end_trust_with_factor from public;
 create trigger two_factors_trust_ended after delete on two_factors for each row execute function end_trust_with_factor();
 create trigger passkeys_trust_ended after delete on passkeys for each row execute function end_trust_with_factor();
 
--- Returns 0 if one of the user's boards does not allow trust.
+-- Returns 0 if one of the user's boards does not allow trusted devices.
 create function gate.trust_days(for_user uuid)
 returns smallint language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(min(b.trust_days), 30::smallint)

@@ -88,7 +88,7 @@ create table document_versions (
   withdrawn boolean not null default false,
   -- Unset while extraction is pending or if the file has no text.
   text_read_at timestamptz,
-  -- When the text of all pages had been read, including scans.
+  -- When text extraction finished for all pages, including scanned ones.
   text_complete_at timestamptz,
   marks_destroyed_at timestamptz,
   marks_base int not null default 0,

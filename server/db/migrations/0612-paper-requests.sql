@@ -108,7 +108,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 -- Reminders are due three days before the due date, on that day, and up to three days after it.
--- domain/paper-requests.ts has the same days.
+-- The days must match those in domain/paper-requests.ts.
 create function gate.paper_reminders_due(seen_at timestamptz, most int)
 returns table (board_id uuid, author_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

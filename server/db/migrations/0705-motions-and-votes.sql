@@ -83,7 +83,7 @@ create table votes (
   in_office int,
   -- Set when a named vote closes: the members who could have voted but did not.
   silent_ids uuid[],
-  -- Members who lost access while the vote was open. They are absent but still eligible.
+  -- Members who lost access while the vote was open. They count as absent but remain eligible.
   inactive_ids uuid[] not null default '{}',
   held_at timestamptz,
   casting_choice text check (casting_choice in ('for', 'against')),
@@ -153,10 +153,11 @@ create table ballots (
   is_secret boolean not null default false check (not is_secret),
   member_id uuid not null,
   choice text not null check (choice in ('for', 'against', 'abstain')),
-  -- Whether the voter asked that the minutes name the ballot.
+  -- Whether the voter asked to be named in the minutes.
   is_named boolean not null,
   key_hash bytea check (length(key_hash) = 32),
-  -- Hashes of replaced ballots, newest first, so that a late retry of one does not count again.
+  -- Hashes of the idempotency keys of replaced ballots, newest first, so that a late retry of such a ballot does not
+  -- count again.
   earlier_key_hashes bytea[] not null default '{}' check (cardinality(earlier_key_hashes) <= 100),
   -- Set if the chair or secretary entered a ballot that the voter gave orally.
   entered_by uuid,
@@ -230,7 +231,7 @@ end $$;
 create policy gate on motions for select to dais_gate using (true);
 grant select on motions to dais_gate;
 
--- A closed vote is final, except that a tie can still be decided.
+-- A closed vote is final, except that a tie can still be broken.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.state <> 'open' and not (

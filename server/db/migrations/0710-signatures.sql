@@ -152,7 +152,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
--- If `is_same` is false, the server must not return the signers' names.
+-- `is_same` is true if the given hash is that of the sealed file. Otherwise the server must not return the signers'
+-- names.
 create function gate.verify_seal(given_sha256 bytea, given_id text)
 returns table (is_same boolean, board text, time_zone text, sealed_at timestamptz, signers jsonb)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -183,7 +183,7 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/** If `required` is true, also limits magic links to replies, because they work without a second factor. */
+/** If `required` is true, magic links can at most be used for replying, because they work without a second factor. */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx

@@ -324,7 +324,8 @@ export async function requestOnMinutes(
   );
   if (minutes?.state !== 'circulated') return;
   await makeMinutesFile(context, { boardId, meetingId, version: minutes.version, isApproved: false });
-  // `isJoining` skips session checks, which were made when the minutes were circulated.
+  // A job has no session, so `isJoining` skips the second-factor and provider checks. The member passed them when
+  // circulating the minutes.
   const inScope: InScope = (work) => withBoardScope(context, { boardId, userId, isJoining: true }, work);
   try {
     await requestSignatures(inScope, context, asked);

@@ -128,7 +128,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/** Selects one row more than fits on a page, to detect whether there is a next page. */
+/** Selects one more row than fits on a page, to detect whether there is a next page. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,

@@ -115,7 +115,7 @@ const selectKeptValues = ({ tx, board }: QueryScope, memberId: SqlValue<string>)
     .where('member_id', '=', memberId)
     .limit(rowsMax);
 
-/** Does not check visibility, so use the values only for rules, never in responses. */
+/** Does not check visibility, so use the values only to enforce rules, never in responses. */
 export async function keptValues(scope: QueryScope, memberId: string): Promise<ReadonlyMap<string, string>> {
   return valuesByField(await selectKeptValues(scope, memberId).execute());
 }

@@ -21,7 +21,7 @@ import { findDeviceRule, findMarks, findPaperDevice, listDestroyedSince } from '
 
 const devicesMax = 20;
 
-/** Beyond the limit, removes the device that has been unused for longest. */
+/** Beyond the limit, removes the least recently used device. */
 export async function registerDevice(scope: BoardScope, userAgent: string) {
   authorize(mayKeepPapers(await findDeviceRule(scope)));
   const { tx, board, member, now } = scope;

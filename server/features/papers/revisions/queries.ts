@@ -45,7 +45,7 @@ interface FoundVersion {
   readonly reading_key: string | null;
 }
 
-/** `pdfKey` is null for files other than PDFs, because only marks on PDFs can be placed. */
+/** `pdfKey` is null for files other than PDFs, because only marks on PDFs can be transferred. */
 const versionOf = ({ id, number, filename, page_count, storage_key, reading_key }: FoundVersion) => ({
   id,
   number,

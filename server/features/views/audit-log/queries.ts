@@ -34,7 +34,7 @@ const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   )
 )`;
 
-/** Row-level security limits names to the board. */
+/** Row-level security hides names that belong to other boards. */
 const subjectName = (scope: PageScope): RawBuilder<string | null> => sql<string | null>`case
   when ${isSeen(scope)} then ${nameOfSubject(scope)} else ${sql.lit(withheldItemTitle)}
 end`;
@@ -71,7 +71,7 @@ const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
 const isOfKinds = (kinds: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`entry.subject_kind = any(string_to_array(${kinds}, ' '))`;
 
-/** Selects one row more than fits on a page, to show whether there is a next page. */
+/** Selects one more row than fits on a page, to show whether there is a next page. */
 export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
   defineRows(filterParams, (scope, { member, kinds, from, to, after }) =>
     scope.tx

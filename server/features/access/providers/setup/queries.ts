@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { presentProvider, type SiteProviderRow } from './present.ts';
 
-/** Returns the same id until the provider is added, because a redirect address with it may already be registered. */
+/** Returns the same id until the provider is added, because a redirect address that contains it may be registered. */
 export async function findNextId(context: Context, byUserId: string): Promise<string> {
   const added = await withUserScope(context, byUserId, ({ tx }) =>
     tx

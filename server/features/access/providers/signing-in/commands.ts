@@ -198,7 +198,7 @@ async function finishBelieved(context: Context, browser: ReturningBrowser, retur
     if (returned.purpose === 'test') return await finishTesting(context, browser, returned);
     return await finishSigningIn(context, browser, returned);
   } catch (error) {
-    // This is expected if the session, provider, connection or invitation was removed during the sign-in.
+    // These two codes are expected if the session, provider, connection or invitation was removed during the sign-in.
     if (!(error instanceof AppError) || !['session-expired', 'refused'].includes(error.code)) throw error;
     await fail(context, browser, { returned, reason: 'gone', why: 'failed' });
     return null;

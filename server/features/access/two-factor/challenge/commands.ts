@@ -32,7 +32,7 @@ export interface PassedChallenge {
 export interface Challenge {
   readonly userId: string;
   pass(scope: UserScope): Promise<void>;
-  /** Call this after the transaction with `pass` has committed. */
+  /** Call this after the transaction that called `pass` has committed. */
   passed(): Promise<PassedChallenge>;
 }
 

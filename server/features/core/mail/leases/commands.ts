@@ -28,7 +28,7 @@ export interface LeasedMail {
   readonly sealed: Buffer | null;
 }
 
-/** Returns null if the message is no longer waiting. Throws `RetryAt` while another worker has the lease. */
+/** Returns null if the message is no longer waiting. Throws `RetryAt` while another worker holds the lease. */
 export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
   const row = await scope.tx
     .selectFrom('mail_messages')

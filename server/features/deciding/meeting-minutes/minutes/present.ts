@@ -138,7 +138,7 @@ export function withCirculatedNames(open: OpenMinutes, circulated: MinutesDocume
   return { ...open, page: { ...open.page, people }, motions };
 }
 
-/** After circulation, only the header's presences, guests and resulting quorum can be corrected. */
+/** The only parts of the header that can be corrected after circulation are presences, guests and the quorum. */
 function correctedHead(kept: MinutesHead, now: MinutesHead): MinutesHead {
   const [before, present] = [kept.attendees ?? [], now.attendees ?? []];
   const attendees = before.map((each) => {

@@ -237,7 +237,7 @@ export const votesOfMeetings: VotesOfMeetings = {
   },
 };
 
-/** Excludes votes entered after the meeting, because the chair can still decide their ties. */
+/** Marks tied votes as not carried, except those entered after the meeting, whose ties the chair can still break. */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
   const ties = await scope.tx
     .updateTable('votes')

@@ -6,7 +6,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import type { RequestRow } from '#server/features/deciding/signatures/request/queries.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 
-/** Names are isolated, so that right-to-left text cannot reorder the words around them. */
+/** Encloses right-to-left names in Unicode isolates, so that they cannot reorder the words around them. */
 export function evidencePlan(
   row: Pick<RequestRow, 'title' | 'sha256' | 'byte_size' | 'signers' | 'requested_by'>,
   of: {

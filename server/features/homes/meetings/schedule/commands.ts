@@ -135,7 +135,7 @@ export async function rescheduleMeeting(
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
   const changes = scheduleChanges(meeting, to, scope.board.dates);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });
-  // A past meeting may be upcoming again, so invite its current audience.
+  // A past meeting may have been moved to the future, so invite its current audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));

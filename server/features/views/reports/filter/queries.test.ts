@@ -14,7 +14,7 @@ const beginning = definePage({ day: 'text', zone: 'text' }, ({ tx }, { day, zone
 test.for([
   ['America/Halifax', '2025-01-01'],
   ['Europe/London', '2025-01-01'],
-  // In São Paulo clocks go forward at midnight. In Havana and on the Azores they go back from one to midnight.
+  // In São Paulo, clocks go forward at midnight. In Havana and the Azores, they go back from 1 a.m. to midnight.
   ['America/Sao_Paulo', '2018-01-01'],
   ['America/Havana', '2025-01-01'],
   ['Atlantic/Azores', '2025-01-01'],

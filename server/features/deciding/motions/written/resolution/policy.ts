@@ -47,7 +47,10 @@ export function partInVote(
 export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
   written.state === 'circulating' && written.is_over;
 
-/** Also true for drafts that approve minutes, because their text must first be updated from the minutes. */
+/**
+ * Whether the stored outcome or text must be updated before the resolution is shown or changed. A draft that approves
+ * minutes takes its text from the minutes.
+ */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);
