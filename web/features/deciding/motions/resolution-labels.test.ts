@@ -11,7 +11,7 @@ test('members recused from a resolution are not counted as its voters', () => {
 });
 
 test('the rule text of a written resolution states when the resolution passes', () => {
-  expect(needsText('majority')).toMatch(/^It needs more than half .+ when all have answered or at the deadline\.$/);
+  expect(needsText('majority')).toMatch(/^More than half .+ when all have answered or at the deadline\.$/);
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
     'once all have answered, or at the deadline',
   );
