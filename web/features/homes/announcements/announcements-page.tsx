@@ -135,7 +135,7 @@ function Nothing({ canCreate }: { readonly canCreate: boolean }) {
   return (
     <EmptyState
       title="No announcements yet"
-      text="Write the first one, and everyone in its audience will see it here and get it by email."
+      text="Write the first one, and everybody in its audience will see it here and get it by email."
       action={
         <LinkButton variant="primary" icon={Plus} href={paths.announcementCreate()}>
           New announcement

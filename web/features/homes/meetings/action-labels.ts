@@ -33,12 +33,13 @@ export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): st
 
 export const publishedText = (findsDate: boolean): string =>
   findsDate
-    ? 'Everybody has been asked which dates suit them. Messages are being sent'
-    : 'Meeting published, invitations are being sent';
+    ? 'Everybody has been asked which dates suit them. Messages are being sent.'
+    : 'Meeting published. Invitations are being sent.';
 
 export function cancelText(recipients: number, findsDate = false): string {
-  if (findsDate) return `The search for a date ends. The page stays, marked as cancelled. ${messages(recipients)}.`;
-  return `The page stays, marked as cancelled, with its agenda and documents. ${messages(recipients)} and a cancelled calendar entry.`;
+  if (findsDate)
+    return `The search for a date ends. The page remains available and is marked as cancelled. ${messages(recipients)}.`;
+  return `The page remains available with its agenda and documents, and is marked as cancelled. ${messages(recipients)} and a cancelled calendar entry.`;
 }
 
 export function restoreText(recipients: number, findsDate = false): string {

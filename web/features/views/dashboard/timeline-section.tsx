@@ -156,7 +156,7 @@ function EmptyTimeline({ filter, canCreate }: { readonly filter: TimelineFilter;
     <EmptyState
       level={3}
       title="No meetings yet"
-      text="Create the first one, and everyone in its audience will see it here."
+      text="Create the first one, and everybody in its audience will see it here."
       action={<LinkButton href={paths.meetingCreate()}>New meeting</LinkButton>}
     />
   ) : (

@@ -160,7 +160,7 @@ function NoMeetings({ canCreate }: { readonly canCreate: boolean }) {
   return (
     <EmptyState
       title="No meetings yet"
-      text="Create the first one, and everyone in its audience will see it here."
+      text="Create the first one, and everybody in its audience will see it here."
       action={
         <LinkButton variant="primary" icon={Plus} href={paths.meetingCreate()}>
           New meeting
