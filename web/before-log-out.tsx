@@ -14,8 +14,8 @@ import { keepsPapers } from './kept-flag.ts';
 const sendingMax = 5000;
 
 const kinds = [
-  { of: annotations, title: 'Your marks are not saved yet' },
-  { of: minutes, title: 'Your notes in the minutes are not saved yet' },
+  { of: annotations, title: 'Your marks have not been saved yet' },
+  { of: minutes, title: 'Your notes in the minutes have not been saved yet' },
 ] as const;
 
 /** Returns false if the user chose to stay logged in. */

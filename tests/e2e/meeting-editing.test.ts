@@ -113,7 +113,7 @@ test('unsaved text is stored encrypted when the session expires, and restored af
   await page.getByLabel('Password', { exact: true }).fill(installation.admin.password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Two hours of careful words.');
-  await expect(page.getByText('Your unsaved text has been restored. It is not saved yet.')).toBeVisible();
+  await expect(page.getByText('Your unsaved text has been restored. It has not been saved yet.')).toBeVisible();
   await expect(unsaved(page)).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('dais-kept-typing'))).toBeNull();
   await save(page).click();

@@ -13,7 +13,7 @@ test('a board admin sets notes to be destroyed after minutes are approved, and e
   const choice = page.getByRole('button', { name: 'Notes after a meeting' });
   await expect(choice).toContainText('Keep marks');
   await choice.click();
-  await page.getByRole('option', { name: 'Destroy them 60 days after the minutes are approved' }).click();
+  await page.getByRole('option', { name: 'Destroy notes 60 days after the minutes are approved' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Setup saved')).toBeVisible();
   await page.reload();

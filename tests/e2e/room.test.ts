@@ -74,11 +74,11 @@ test('a board admin can call a meeting to order, check in members and correct ti
   const row = page.getByRole('row', { name: /Ingrid Solberg/ });
   await expect(row.getByText('Remote')).toBeVisible();
   await checkRows(page);
-  const edit = page.getByRole('button', { name: 'Edit times of Ingrid Solberg' });
+  const edit = page.getByRole('button', { name: 'Edit times for Ingrid Solberg' });
   await edit.press('Enter');
   await expect(page.getByRole('menuitem', { name: /now, remote/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Times for Ingrid Solberg', exact: true });
   await expect(dialog).toBeFocused();
   await expect(dialog).toHaveCSS('outline-style', 'none');
   await dialog.getByRole('button', { name: 'Was not here' }).press('Enter');

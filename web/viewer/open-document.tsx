@@ -203,7 +203,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
   return (
     <ConfirmDialog
       isOpen={closing.step === 'asking'}
-      title="Your marks are not saved yet"
+      title="Your marks have not been saved yet"
       confirmLabel="Close without saving"
       cancelLabel="Keep open"
       danger

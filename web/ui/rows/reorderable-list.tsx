@@ -121,9 +121,9 @@ function useReorder<T>(props: ReorderableListProps<T>, list: { readonly current:
     },
     drop(key, target, by) {
       const from = indexOf(key);
-      if (by === 'keys' || target === null) return `${nameOf(key)} dropped at ${from + 1}`;
+      if (by === 'keys' || target === null) return `${nameOf(key)} dropped at position ${from + 1}`;
       if (target.to !== from) props.onReorder(key, target.to);
-      let spoken = target.to === from ? '' : `${nameOf(key)} dropped at ${target.to + 1}`;
+      let spoken = target.to === from ? '' : `${nameOf(key)} dropped at position ${target.to + 1}`;
       for (let level = 0; level < Math.abs(target.levels); level += 1) {
         spoken = outline?.onShift(key, target.levels > 0 ? 1 : -1) ?? spoken;
       }

@@ -21,7 +21,7 @@ export const noticeTexts = {
   },
   'email-changed': {
     subject: 'Your email address was changed',
-    text: 'Your account’s email address was changed. You can no longer sign in with this one, and no more mail will be sent to it.',
+    text: 'Your account’s email address was changed. You can no longer sign in with this one, and no more email will be sent to it.',
   },
   'two-factor-on': {
     subject: 'Two-factor authentication is on',
@@ -101,6 +101,6 @@ export const noticeFacts = {
   device: 'Device',
   from: 'Network address',
   password: 'A new password',
-  opens: 'It works from',
+  opens: 'Sign-in works from',
 } as const;
 export type NoticeFact = keyof typeof noticeFacts;

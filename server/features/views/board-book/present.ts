@@ -136,7 +136,7 @@ function aboutItem(item: {
 function factsOf(meeting: MeetingRow, timeZone: Zone): readonly string[] {
   const { starts_at: start, ends_at: end } = meeting;
   const times = meeting.finds_date
-    ? ['The date has not been picked yet']
+    ? ['No date has been picked yet']
     : start === null || end === null
       ? ['No date yet']
       : [formatHeadingDate(start, timeZone), formatTimeRange(start, end, timeZone)];

@@ -70,7 +70,7 @@ export function AccountFields({ account, form }: AccountFieldsProps) {
           {({ value, ...field }) => (
             <PasswordField
               label="Current password"
-              description="Needed to change the address."
+              description="Required to change your email address."
               value={value ?? ''}
               {...field}
             />

@@ -97,7 +97,7 @@ function SetDialog({ onClose }: { readonly onClose: () => void }) {
     endpoint: setPassword,
     defaults: { password: '' },
     invalidates: ['account', 'devices', 'twoFactor'],
-    saved: 'Your account has a password',
+    saved: 'Your password has been set',
     onSaved: onClose,
   });
   return (
@@ -126,7 +126,8 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       confirmLabel="Remove"
       danger
     >
-      From then on, you sign in with your passkeys. As long as you have one, no new password can be set by email.
+      From then on, you will sign in with your passkeys. As long as you have one, you cannot set a new password by
+      email.
     </ConfirmCall>
   );
 }

@@ -80,7 +80,7 @@ function SetupForm({ token }: { readonly token: string }) {
           form={form}
           name="shortname"
           label="Shortname"
-          description="Lower-case letters, digits and hyphens; used in addresses. If you leave it empty, it is created from the title."
+          description="Lower-case letters, digits and hyphens; used in web addresses. If you leave this empty, it is created from the title."
         />
         <FormField form={form} name="time_zone">
           {(field) => <TimeZoneField {...field} />}

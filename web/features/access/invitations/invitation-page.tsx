@@ -52,7 +52,7 @@ export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
       <ClosedInvitation
         board={face}
         title="This invitation no longer works"
-        lede="It has been replaced by a newer one, or the address is incomplete. Use the latest email, or ask the board for a new one."
+        lede="It has been replaced by a newer one, or the address is incomplete. Use the link in the latest email, or ask the board for a new invitation."
       />
     );
   }

@@ -49,7 +49,7 @@ function PendingInvitations() {
       <Breadcrumbs items={[{ label: 'People', href: paths.people() }]} />
       <PageHead
         title="Pending invitations"
-        lede="Invited people get no notifications until they join. You can reply to meetings for them."
+        lede="Invited people get no notifications until they join. You can reply to meeting invitations for them."
         note={data.invitations.length > 0 && counted(data.invitations.length, 'person', 'people')}
         actions={data.invitations.length > 0 && <LinkButton href={paths.personCreate()}>New person</LinkButton>}
       />
@@ -148,7 +148,8 @@ function Revoke({ invitation }: InvitationProps) {
         danger
       >
         <p>
-          The link stops working and {invitation.name} leaves the list of people. You can invite them again at any time.
+          The link will stop working, and {invitation.name} will be removed from the list of people. You can invite them
+          again at any time.
         </p>
       </ConfirmCall>
     </>

@@ -93,7 +93,7 @@ function NewPerson() {
               {({ value = false, onChange }) => (
                 <Switch
                   label="Board admin"
-                  description="Manages people, groups, meetings, the library and the setup of this board."
+                  description="Manages this board’s people, groups, meetings, library and setup."
                   value={value}
                   onChange={onChange}
                 />
@@ -134,11 +134,12 @@ function WhatTheyGet({ called }: { readonly called: string }) {
           What {name} {called === '' ? 'get' : 'gets'}
         </h2>
         <p className="muted">
-          An email from {board?.title ?? 'the board'} with a link to create an account, or to log in with one they have.
+          An email from {board?.title ?? 'the board'} with a link to create an account, or to log in with an existing
+          one.
         </p>
         <p className="muted">
           Until they join, they are listed as <Badge tone="caution">Invited</Badge> and get no notifications. You can
-          reply to meetings for them.
+          reply to meeting invitations for them.
         </p>
       </Stack>
     </Card>

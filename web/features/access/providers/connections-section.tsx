@@ -74,7 +74,7 @@ function ConnectionRow({ connection, onDisconnect }: ConnectionRowProps) {
     <Setting
       icon={Link2}
       title={email === null ? name : `${name}: ${email}`}
-      meta={isOff ? `${since}. It is switched off at the moment.` : `${since}, ${use}`}
+      meta={isOff ? `${since}. It is currently switched off.` : `${since}, ${use}`}
       action={
         <Button size="s" aria-label={`Disconnect ${name}`} onPress={onDisconnect}>
           Disconnect

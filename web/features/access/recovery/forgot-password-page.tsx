@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
         title="Check your email"
         lede={`If ${sentTo} has an account here, a message with a link is on its way. The link works once and expires after one hour.`}
       >
-        <p className="meta">Nothing there after a few minutes? Check your spam folder, or ask again.</p>
+        <p className="meta">No email after a few minutes? Check your spam folder, or ask for a new link.</p>
         <AuthActions>
           <LinkButton variant="primary" href={paths.login()}>
             Go to the login page

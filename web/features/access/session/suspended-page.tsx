@@ -19,7 +19,7 @@ export function SuspendedPage() {
       wide
       board={board}
       title="This board is suspended"
-      lede="Its meetings, documents and people are kept safe, but nobody can open them until the board is active again. Please write to the board admin or to us."
+      lede="Its meetings, documents and member records are safe, but nobody can open them until the board is active again. Please write to a board admin or the operator of this portal."
     >
       <AuthActions>
         {contact !== null && (

@@ -67,7 +67,7 @@ function FirstCode({ shown, backHref, onTurnedOn }: FirstCodeProps) {
           <p className="meta">
             No second device?{' '}
             <a className="link" href={shown.url}>
-              Open it in an app on this one
+              Open the code in an app on this device
             </a>
             , or type this key into the app:
           </p>

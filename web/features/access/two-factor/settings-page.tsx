@@ -112,7 +112,7 @@ function onText({
 const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): string =>
   follow === 'provider'
     ? 'After signing in with your provider, you will also enter a code from an app on your phone. Setting it up takes about two minutes.'
-    : 'Besides your password, you will then enter a code from an app on your phone, so that nobody can sign in with your password alone. Setting it up takes about two minutes.';
+    : 'After entering your password, you will also enter a code from an app on your phone, so that nobody can sign in with your password alone. Setting it up takes about two minutes.';
 
 const requiredText = (boardTitle: string): string =>
   `${boardTitle} is open only to members who have set up two-factor authentication.`;
@@ -165,7 +165,7 @@ function TurnedOn({ state, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps)
         title="Renew recovery codes?"
         confirmLabel="Renew"
       >
-        You get ten new codes, and the old ones stop working.
+        You will get ten new codes, and the old ones will stop working.
       </ConfirmCall>
       <ConfirmCall
         endpoint={turnOffTwoFactor}
@@ -180,7 +180,7 @@ function TurnedOn({ state, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps)
       >
         {hasPasskey
           ? passkeyLeft(codesFollow)
-          : `${codesFollow === 'provider' ? 'Signing in with your provider' : 'Your password'} will then be enough to sign you in, and your recovery codes stop working. You cannot open boards that require two-factor authentication until you set it up again.`}
+          : `${codesFollow === 'provider' ? 'Signing in with your provider' : 'Your password'} will then be enough to sign you in, and your recovery codes will stop working. You will not be able to open boards that require two-factor authentication until you set it up again.`}
       </ConfirmCall>
     </div>
   );

@@ -59,7 +59,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
               name="shortname"
               label="Short name"
               isRequired
-              description="Used in addresses. The old short name keeps working."
+              description="Used in web addresses. The old short name keeps working."
             />
           </FieldRow>
           <LogoField setup={setup} />
@@ -70,7 +70,7 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
           <FormField form={form} name="time_zone">
             {(field) => (
               <TimeZoneField
-                description="All dates and times of the board are shown in this time zone. Changing it does not move any meeting."
+                description="All the board’s dates and times are shown in this time zone. Changing it does not move any meetings."
                 {...field}
               />
             )}

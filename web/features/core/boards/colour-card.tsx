@@ -71,7 +71,9 @@ export function ColourCard({ form }: { readonly form: ContractForm<SetupForm> })
             name={field.name}
             ref={field.ref}
             description={isColour ? contrastText(colour) : undefined}
-            errorMessage={isColour ? fieldState.error?.message : 'Enter a colour as # and six digits, such as #124e52'}
+            errorMessage={
+              isColour ? fieldState.error?.message : 'Enter # followed by six letters or digits, such as #124e52'
+            }
           />
         </div>
         <Preview theme="light" colour={colour} />

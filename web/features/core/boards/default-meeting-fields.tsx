@@ -36,7 +36,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
             name="agenda"
             label="Agenda"
             rows={6}
-            description="One item per line. Put two spaces in front of a sub-item, and the minutes at the end, like Welcome (5 min)."
+            description="One item per line. Put two spaces before a sub-item, and the duration at the end, as in Welcome (5 min)."
           />
         </FormSection>
       </Section>
@@ -53,7 +53,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
             <Select
               label="Brief before each meeting"
               labelHidden
-              description="One message with the papers to read, what will be decided and the member’s own action items. It replaces that day’s reply and action item reminders."
+              description="One message with the papers to read, what will be decided and the member’s own action items. It replaces that day’s reminders about replies and action items."
               {...field}
               value={String(value ?? 'off')}
               options={briefOptions}
@@ -68,7 +68,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
             <Select
               label="Notes after a meeting"
               labelHidden
-              description="Destroying removes drafts of the minutes, comments on them, and everybody’s marks on all versions of the meeting’s papers. Circulated minutes and papers are kept. Members with marks are told 14 days before. Backups keep what was destroyed until they are overwritten."
+              description="Destroying notes removes drafts of the minutes, comments on them, and everybody’s marks on all versions of the meeting’s papers. Circulated minutes and papers are kept. Members with marks are notified 14 days in advance. Destroyed notes remain in backups until the backups are overwritten."
               {...field}
               value={String(value ?? 'keep')}
               options={notesOptions}
@@ -85,7 +85,7 @@ const notesOptions = [
   { value: 'keep', label: 'Keep marks' },
   ...destroyNotesDays.map((days) => ({
     value: String(days),
-    label: `Destroy them ${days} days after the minutes are approved`,
+    label: `Destroy notes ${days} days after the minutes are approved`,
   })),
 ];
 

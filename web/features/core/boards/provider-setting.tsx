@@ -41,7 +41,7 @@ export function ProviderSetting({ onChange }: ProviderSettingProps) {
 
 function metaOf({ provider, required }: BoardProvider): string {
   if (provider === null) return 'None. Members choose how they sign in.';
-  const off = provider.is_off ? ' It is switched off at the moment.' : '';
+  const off = provider.is_off ? ' It is currently switched off.' : '';
   if (!required) return `${provider.name} is offered first on this board’s login page.${off}`;
   return `Members must sign in with ${provider.name}. Admins may also sign in with a passkey or a code.${off}`;
 }

@@ -19,8 +19,8 @@ import type { SetupForm } from './setup-form.ts';
 
 const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; description: string }[] = [
   { value: 'full', label: 'Show everything', description: 'The meeting or announcement, with its documents.' },
-  { value: 'answer', label: 'For replies only', description: 'What is needed to reply; no documents.' },
-  { value: 'off', label: 'Switched off', description: 'Everybody has to sign in first.' },
+  { value: 'answer', label: 'For replies only', description: 'Only what is needed to reply, without documents.' },
+  { value: 'off', label: 'Switched off', description: 'Everybody must sign in first.' },
 ];
 
 const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: string; description: string }[] = [
@@ -29,7 +29,7 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
     value: 'six-digits',
     label: 'Allowed with six digits or more',
     description:
-      'Somebody who copies this device’s storage can try all six digits within minutes. Use this only where devices are encrypted.',
+      'Somebody who copies this device’s storage can try every six-digit passcode within minutes. Use this only where devices are encrypted.',
   },
   {
     value: 'not-allowed',
@@ -39,7 +39,7 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
 ];
 
 const watermarkChoices: readonly { value: BoardSetup['watermark']; label: string; description: string }[] = [
-  { value: 'off', label: 'Off', description: 'Papers are downloaded as they are.' },
+  { value: 'off', label: 'Off', description: 'Papers are downloaded unchanged.' },
   { value: 'downloads', label: 'On downloads and board books', description: 'Signed PDFs stay unchanged.' },
 ];
 
@@ -146,7 +146,7 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
 }
 
 function metaOf({ two_factor_required: isRequired, can }: BoardSetup): string {
-  if (isRequired) return 'The board is open only to members who have it.';
+  if (isRequired) return 'The board is open only to members who have set it up.';
   return can.require_two_factor
     ? 'Each member decides.'
     : 'Each member decides. Turn it on for yourself before you require it of others.';

@@ -86,7 +86,7 @@ export function useRestoredDraft<Typed>(form: string): Typed | null {
   useEffect(() => {
     if (draft === null) return;
     forgetRestoredDraft();
-    showToast('Your unsaved text has been restored. It is not saved yet.');
+    showToast('Your unsaved text has been restored. It has not been saved yet.');
   }, [draft]);
   return draft === null ? null : (draft.typed as Typed);
 }

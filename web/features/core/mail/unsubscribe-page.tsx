@@ -35,7 +35,7 @@ export function UnsubscribePage() {
       <AuthFrame
         board={face}
         title="This link does not work"
-        lede="The address may be incomplete. You can choose in your account which mail you get."
+        lede="The address may be incomplete. In your account, you can choose which messages you get."
       >
         <AuthActions>{account}</AuthActions>
       </AuthFrame>

@@ -58,7 +58,7 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
           ) : (
             <p className="meta">
               {data.can.renew
-                ? `Until ${formatDate(data.ends_at, timeZone)}, each person can open this ${kind} with the link in their mail, without signing in. Ending one link does not affect the others.`
+                ? `Until ${formatDate(data.ends_at, timeZone)}, each person can open this ${kind} with the link in their email, without signing in. Ending one link does not affect the others.`
                 : `The links ended on ${formatDate(data.ends_at, timeZone)}.`}
             </p>
           )}

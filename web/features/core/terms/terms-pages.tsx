@@ -31,23 +31,24 @@ export function PrivacyPage() {
       <h2>What is stored</h2>
       <p>
         Your name, email address and picture; your password, in a form that nobody can read; the browsers in which you
-        are signed in; what you fill in on your profile; your answers to meetings and polls; your marks on papers.
+        are signed in; what you fill in on your profile; your replies to meeting invitations and polls; your marks on
+        papers.
       </p>
       <h2>Who sees it</h2>
       <p>
-        The members of your boards see your name, picture, answers and the parts of your profile that the board shows.
+        The members of your boards see your name, picture, replies and the parts of your profile that the board shows.
         Only you see your marks. Administrators of a board see its log: who changed or opened what, and when. Other
         boards see none of this.
       </p>
       <h2>Cookies</h2>
       <p>
-        The cookies that signing in needs, one that remembers the board you last visited, and one that recognises this
+        The cookies needed for signing in, one that remembers the board you last visited, and one that recognises this
         browser when you sign in. None of them follows you to other sites, and nothing here is used for advertising.
       </p>
-      <h2>Mail</h2>
+      <h2>Email</h2>
       <p>
-        Your boards write to you about meetings and papers; you can choose in your account which of these you want.
-        Messages about the account itself, such as a changed password, are always sent.
+        Your boards send you messages about meetings and papers; you can choose in your account which of these you
+        receive. Messages about the account itself, such as a changed password, are always sent.
       </p>
       <h2>How long</h2>
       <p>
@@ -69,8 +70,8 @@ export function TermsPage() {
       </p>
       <h2>Your account</h2>
       <p>
-        An account is for one person. Keep its password and the links in your mail to yourself; anybody who has them can
-        act in your name. Tell a board admin if you think that somebody else has seen them.
+        An account is for one person. Keep its password and the links in your emails to yourself; anybody who has them
+        can act in your name. Tell a board admin if you think that somebody else has seen them.
       </p>
       <h2>What you may use it for</h2>
       <p>
@@ -82,15 +83,15 @@ export function TermsPage() {
         Papers, minutes and notes still belong to the board or to you. Upload only what you have the right to share, and
         nothing that harms the service or its users. Only you can see your marks on papers.
       </p>
-      <h2>When it ends</h2>
+      <h2>When access ends</h2>
       <p>
         A board may end your membership, and the operator of this installation may close an account that is misused.
         What you did on a board stays in its records under your name.
       </p>
       <h2>What is promised</h2>
       <p>
-        The service is run with care, but there is no promise that it is always available. If your board has its own
-        agreement with the operator, that agreement takes precedence over these terms.
+        The service is run with care, but there is no promise that it will always be available. If your board has its
+        own agreement with the operator, that agreement takes precedence over these terms.
       </p>
     </PlainTextPage>
   );

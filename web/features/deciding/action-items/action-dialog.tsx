@@ -186,7 +186,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
     <Stack gap="s">
       <p className="meta">
         {item.link === 'open'
-          ? 'With the link in their mail, the owner can open this action item without signing in.'
+          ? 'With the link in their email, the owner can open this action item without signing in.'
           : 'The owner’s link was ended.'}
       </p>
       <Cluster>

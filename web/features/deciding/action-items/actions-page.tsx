@@ -113,7 +113,7 @@ function ActionSections({ data }: { readonly data: ActionItems }) {
           </Rows>
         </Section>
       ))}
-      {data.is_cut && <p className="muted">There are more items. Narrow the list to one body or to your own.</p>}
+      {data.is_cut && <p className="muted">There are more items. Narrow the list to one body or to your own items.</p>}
     </Stack>
   );
 }

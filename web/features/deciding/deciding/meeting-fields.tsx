@@ -36,7 +36,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
         </SettingRow>
         <SettingRow
           name="Standing items"
-          meta="Added to the form of a new meeting, where they can be moved or removed. Each lists what is still open."
+          meta="Added to the form for a new meeting, where they can be moved or removed. Each lists what is still open."
         >
           <FormField form={form} name="standing_items">
             {({ onChange, ...field }) => (

@@ -49,7 +49,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
     <Section title="Minutes" aside="All bodies">
       <SettingRow
         name="Approval"
-        meta="How minutes are approved. When minutes are circulated, the written resolution is drafted or the signatures are requested."
+        meta="How minutes are approved. When minutes are circulated, a written resolution is drafted or signatures are requested."
       >
         <FormField form={form} name="minutes_approval">
           {(field) => (

@@ -73,7 +73,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
       </SettingRow>
       <SettingRow
         name="Counted"
-        meta="Of the votes cast, abstentions are not counted. Of those present, they count as not in favour."
+        meta="With “of the votes cast”, abstentions are not counted. With “of those present”, abstentions count as not in favour."
       >
         <FormSelect
           form={form}
@@ -98,7 +98,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      <SettingRow name="Recused members" meta="How they count towards the quorum for the item they do not vote on.">
+      <SettingRow name="Recused members" meta="How they count towards the quorum for items they do not vote on.">
         <FormSelect
           form={form}
           name="recused_counts"

@@ -21,7 +21,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './interests.module.css';
 
-const dateHint = 'A year, or a month and a year: 2009 or 4/2024.';
+const dateHint = 'A year, or a month and year, such as 2009 or 4/2024.';
 
 interface DeclareDialogProps {
   readonly people?: readonly InterestHolder[];
@@ -65,7 +65,7 @@ export function DeclareDialog({ people, onClose }: DeclareDialogProps) {
         form={form}
         name="nature"
         label="Nature"
-        description="Your role there: director, shareholder, relative of somebody."
+        description="Your role there, such as director, shareholder or relative of a director."
         isRequired
       />
       <FormText form={form} name="since" label="Since" description={dateHint} isRequired />
@@ -131,11 +131,11 @@ export function HistoryDialog({ interest, onClose }: InterestDialogProps) {
   const timeZone = useBoard()?.time_zone ?? 'UTC';
   return (
     <Dialog
-      title="Earlier wordings of this interest"
+      title="Earlier versions of this interest"
       onClose={onClose}
       actions={<Button onPress={onClose}>Close</Button>}
     >
-      <ol className={styles.wordings} reversed aria-label="Wordings, latest first">
+      <ol className={styles.wordings} reversed aria-label="Versions, latest first">
         {data.wordings.map((wording) => (
           <li key={wording.revision}>
             <Spread>

@@ -15,7 +15,9 @@ export function confirmationTexts(
   timeZone: string,
 ): { readonly duty: string; readonly last: string } {
   const duty =
-    months === 0 ? 'You can confirm that this is complete.' : `Confirm ${rhythmOf(months)} that this is complete.`;
+    months === 0
+      ? 'You can confirm that your list is complete.'
+      : `Confirm ${rhythmOf(months)} that your list is complete.`;
   if (confirmedAt === null) return { duty, last: 'Not confirmed yet.' };
   const last = `Last confirmed on ${formatListDate(confirmedAt, timeZone)}`;
   if (until === null) return { duty, last: `${last}.` };

@@ -97,7 +97,7 @@ function Yours({ own, confirmation }: YoursProps) {
     >
       <Stack gap="s">
         {interests.length === 0 ? (
-          <EmptyState title={interestLabels.none} text="Add anything that might affect a decision of this board." />
+          <EmptyState title={interestLabels.none} text="Add anything that might affect this board’s decisions." />
         ) : (
           <InterestsTable label="Your interests" interests={interests} />
         )}
@@ -153,7 +153,7 @@ function AllMembers({ people, register }: AllMembersProps) {
         <>
           {hasEnded && (
             <Button size="s" variant="quiet" onPress={() => set({ ended: withEnded ? undefined : '1' })}>
-              {withEnded ? 'Hide ended ones' : 'Show ended ones'}
+              {withEnded ? 'Hide ended interests' : 'Show ended interests'}
             </Button>
           )}
           {register.can.write_all && (

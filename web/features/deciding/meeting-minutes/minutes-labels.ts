@@ -44,7 +44,7 @@ export const minutesTexts = {
   recordChanged: 'The record has changed since the minutes were circulated.',
   changed: 'Changed since they were circulated',
   notSaved: 'Not saved. Your text is kept on this device and will be sent once the server can be reached.',
-  notKept: 'Not saved yet. Keep this page open until it is saved.',
+  notKept: 'Not saved yet. Keep this page open until your text is saved.',
   refused: 'Not saved. These minutes can no longer be changed. Copy what you need.',
   left: 'Text that is not in these minutes',
   leftText: 'Your latest changes came too late and are not in these minutes. They are only on this device.',

@@ -191,8 +191,8 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     >
       <p>
         {asked === null ? 'All voters' : counted(asked, 'voter')} in {bodyNameOf(body)}{' '}
-        {asked === 1 ? 'will be asked for a ballot by email' : 'will each be asked for a ballot by email'}.{' '}
-        {!isAgain && 'Its text and papers can no longer be changed.'}
+        {asked === 1 ? 'will be asked by email to vote' : 'will each be asked by email to vote'}.{' '}
+        {!isAgain && 'After that, the text and papers cannot be changed.'}
       </p>
       {isAgain && <Notice tone="caution">{circulatesAgainText(resolution)}</Notice>}
       <FieldRow>
@@ -238,7 +238,7 @@ function WithdrawDialog({ resolution, onClose }: DialogProps) {
       <p>
         {resolution.state === 'draft'
           ? 'It will not be circulated. This cannot be undone.'
-          : 'It will not be decided in writing. The body is notified.'}
+          : 'It will not be decided in writing. The body will be notified.'}
       </p>
       <FormTextArea form={form} name="reason" label="Reason" rows={3} maxLength={reasonMax} />
     </FormDialog>
@@ -256,7 +256,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
   const title = resolutionLabels.askForMeeting;
   return (
     <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
-      <p>{resolutionLabels.askingEnds} The body is notified, with your name and reason.</p>
+      <p>{resolutionLabels.askingEnds} The body will be told your name and reason.</p>
       <FormTextArea form={form} name="reason" label="Reason" rows={3} maxLength={reasonMax} />
     </FormDialog>
   );

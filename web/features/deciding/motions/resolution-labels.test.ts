@@ -10,8 +10,8 @@ test('members recused from a resolution are not counted as its voters', () => {
   expect([askedCount({ voters, recused: null }), askedCount({ voters: null, recused: null })]).toEqual([3, null]);
 });
 
-test('the description of a written resolution’s rule states when the resolution passes', () => {
-  expect(needsText('majority')).toMatch(/^It needs more than half .+ when all have answered or at the deadline\.$/);
+test('the rule text of a written resolution states when the resolution passes', () => {
+  expect(needsText('majority')).toMatch(/^More than half .+ when all have answered or at the deadline\.$/);
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
     'once all have answered, or at the deadline',
   );

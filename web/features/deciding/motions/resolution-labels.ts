@@ -11,7 +11,7 @@ export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters'
 
 export const needsText = (needs: OpenResolution['needs']): string =>
   needs === 'majority'
-    ? 'It needs more than half of those in office, counted when all have answered or at the deadline.'
+    ? 'More than half of those in office must be in favour when all have answered or at the deadline.'
     : 'It passes when everybody is in favour.';
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
@@ -71,7 +71,7 @@ export function endedText(
 const namesTexts: Readonly<Record<BallotsShownTo, string>> = {
   desk: 'Once it is decided, only the chair, the secretary and editors can see who voted how.',
   body: 'Once it is decided, its voting members, the chair, the secretary and editors can see who voted how.',
-  audience: 'Once it is decided, everybody who can see it can see who voted how.',
+  audience: 'Once it is decided, everybody with access to it can see who voted how.',
 };
 
 export function rulesText({

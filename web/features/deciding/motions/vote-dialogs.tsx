@@ -202,8 +202,8 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         onChange={choose}
       />
       <p className="muted">
-        Enter the choice that they announced in the room. They get an email
-        {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
+        Enter the choice that they announced in the room. They will get an email
+        {vote.entered_afterwards ? '' : ' and can change their choice until the vote closes'}.
       </p>
     </FormDialog>
   );
@@ -219,7 +219,7 @@ export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogPr
       endpoint={decideTie}
       input={{ params: { id: vote.id }, body: { choice } }}
       invalidates={['motions']}
-      title={choice === 'for' ? 'Decide this tie for the motion?' : 'Decide this tie against the motion?'}
+      title={choice === 'for' ? 'Decide this tie in favour of the motion?' : 'Decide this tie against the motion?'}
       confirmLabel={choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
       onClose={onClose}
     >

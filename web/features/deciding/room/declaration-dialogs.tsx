@@ -101,7 +101,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
         label="What you want to do"
         boxed
         options={[
-          { value: 'declared', label: 'Declared only', description: 'You still vote on this item.' },
+          { value: 'declared', label: 'Declared only', description: 'You can still vote on this item.' },
           {
             value: 'recused',
             label: 'Recused',
@@ -190,8 +190,8 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
       />
       <p className="muted">{motionMessages.withholdingCondition}</p>
       <Notice>
-        The item is hidden from them, whatever their role: title, papers, motions, votes and minutes, and all sub-items.
-        They and the chair are notified by email.
+        The item’s title, papers, motions, votes, minutes and sub-items are hidden from them, whatever their role. They
+        and the chair are notified by email.
         {itemId !== '' && memberId !== '' && <WithheldWith room={room} itemId={itemId} memberId={memberId} />}
       </Notice>
     </FormDialog>

@@ -52,7 +52,7 @@ function Recused({ room, itemId, nature }: RecusedProps) {
       </span>
       <div>
         <p className={styles['recused-title']}>You are recused from this item</p>
-        <p className="meta">You declared an interest{at} and cannot vote on it.</p>
+        <p className="meta">You declared an interest{at} and cannot vote on this item.</p>
         {nature !== '' && <p className="meta">{nature}</p>}
       </div>
       {declared !== undefined && (

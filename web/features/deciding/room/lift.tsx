@@ -45,8 +45,8 @@ export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
           onConfirm={send}
           onClose={() => setAsking(false)}
         >
-          They will see item {number} again: its title, papers, motions and minutes. They are no longer recused from it.
-          Withholding it again may need a carried motion.
+          They will see item {number} again: its title, papers, motions and minutes. They will no longer be recused from
+          it. Withholding it again may need a carried motion.
         </ConfirmDialog>
       )}
     </>

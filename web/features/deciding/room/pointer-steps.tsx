@@ -21,7 +21,7 @@ export function PointerSteps({ meeting, room }: PointerStepsProps) {
   return (
     <div className={styles['pointer-step']}>
       {before && (
-        <Button icon={ArrowUp} aria-label={`Back: item ${before.number}`} onPress={() => go(before.item.id)}>
+        <Button icon={ArrowUp} aria-label={`Previous: item ${before.number}`} onPress={() => go(before.item.id)}>
           Item {before.number}
         </Button>
       )}

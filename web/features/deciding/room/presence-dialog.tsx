@@ -59,7 +59,7 @@ export function PresenceDialog(props: PresenceDialogProps) {
   const isRemoving = lost?.by === 'removing';
   return (
     <FormDialog
-      title={`Times of ${person.name}`}
+      title={`Times for ${person.name}`}
       submitLabel={isRemoving ? 'Remove anyway' : lost === null ? 'Save' : 'Save anyway'}
       form={form}
       onClose={onClose}
@@ -98,7 +98,7 @@ export function PresenceDialog(props: PresenceDialogProps) {
       <FieldRow>
         <DayField form={form} name="left_on" label="Left on" days={days} />
         <FormField form={form} name="left_at">
-          {(field) => <TimeField label="Left" labelNote="Leave empty while they are here" {...field} />}
+          {(field) => <TimeField label="Left" labelNote="Leave empty if they are still here" {...field} />}
         </FormField>
       </FieldRow>
     </FormDialog>

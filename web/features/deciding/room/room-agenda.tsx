@@ -67,7 +67,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         </ol>
         {canMove && (
           <p className={styles.hint}>
-            Choose an item to move the meeting to it. Everybody in the room then sees that item.
+            Choose an item to move the meeting to it. Everybody in the room will then see that item.
           </p>
         )}
       </Section>

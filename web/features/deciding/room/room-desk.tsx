@@ -304,7 +304,7 @@ interface EditTimesProps {
 }
 
 function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) {
-  const name = `Edit times of ${person.name}`;
+  const name = `Edit times for ${person.name}`;
   const { has_apologized: isExcused } = person;
   return (
     <MenuTrigger>

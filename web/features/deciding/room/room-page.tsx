@@ -267,7 +267,7 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">
-      <p className="muted">What you enter now is marked “{motionMessages.enteredAfterwards}”.</p>
+      <p className="muted">What you enter now will be marked “{motionMessages.enteredAfterwards}”.</p>
       {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
         <section key={item.id} className={styles['past-item']} aria-label={`Item ${number}`}>
           <h2 className={styles['past-title']}>

@@ -20,7 +20,7 @@ export function DeclineDialog(props: EndingProps) {
   const form = useContractForm({ endpoint: declineToSign, ...ending(props) });
   return (
     <ReasonDialog title="Decline to sign?" submitLabel="Decline" form={form} onClose={props.onClose}>
-      This ends the request. Everybody involved sees your reason.
+      This ends the request. Everybody involved will see your reason.
     </ReasonDialog>
   );
 }

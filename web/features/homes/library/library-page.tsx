@@ -85,7 +85,7 @@ function NoCategories() {
     <>
       <EmptyState
         title="The library is empty"
-        text="Create a category for documents that are needed regularly: bylaws, policies, minutes."
+        text="Create a category for documents that are needed regularly, such as bylaws, policies and minutes."
         action={
           <Button variant="primary" icon={FolderPlus} onPress={() => setMaking(true)}>
             New category
@@ -105,7 +105,7 @@ function EditedCategories({ categories }: { readonly categories: readonly Catego
       <Toolbar onNew={() => setOpen('new')} onDeleted={() => setOpen('deleted')} />
       {categories.length === 0 ? (
         <p className="muted">
-          No categories yet. Create one for documents that are needed regularly: bylaws, policies, minutes.
+          No categories yet. Create one for documents that are needed regularly, such as bylaws, policies and minutes.
         </p>
       ) : (
         <CategoryEditor categories={categories} />

@@ -84,7 +84,7 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
         const rows = sameKind(key);
         const before = rows.filter((each) => each !== key)[target.to] ?? null;
         if (target.to !== rows.indexOf(key)) onReorder([key], before);
-        return `${nameOf(key)} dropped at ${target.to + 1}`;
+        return `${nameOf(key)} dropped at position ${target.to + 1}`;
       }
       return '';
     },

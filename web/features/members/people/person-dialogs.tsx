@@ -34,8 +34,8 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
     >
       <p>
         {makes
-          ? 'They can manage people, groups, meetings, the library and the setup of this board, and see everything on it. You can undo this.'
-          : 'They remain a member of the board, in the same groups. You can make them an admin again.'}
+          ? 'They can manage this board’s people, groups, meetings, library and setup, and see everything on it. You can undo this.'
+          : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
       </p>
     </ConfirmCall>
   );

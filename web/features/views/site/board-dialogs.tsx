@@ -34,7 +34,7 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
         form={form}
         name="shortname"
         label="Short name"
-        description="Used in addresses. If you leave it empty, it is created from the title."
+        description="Used in web addresses. If you leave this empty, it is created from the title."
       />
       <FormField form={form} name="time_zone">
         {(field) => <TimeZoneField {...field} />}
@@ -68,7 +68,7 @@ export function EditBoardDialog({ board, onClose }: BoardDialogProps) {
         name="shortname"
         label="Short name"
         isRequired
-        description="Used in addresses. The old short name keeps working."
+        description="Used in web addresses. The old short name keeps working."
       />
       <FormText form={form} name="plan_note" label="Plan" description="Only site admins see this." />
     </FormDialog>

@@ -55,7 +55,7 @@ test('replies are kept if only the end changes, and everybody is notified of the
   expect(silent?.text).not.toMatch(/reply again|no longer count/);
   await reschedule();
   await server.context.runJobs();
-  expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count: please reply again.');
+  expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count. Please reply again.');
 });
 
 test('an apology is kept if only the end changes and is reset if the whole meeting moves', async () => {

@@ -63,7 +63,7 @@ const rescheduled: MailKind = {
 function replyWords({ hasReplied, asksAnew }: { readonly hasReplied: boolean; readonly asksAnew: boolean }) {
   if (hasReplied) return { inShort: 'Your reply still counts.', inFull: 'Your earlier reply still counts.' };
   if (!asksAnew) return { inShort: 'You can still reply.', inFull: 'You can still reply.' };
-  return { inShort: 'Please reply again.', inFull: 'Earlier replies no longer count: please reply again.' };
+  return { inShort: 'Please reply again.', inFull: 'Earlier replies no longer count. Please reply again.' };
 }
 
 const cancelled: MailKind = {

@@ -11,12 +11,12 @@ const letters = [
   {
     kind: draftShownMail,
     subject: (title: string) => `Draft to read: ${title}`,
-    text: 'You can read the draft of this meeting and comment on its items before everybody is invited.',
+    text: 'You can read the draft of this meeting and comment on its items before invitations are sent.',
   },
   {
     kind: draftNewsMail,
     subject: (title: string) => `Updates to the draft: ${title}`,
-    text: 'The draft of this meeting has changed, or has new comments or answers.',
+    text: 'The draft of this meeting has changed, or there are new comments or answers.',
   },
 ] as const;
 

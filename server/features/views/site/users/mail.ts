@@ -23,13 +23,13 @@ const signInReset: MailKind = {
     return {
       to: { name: fullName(admin), address: admin.email },
       subject: `Sign-in for ${person} was reset`,
-      preheader: `A site admin of ${config.appName} has reset it.`,
+      preheader: `Reset by a site admin of ${config.appName}.`,
       heading: `Sign-in for ${person} was reset`,
       blocks: [
         paragraph(`A site admin of ${config.appName} has reset sign-in for ${person}. ${password}`),
-        ...(opens === null ? [] : [facts([{ label: 'It works from', value: opens }])]),
+        ...(opens === null ? [] : [facts([{ label: 'Sign-in works from', value: opens }])]),
         note(
-          `Ask ${person} whether they wanted this. Use a phone number or address that you already had. If they did not, tell a site admin right away so that the account can be disabled.`,
+          `Contact ${person} by a phone number or address that you already know, and ask whether they requested this. If not, tell a site admin right away so that the account can be disabled.`,
         ),
       ],
       footer: `You are receiving this message because you are an admin of ${board.title}.`,

@@ -85,9 +85,12 @@ function pasteLines(draft: AgendaDraft, showToast: ShowToast, index: number, pas
   const last = made.at(-1);
   if (last !== undefined) focusAgendaItem(last.key, 'title');
   const more = left > 0 ? `; there was no room for ${left} more` : '';
-  showToast(`${agendaCountText(lines.items.filter((item) => keys.has(item.key)))} made from the pasted lines${more}`, {
-    action: { label: 'Undo', onAction: () => draft.setItems(lines.undo(draft.items())) },
-  });
+  showToast(
+    `${agendaCountText(lines.items.filter((item) => keys.has(item.key)))} created from the pasted lines${more}`,
+    {
+      action: { label: 'Undo', onAction: () => draft.setItems(lines.undo(draft.items())) },
+    },
+  );
   return true;
 }
 

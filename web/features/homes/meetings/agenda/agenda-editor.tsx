@@ -134,7 +134,7 @@ function useAgendaUploads({
         return;
       }
       if (files.length > filesAtOnceMax)
-        showToast(`Only the first ${filesAtOnceMax} files were added. Add the rest afterwards`);
+        showToast(`Only the first ${filesAtOnceMax} files were added. Add the rest afterwards.`);
       const taken = files.slice(0, filesAtOnceMax);
       addUploads(taken, { slot: waitingSlot(meetingId), target: null, rules: settings });
     },
@@ -301,8 +301,8 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
           </Cluster>
           {hasItems && (
             <p className={clsx('meta', styles['foot-note'])}>
-              Drop files here, and an item is proposed for each by its number or title. Drop them on an item to add them
-              to it.
+              Drop files here, and an item will be proposed for each, based on its number or title. Drop them on an item
+              to add them to it.
             </p>
           )}
           {isShort && <p className="meta">Paste a list into a title to create an item from each line.</p>}
