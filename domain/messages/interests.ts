@@ -22,7 +22,7 @@ export function copiesWithheld(copies: readonly { readonly meeting: string; read
   const hidden = meetingsOf(false);
   const blocking = meetingsOf(true);
   return [
-    ...(hidden.length === 0 ? [] : [`Copies of the item are also hidden from them, in ${listed(hidden)}.`]),
+    ...(hidden.length === 0 ? [] : [`Copies of the item in ${listed(hidden)} are also hidden from them.`]),
     ...(blocking.length === 0
       ? []
       : [`This is not possible yet, because they would lose their vote on a copy in ${listed(mostOf(blocking))}.`]),
@@ -30,7 +30,7 @@ export function copiesWithheld(copies: readonly { readonly meeting: string; read
 }
 
 export const interestMessages = {
-  monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
+  monthOrYear: 'Enter a year, or a month and year, such as 2009 or 4/2024.',
   untilBeforeSince: 'The end cannot be before the start.',
   untilLater: 'The end cannot be in the future. Enter it once the interest has ended.',
   ended: 'This interest has ended and cannot be changed.',

@@ -111,7 +111,7 @@ describe('an interest', () => {
   test('accepts a start such as “4/2019” and rejects one such as “long ago”', async () => {
     expect((await declare(bea)).since).toBe('2019-04');
     const wrong = await bea.post('/ajax/interests', { ...wording, since: 'long ago' });
-    expect(wrong.json.errors).toEqual({ since: 'Enter a year, or a month and a year: 2009 or 4/2024.' });
+    expect(wrong.json.errors).toEqual({ since: 'Enter a year, or a month and year, such as 2009 or 4/2024.' });
   });
 
   test('cannot end before its start or in the future, and cannot be changed once it has ended', async () => {

@@ -21,7 +21,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './interests.module.css';
 
-const dateHint = 'A year, or a month and a year: 2009 or 4/2024.';
+const dateHint = 'A year, or a month and year, such as 2009 or 4/2024.';
 
 interface DeclareDialogProps {
   readonly people?: readonly InterestHolder[];
