@@ -130,7 +130,7 @@ test('an anonymous poll stores no link between members and choices, and cannot b
   const [shown] = await seen(admin);
   expect(shown.options.map((each: { voters: unknown }) => each.voters)).toEqual([null, null, null]);
   expect((await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null })).json.msg).toContain(
-    'cannot be opened again',
+    'cannot be reopened',
   );
 });
 
@@ -248,7 +248,7 @@ describe('an anonymous poll at its closing time', () => {
     expect(await shown()).toEqual([true, [3, 0, 0]]);
     server.context.clock.set('2026-11-16T12:00:09.930Z');
     const again = await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
-    expect(again.json.msg).toContain('cannot be opened again');
+    expect(again.json.msg).toContain('cannot be reopened');
     expect((await voteOf(first())).json.status).toBe('error');
     expect(await shown()).toEqual([true, [3, 0, 0]]);
   });

@@ -38,7 +38,7 @@ export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: Clo
       isOpen={isOpen}
       onClose={onClose}
       title={poll.is_closed ? 'Open this poll again' : 'When does this poll close?'}
-      submitLabel={poll.is_closed ? 'Open again' : 'Save'}
+      submitLabel={poll.is_closed ? 'Reopen' : 'Save'}
       form={form}
     >
       <ClosingFields form={form} timeZone={timeZone} closings={closings} />

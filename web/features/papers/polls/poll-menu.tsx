@@ -45,7 +45,7 @@ export function PollMenu({ poll, timeZone, closings }: PollMenuProps) {
           <MenuItem icon={Pencil} label="Edit" {...noEdit} onAction={() => setOpen('edit')} />
           <MenuItem
             icon={CalendarClock}
-            label={poll.is_closed ? 'Open again' : 'Change closing time'}
+            label={poll.is_closed ? 'Reopen' : 'Change closing time'}
             {...noExtend}
             onAction={() => setOpen('extend')}
           />
@@ -88,7 +88,7 @@ function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
           ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
           : 'and everybody sees the results.'}{' '}
         {poll.is_anonymous
-          ? 'An anonymous poll cannot be opened again: one more answer would reveal who gave it.'
+          ? 'An anonymous poll cannot be reopened: one more answer would reveal who gave it.'
           : 'You can open it again.'}
       </p>
     </ConfirmCall>
