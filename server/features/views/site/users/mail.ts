@@ -27,7 +27,7 @@ const signInReset: MailKind = {
       heading: `Sign-in for ${person} was reset`,
       blocks: [
         paragraph(`A site admin of ${config.appName} has reset sign-in for ${person}. ${password}`),
-        ...(opens === null ? [] : [facts([{ label: 'It works from', value: opens }])]),
+        ...(opens === null ? [] : [facts([{ label: 'Sign-in possible from', value: opens }])]),
         note(
           `Ask ${person} whether they wanted this. Use a phone number or address that you already had. If they did not, tell a site admin right away so that the account can be disabled.`,
         ),
