@@ -7,7 +7,7 @@ export const leftOutReasons = [
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
-  kind: 'files of this kind have no pages',
+  kind: 'files of this type have no pages',
   link: 'a link',
   waiting: 'its pages are still being created',
   unconverted: 'it could not be converted to pages',
@@ -20,13 +20,14 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
 export const boardBookMessages = {
   notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,
   failed: 'The board book could not be created. Try again, or open the papers one by one.',
-  tryLater: 'Creating the board book failed a moment ago. Try again in ten minutes, or open the papers one by one.',
+  tryLater:
+    'The last attempt to create the board book failed. Try again in ten minutes, or open the papers one by one.',
   tooMany: (count: number): string =>
     `${count} of your files are still being created. Wait until one of them is ready.`,
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With marks by ${isolated(name)}`,
-  own: 'Your own copy: an item is withheld from you, so its page numbers differ from those in other copies.',
+  own: 'Your own copy: an item is withheld from you, so page numbers differ from those in other copies.',
   asOf: (time: string): string => `As of ${time}`,
   pages: (count: number): string => counted(count, 'page'),
   signedOriginal: 'The paper contains a signed original',
@@ -37,13 +38,13 @@ export const watermarkWords = (given: { readonly name: string; readonly board: s
 
 const unchanged = {
   signed: 'This PDF is signed. It is downloaded unchanged, without a watermark and without your marks.',
-  kind: 'Files of this kind cannot carry a watermark, so this one is downloaded unchanged.',
+  kind: 'Files of this type cannot carry a watermark, so this one is downloaded unchanged.',
 } as const;
 
 export const isUnchanged = (why: LeftOutReason): why is keyof typeof unchanged => Object.hasOwn(unchanged, why);
 
 export const copyMessages = {
-  needed: 'Downloads from this board carry a watermark. Sign in, open the paper on the board and choose Download.',
+  needed: 'Downloads from this board carry a watermark. Sign in, open the paper in the portal and choose Download.',
   about: 'Each page of your copy carries your name, the board and the time.',
   failed: 'The copy could not be created. Try again later.',
   leftOut: (why: LeftOutReason): string =>

@@ -226,7 +226,7 @@ export function trackedChangesText(
 ): string | null {
   const titles = documents.filter((each) => each.has_tracked_changes).map(({ title }) => title);
   if (titles.length === 0) return null;
-  return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file contains what was deleted.`;
+  return `${documentMessages.hasTrackedChanges}: ${titles.join(', ')}. The preview and the board book show the accepted text; the downloaded file still contains the deleted text.`;
 }
 
 export function unreadableText(

@@ -65,7 +65,7 @@ function absentText(names: string, { vacancies }: MinutesHead): string {
 /** For example, 'Thomas McKenna (chair, 9:31 AM – 10:22 AM, 10:41 AM – 11:38 AM)'. */
 function attendeeText({ name, office, is_voter: isVoter, stays, is_throughout: whole }: MinutesAttendee, zone: Zone) {
   const times = whole ? [] : stays.map((stay) => stayText(stay, zone));
-  const notes = [...(office === null ? [] : [office as string]), ...(isVoter ? [] : ['without a vote']), ...times];
+  const notes = [...(office === null ? [] : [office as string]), ...(isVoter ? [] : ['non-voting']), ...times];
   return notes.length === 0 ? isolated(name) : `${isolated(name)} (${notes.join(', ')})`;
 }
 
@@ -109,7 +109,7 @@ const decidedWords = {
   passed: 'passed',
   'not-passed': 'not passed',
   withdrawn: 'withdrawn',
-  'to-meeting': 'taken to a meeting',
+  'to-meeting': 'moved to a meeting',
   'not-voted-on': 'not voted on',
 } as const;
 

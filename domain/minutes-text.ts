@@ -39,7 +39,7 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
   switch (event.kind) {
     case 'phase':
       return {
-        'in-session': 'The meeting was in session again.',
+        'in-session': 'The meeting resumed.',
         recess: 'Recess.',
         adjourned: 'The meeting was adjourned.',
       }[event.phase];

@@ -6,7 +6,7 @@ export const shortnameMessages = {
 
 export const boardMessages = {
   changedMeanwhile:
-    'Somebody else has changed the setup since you opened it. Nothing was saved. Reload the page to see it.',
+    'Somebody else has changed the setup since you opened it. Nothing was saved. Reload the page to see the changes.',
   logoTooSmall: (pixels: number): string => `A logo needs at least ${pixels} pixels on its longer side.`,
 } as const;
 

@@ -1,10 +1,10 @@
 export const decidingMessages = {
   moreThanAll: 'This fraction cannot be more than 1.',
   seatsBelowVoters: (voters: number): string =>
-    `${voters} members vote in this body. Enter at least that many seats, or let fewer members vote.`,
+    `${voters} members vote in this body. Enter at least that many seats, or reduce the number of voting members.`,
   votersBeyondSeats: (seats: number): string =>
-    `This body has ${seats} seats, and all of them are taken. Enter more seats first.`,
-  votersMax: (most: number): string => `Only ${most} people can vote.`,
+    `This body has ${seats} seats, and all of them are taken. Increase the number of seats first.`,
+  votersMax: (most: number): string => `At most ${most} people can vote.`,
   noOfficer: 'Choose a member of the board.',
 } as const;
 
@@ -13,7 +13,7 @@ export const actionMessages = {
   laterDay: 'Choose a later day.',
   notAnOwner: 'Choose somebody who can see this action item.',
   doesNotFollow: 'This is no longer possible because somebody else has made a change in the meantime.',
-  isOver: 'This action item is closed. Open it again first.',
+  isOver: 'This action item is closed. Reopen it first.',
   notesFull: 'The notes have reached their maximum length.',
 } as const;
 
@@ -35,8 +35,8 @@ export const actionLabels = {
   later: 'Later',
   doneLately: 'Recently done',
   nothing: 'No action items.',
-  nothingText: 'Action items given to members in meetings are listed here by due date.',
+  nothingText: 'Action items assigned to members in meetings are listed here by due date.',
   hasLeft: 'No longer on the board',
   notUpToDate: 'Not up to date.',
-  daysLate: (days: number): string => (days === 1 ? '1 day late' : `${days} days late`),
+  daysLate: (days: number): string => (days === 1 ? '1 day overdue' : `${days} days overdue`),
 } as const;

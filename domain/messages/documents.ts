@@ -17,7 +17,7 @@ export const findMessages = {
 export const viewerMessages = {
   pages: 'Pages',
   locked: 'This document is protected by a password',
-  lockedText: 'Ask the person who sent it. The password is used only now and is not stored.',
+  lockedText: 'Ask the person who sent the document. The password is used only once and is not stored.',
   unlock: 'Open',
   passwordMissing: 'Please enter the password.',
   passwordWrong: 'This password is not correct. Please try again.',
@@ -25,14 +25,14 @@ export const viewerMessages = {
     `${tool}: move with the arrow keys and select with Shift. Ctrl or Option moves by whole words. Then press Enter.`,
   unmarkable: 'This is a preview. Only PDF files and pictures can be marked.',
   signedBy: (names: readonly string[]): string =>
-    `Signed by ${listed(names)}. Signatures are not checked here: a PDF program can check them in the downloaded file.`,
+    `Signed by ${listed(names)}. Signatures are not checked here. To check them, open the downloaded file in a PDF program.`,
   notShown: 'This document could not be shown',
   damaged: 'The file is damaged or incomplete. You can still download it.',
 } as const;
 
 const typeNotAllowed = 'This type of file cannot be uploaded here.';
 
-const sameFileStart = 'This file is already here, as';
+const sameFileStart = 'This file has already been added as';
 
 export const isSameFileRefusal = (message: string): boolean => message.startsWith(sameFileStart);
 
@@ -60,7 +60,7 @@ export const libraryMessages = {
   tooDeep: (most: number): string => `Folders can be nested at most ${most} levels deep.`,
   tooManyFolders: (most: number): string => `A category can have at most ${most} folders.`,
   audienceOfTopFolders: 'Only a top-level folder of a category can have its own audience.',
-  placeGone: 'The folder or category that contained this item has been deleted. Restore it first.',
+  placeGone: 'First restore the deleted folder or category that contained this item.',
   holdsOthers: 'This category contains a folder that you cannot see. A board admin can delete it.',
   onlyLibraryHides: 'Only documents in the library can be hidden.',
   linksHaveNoFile: 'A link has no file to replace.',

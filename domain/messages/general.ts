@@ -33,10 +33,10 @@ export const defaultErrorMessage = 'Something went wrong!';
 
 export const dismissLabel = 'Dismiss';
 
-export const offlineText = 'You are offline. You can go on reading what is open, and your marks are kept.';
+export const offlineText = 'You are offline. You can continue reading what is open, and your marks are kept.';
 
 export const unreachableText =
-  'There is no connection to the server. You can go on reading what is open, and your marks are kept.';
+  'There is no connection to the server. You can continue reading what is open, and your marks are kept.';
 
 /** The misspelling in the 403 message is intentional, because the specification prescribes its text. */
 export const generalErrors = {

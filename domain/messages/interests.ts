@@ -22,7 +22,7 @@ export function copiesWithheld(copies: readonly { readonly meeting: string; read
   const hidden = meetingsOf(false);
   const blocking = meetingsOf(true);
   return [
-    ...(hidden.length === 0 ? [] : [`Copies of the item are also hidden from them, in ${listed(hidden)}.`]),
+    ...(hidden.length === 0 ? [] : [`Copies of the item in ${listed(hidden)} are also hidden from them.`]),
     ...(blocking.length === 0
       ? []
       : [`This is not possible yet, because they would lose their vote on a copy in ${listed(mostOf(blocking))}.`]),

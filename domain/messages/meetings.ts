@@ -29,13 +29,13 @@ export const meetingMessages = {
   noJoinLink: 'There is no join link yet, so remote members cannot join.',
   notInAudience: 'Choose members of the meeting’s audience.',
   alreadyPublished: 'This meeting has already been published.',
-  previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons do nothing.',
+  previewNote: 'Only you can see this preview. Nobody has been invited yet, and the buttons do nothing.',
   timesFixed: 'The type and times of a published meeting cannot be changed here. Reschedule it instead.',
   cancelFirst: 'Cancel this meeting before you delete it, so that everybody is notified.',
   onlyPublishedMoved: 'Only a published meeting can be rescheduled.',
   onlyPublishedCancelled: 'Only a published meeting can be cancelled.',
   notCancelled: 'This meeting is not cancelled.',
-  notMoved: 'Nothing changes: the meeting already has this type and these times.',
+  notMoved: 'There is nothing to change: the meeting already has this type and these times.',
   notOver: 'This meeting is not read-only.',
   notReopened: 'This meeting has not been reopened.',
   nothingChanged: 'Nothing has changed since members were last notified.',
@@ -51,7 +51,7 @@ export const meetingMessages = {
   tooManyTemplates: (max: number): string => `A board can have at most ${max} templates.`,
   tooManyGuests: (max: number): string => `A meeting can have at most ${max} guests.`,
   apologiesNow: 'Apologies can be recorded now.',
-  closed: 'This meeting is over and has become read-only.',
+  closed: 'This meeting is over and is now read-only.',
   closedReopen: 'Reopen it to change attendance.',
   closedAsk: 'A board admin can reopen it.',
   overStillOpen: (until: string): string =>
@@ -69,21 +69,21 @@ export const meetingMessages = {
 } as const;
 
 export const dateMessages = {
-  tooMany: (max: number): string => `At most ${max} dates can be offered.`,
+  tooMany: (max: number): string => `At most ${max} dates can be proposed.`,
   stillFinding: 'This meeting has no date yet. Reply to the proposed dates instead.',
   chosen: 'A date has already been picked.',
   notFinding: 'There are no proposed dates for this meeting.',
-  optionGone: 'One of these dates is no longer offered. Check the dates again.',
+  optionGone: 'One of these dates has been removed. Check the dates again.',
   optionPast: 'This date has passed. Pick one in the future.',
   pickInstead: 'Members are being asked which dates suit them. Pick one of the dates.',
-  everybodyAnswered: 'Everybody has already replied to every date.',
+  everybodyAnswered: 'Everybody has already replied to all the proposed dates.',
 } as const;
 
 export const pollMessages = {
   tooFewOptions: 'A poll needs at least 2 options.',
   tooManyOptions: (max: number): string => `A poll can have at most ${max} options.`,
   tooMany: (max: number): string => `At most ${max} polls can be added here.`,
-  anonymousResults: 'The results of an anonymous poll appear when it is closed.',
+  anonymousResults: 'The results of an anonymous poll appear once the poll is closed.',
   tooFewAnswers: 'An anonymous poll shows its results only when at least 3 people have answered.',
   closesInPast: 'Choose a time in the future.',
   closed: 'This poll is closed.',
@@ -91,5 +91,5 @@ export const pollMessages = {
   answered: 'Somebody has already answered. The poll can only be closed, extended or deleted.',
   final: 'You have already answered. Answers to an anonymous poll are final.',
   staysClosed: 'An anonymous poll cannot be reopened: one more answer would reveal who gave it.',
-  doesNotFit: 'This answer is not possible in this poll. Check it again.',
+  doesNotFit: 'This answer is not possible in this poll. Check your answer.',
 } as const;

@@ -17,7 +17,7 @@ export const mostOf = (names: readonly string[]): readonly string[] =>
   names.length <= namedMax ? names : [...names.slice(0, namedMax), `${names.length - namedMax} more`];
 
 export const motionMessages = {
-  votersUnknown: 'First confirm who votes, under Admin, Setup, Deciding.',
+  votersUnknown: 'In Setup, under Deciding, first confirm who votes.',
   noQuorum: (present: number, inOffice: number): string =>
     `No quorum: ${present} of ${inOffice} voting members are present for this item.`,
   anotherVote: 'Another vote is open. Close it first.',
@@ -33,7 +33,7 @@ export const motionMessages = {
   liftedByDesk: 'You are already recused. The chair or the secretary can end the recusal.',
   liftedWithItem: 'This item is withheld together with the item above it. End the withholding there.',
   liftedByOthers: 'You cannot end this withholding yourself. Somebody else must do it.',
-  withholdingOff: 'Withholding is switched off, under Admin, Setup, Deciding.',
+  withholdingOff: 'Withholding is switched off in Setup, under Deciding.',
   withholdingTakesVote: (meetings: readonly (string | null)[]): string =>
     `The item is also on the agenda of ${meetingsNamed(meetings)}. This person can vote there and is not recused. Before you can withhold the item, a motion on it must be carried there.`,
   withholdingTakesLaterVote: (meetings: readonly (string | null)[]): string =>
@@ -45,13 +45,13 @@ export const motionMessages = {
   withheldAlready: 'This item is already withheld from them.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',
   tooFewBallots: 'Fewer than 3 members have voted. Wait, or declare the vote void.',
-  meetingHasVoted: 'This meeting has already voted. Create another meeting for the remaining items.',
+  meetingHasVoted: 'Members have already voted in this meeting. Create another meeting for the remaining items.',
   hasVoted: (name: string): string => `${name} has voted in this meeting. Enter when they left instead.`,
   onlySoMany: (eligible: number): string => `Only ${eligible} people can vote.`,
   votedOn: 'This was voted on and cannot be changed.',
   decidedStays: 'What is decided cannot be deleted.',
   chairDecides: 'Only the chair decides a tie.',
-  noTie: 'There is no tie to decide.',
+  noTie: 'There is no tie to break.',
   notOpenAnyMore: 'This vote is closed.',
   alreadyVoid: 'This vote has already been declared void.',
   doesNotFollow: 'This is no longer possible because somebody else has made a change in the meantime.',
@@ -72,7 +72,7 @@ export const motionMessages = {
   votedThemselves: (name: string): string => `${name} has already voted and can change their own vote.`,
   notSecret: 'Only the voters themselves can cast a secret ballot.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
-  conflict: 'Somebody else has changed this motion in the meantime. Save again to replace theirs with yours:',
+  conflict: 'Somebody else has changed this motion in the meantime. Save again to replace their version with yours:',
   changedMeanwhile: 'Somebody else has changed this motion in the meantime. Here is the current version.',
   ballotIn: 'Your ballot was received.',
   sending: 'Sending…',
@@ -81,8 +81,8 @@ export const motionMessages = {
   voteOpened: 'A vote is open.',
   voteResult: (result: string): string => `The vote is closed: ${result}.`,
   noCastingVote:
-    'On a tie, the motion is not carried. Under the rules in effect when this vote was opened, the chair has no casting vote.',
-  secretHasNoCastingVote: 'On a tie, the motion is not carried. There is no casting vote in a secret vote.',
+    'If the vote is tied, the motion is not carried. Under the rules in effect when this vote was opened, the chair has no casting vote.',
+  secretHasNoCastingVote: 'If the vote is tied, the motion is not carried. There is no casting vote in a secret vote.',
   chairHasNoVote:
-    'On a tie, the motion is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',
+    'If the vote is tied, the motion is not carried. The chair does not vote on this item, or had not decided when the meeting was adjourned.',
 } as const;

@@ -1,12 +1,12 @@
 export const paperMessages = {
   off: 'This board does not ask for papers by link. A board admin can change this in Setup.',
   membersOnly: 'This board asks only members for papers.',
-  dueInPast: 'Choose today or a later day.',
+  dueInPast: 'Choose today or a later date.',
   meetingOver: 'This meeting is cancelled, so no papers can be requested.',
   tooMany: (most: number): string => `A meeting can have at most ${most} requests for papers.`,
   nothingSent: 'There is no paper to accept. The author may have replaced or withdrawn it.',
   replaced: 'The author has replaced this file in the meantime. Look at the new one first.',
   notDue: 'The author has already sent this paper or declined to send it.',
   tooManyFiles: (most: number): string => `At most ${most} files can be sent for one paper.`,
-  tooManyBytes: 'The files sent for this paper would exceed 300 MB together.',
+  tooManyBytes: 'The files sent for this paper would exceed 300 MB in total.',
 } as const;

@@ -4,12 +4,12 @@ export const audienceMessages = {
 } as const;
 
 export const peopleMessages = {
-  alreadyOnBoard: 'Somebody with this email is already on the board.',
+  alreadyOnBoard: 'Somebody with this email address is already on the board.',
   invitationSpent: 'This invitation has been used or withdrawn, or it has expired. Ask for a new one.',
-  accountExists: 'There is already an account with this email. Log in with it instead.',
-  invitedAccount: 'The email address that was invited already has an account. Log in with it.',
+  accountExists: 'There is already an account with this email address. Log in with it instead.',
+  invitedAccount: 'The email address in your invitation already has an account. Log in with it.',
   invitedEmail:
-    'A new account uses the email address that was invited. To use another one, log in to the account that has it.',
+    'A new account uses the email address in your invitation. To use another one, log in to the account that has it.',
   joined: 'You have joined the board.',
   codeFirst: 'Enter your two-factor code to join the board.',
   alreadyMember: 'You are already on this board. Log in to open it.',
@@ -27,11 +27,11 @@ export const profileMessages = {
   phone: 'This field must be in phone number format',
   termEndsBeforeStart: 'The term cannot end before it starts.',
   noOptions: 'A choice needs at least one option',
-  kindFixed: 'The kind of a field cannot be changed once somebody has filled it in.',
+  kindFixed: 'The type of a field cannot be changed once somebody has filled it in.',
   tooManyOptions: (max: number): string => `A choice can have at most ${max} options.`,
   tooManyFields: (max: number): string => `A board can have at most ${max} fields.`,
   nameTaken: (name: string): string => `Another field is now called “${name}”. Rename it first.`,
-  retireFirst: 'Retire this field first. What people have filled in is kept until it is deleted.',
+  retireFirst: 'Retire this field first. What people have filled in is kept until the field is deleted.',
   pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
 } as const;
 

@@ -3,15 +3,14 @@ import type { IssuerFault, ProviderKind } from '../providers.ts';
 export const providerMessages = {
   notConnected: 'No account is connected to this sign-in. Sign in as usual, then connect it.',
   notFinished: (name: string): string => `Sign-in with ${name} was not completed.`,
-  opensBy: (board: string, name: string): string => `${board} requires signing in with ${name}.`,
-  signInFirst: (board: string, name: string): string =>
-    `${board} requires signing in with ${name}. Sign in with it first.`,
+  opensBy: (board: string, name: string): string => `${board} requires you to sign in with ${name}.`,
+  signInFirst: (board: string, name: string): string => `${board} requires you to sign in with ${name} first.`,
   claimedEmail: (email: string): string => `The provider identified you as ${email}.`,
   connectedElsewhere: 'This sign-in is connected to another account.',
   connectionsMost: (most: number): string =>
     `An account can have at most ${most} connected sign-ins. Disconnect one first.`,
   providersMost: (most: number): string => `An installation can have at most ${most} providers. Remove one first.`,
-  scopeWords: 'Enter words with a space between them, such as openid email.',
+  scopeWords: 'Enter words separated by spaces, such as openid email.',
   noSubject: (name: string): string =>
     `Sign-in with ${name} was not completed, because ${name} sent no usable identifier for your account. Tell the people who run ${name}.`,
   tested: (name: string): string => `The test sign-in with ${name} worked.`,
@@ -26,9 +25,9 @@ export const providerMessages = {
 export const issuerFaults: Readonly<Record<NonNullable<IssuerFault>, string>> = {
   address: 'This is not an issuer address. Issuer addresses begin with https://.',
   common:
-    'This issuer is shared by the accounts of every company, so accounts could not be told apart. Use the issuer of your own tenant.',
+    'This issuer is shared by all companies, so accounts could not be told apart. Use the issuer of your own tenant.',
   tenant: 'This is not a tenant ID. Entra calls it Directory (tenant) ID: 36 characters with four hyphens.',
-  realm: 'This is not a Keycloak realm: its issuer ends with /realms/ and the realm’s name.',
+  realm: 'This is not a Keycloak realm. The issuer of a realm ends with /realms/ and the realm’s name.',
   google: 'Google’s issuer is https://accounts.google.com.',
 };
 
@@ -44,8 +43,8 @@ export const providerLabels = {
   continueWith: (name: string): string => `Continue with ${name}`,
   others: 'Sign in with another provider',
   connect: (name: string): string => `Connect ${name}`,
-  connectOnce: 'Your account is not connected to this provider yet. Sign in there once to continue.',
-  thereAndBack: 'You signed in another way. Sign in there, and you will come back here.',
+  connectOnce: 'Your account is not connected to this provider yet. Sign in with it once to continue.',
+  thereAndBack: 'You signed in another way. Sign in with this provider, and you will return here.',
 } as const;
 
 export const addressFailures = {
@@ -57,9 +56,9 @@ export const addressFailures = {
   'not-found': 'There is no host with this name.',
   'not-reachable': 'The host could not be reached.',
   certificate: 'The host’s certificate is not trusted.',
-  'no-tls': 'The host was reached, but does not offer https there. Check the address and its port.',
+  'no-tls': 'The host was reached, but does not offer HTTPS at this address. Check the address and its port.',
   'too-slow': 'The host did not answer within 5 seconds.',
-  'too-long': 'The answer was too long.',
+  'too-long': 'The host’s answer was too long.',
   redirected: 'The host redirects to another address. Enter that address instead.',
   'no-provider': 'The host was reached, but no OpenID Connect provider answers at this issuer.',
 } as const;
@@ -80,12 +79,12 @@ export const testTexts = {
     unknown: 'Its keys could not be read. Run a test sign-in.',
   },
   client: {
-    right: 'It knows the client and its secret.',
+    right: 'It accepts the client ID and the secret.',
     wrong: 'It rejects the client ID or the secret.',
     unknown: 'The client ID and the secret could not be checked. Run a test sign-in.',
   },
   redirect: {
-    right: 'It knows the redirect address.',
+    right: 'It accepts the redirect address.',
     wrong: 'It rejects the redirect address or the client ID. Register exactly this address at the provider.',
     unknown: 'The redirect address could not be checked. Run a test sign-in.',
   },

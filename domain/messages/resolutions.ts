@@ -1,8 +1,8 @@
 import { isolated } from '#domain/text.ts';
 
 export const resolutionMessages = {
-  off: 'Written resolutions are switched off, under Admin, Setup, Deciding.',
-  votersUnknown: 'First confirm who votes, under Admin, Setup, Deciding.',
+  off: 'Written resolutions are switched off in Setup, under Deciding.',
+  votersUnknown: 'In Setup, under Deciding, first confirm who votes.',
   recused: 'You are recused from this item.',
   noVote: 'You cannot vote here.',
   notOpen: 'This resolution is no longer open.',
@@ -11,11 +11,11 @@ export const resolutionMessages = {
     `There would be no quorum: ${voters} can vote, but ${needed} are needed.`,
   circulated: 'This resolution has been circulated and cannot be changed unless you withdraw it.',
   changedMeanwhile: 'Somebody else has changed this resolution in the meantime. Here is the current version.',
-  conflict: 'Somebody else has changed this draft in the meantime. Save again to replace theirs with yours:',
+  conflict: 'Somebody else has changed this draft in the meantime. Save again to replace their version with yours:',
   chooseVoter: 'Choose a voting member of this body.',
   outdated: 'This resolution was circulated again. Your ballot no longer counts, so please vote again.',
   deadlinePast: 'Choose a time in the future.',
-  deadlineTooLate: 'Choose a day within the next 60 days.',
+  deadlineTooLate: 'Choose a date within the next 60 days.',
   remindedJustNow: 'Those who have not answered were reminded less than an hour ago.',
   tooMany: (most: number): string => `A board can have at most ${most} undecided written resolutions.`,
   documentStays: 'A paper cannot be moved to another resolution.',
@@ -37,7 +37,7 @@ export const resolutionLabels = {
   wholeBoard: 'Whole board',
   notUpToDate: 'Not up to date.',
   askForMeeting: 'Ask for a meeting',
-  askingEnds: 'This ends the circulation. The chair or the secretary puts the motion on the next agenda.',
+  askingEnds: 'This ends the circulation. The chair or the secretary will put the motion on the next agenda.',
   states: {
     carried: 'Carried',
     'not-carried': 'Not carried',
@@ -47,7 +47,7 @@ export const resolutionLabels = {
     passed: 'Passed in writing',
     'not-passed': 'Not passed',
     withdrawn: 'Withdrawn',
-    'to-meeting': 'Taken to a meeting',
+    'to-meeting': 'Moved to a meeting',
     'not-voted-on': 'Not voted on',
   },
 } as const;

@@ -42,7 +42,7 @@ export const roomMessages = {
   thereAlready: 'They were already present at this time.',
   quorumWouldBeLost:
     'According to these times, there was no quorum when this vote was closed. The result is not changed:',
-  lostSince: (time: string): string => `Connection lost since ${time}`,
+  lostSince: (time: string): string => `No connection since ${time}`,
   changedMeanwhile: 'Somebody else has changed this in the meantime. Here are the current times.',
   timesConflict: 'Somebody else has changed these times in the meantime. Save again to replace theirs with yours:',
 } as const;

@@ -54,11 +54,11 @@ export const afterReset = {
     action: 'Go to the dashboard',
   },
   'two-factor': {
-    lede: 'You have been signed out everywhere. Your account also asks for a code before you are signed in here.',
+    lede: 'You have been signed out everywhere. Your account also requires a code before you are signed in here.',
     action: 'Enter the code',
   },
   needed: {
-    lede: 'You have been signed out everywhere. Your account was changed at the same moment, so log in with the new password.',
+    lede: 'You have been signed out everywhere. Your account was changed at the same time, so log in with the new password.',
     action: 'Go to the login page',
   },
   later: {
@@ -71,7 +71,7 @@ export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
   passwordSetMeanwhile: 'Your account already has a password. Reload the page.',
-  emailTaken: 'There is already an account with this email. Nothing was changed.',
+  emailTaken: 'There is already an account with this email address. Nothing was changed.',
   onlyWayIn: 'This is your only way to sign in. Add another one first.',
 } as const;
 

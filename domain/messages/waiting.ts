@@ -11,7 +11,7 @@ export const waitingLabels = {
   inaccessible: {
     suspended: 'Suspended.',
     'two-factor': 'Requires two-factor authentication.',
-    provider: 'Requires signing in with its provider.',
+    provider: 'Requires sign-in with its provider.',
   },
   notShown: 'Tasks on this board are not shown.',
   every: (months: number): string => {

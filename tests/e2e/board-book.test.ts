@@ -26,7 +26,7 @@ test('a member creates and downloads the board book of a meeting', async ({ page
   await dialog.getByRole('button', { name: 'Create board book' }).click();
   await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByText(/^7 pages, /)).toBeVisible();
-  await expect(dialog.getByText('Figures.csv: files of this kind have no pages')).toBeVisible();
+  await expect(dialog.getByText('Figures.csv: files of this type have no pages')).toBeVisible();
   await checkOpen(page);
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();

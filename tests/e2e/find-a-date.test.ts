@@ -64,7 +64,7 @@ test('members reply to proposed meeting dates, and the admin picks one', async (
   const link = /http:\/\/\S+\/meeting\/m-b[a-z2-7]+/.exec(asked.email.text ?? '')?.[0] ?? '';
   const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await visitor.goto(link);
-  await expect(visitor.getByRole('heading', { name: 'Priya, when can you come?' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Priya, when can you attend?' })).toBeVisible();
   await choose(visitor, 0, 'No');
   await choose(visitor, 1, 'If need be');
   await choose(visitor, 2, 'No');

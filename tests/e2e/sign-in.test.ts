@@ -151,8 +151,8 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     provider.register(address ?? '');
     await dialog.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret);
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
-    await expect(dialog.getByText('It knows the client and its secret.')).toBeVisible();
-    await expect(dialog.getByText('It knows the redirect address.')).toBeVisible();
+    await expect(dialog.getByText('It accepts the client ID and the secret.')).toBeVisible();
+    await expect(dialog.getByText('It accepts the redirect address.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('row', { name: /Harbour ID Keycloak/ })).toBeVisible();
   });
@@ -224,14 +224,14 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await dropCookies(page);
     const own = page.getByRole('button', { name: 'Sign in with Harbour ID' });
     await page.goto('/login?board=harbour&next=%2Fmeetings');
-    await expect(page.getByText('Harbour Street Housing Trust requires signing in with Harbour ID.')).toBeVisible();
+    await expect(page.getByText('Harbour Street Housing Trust requires you to sign in with Harbour ID.')).toBeVisible();
     await expect(own).toHaveCount(1);
     const [first, form] = [await own.boundingBox(), await page.getByLabel('Email').boundingBox()];
     expect(first?.y ?? 0).toBeLessThan(form?.y ?? 0);
     await checkScreen(page, `Login | ${harbour} | Dais`);
     await byPassword(member, '/meetings');
     const heading = page.getByRole('heading', {
-      name: 'Harbour Street Housing Trust requires signing in with Harbour ID.',
+      name: 'Harbour Street Housing Trust requires you to sign in with Harbour ID.',
     });
     await expect(heading).toBeVisible();
     await checkScreen(page, `Sign in | ${harbour} | Dais`);

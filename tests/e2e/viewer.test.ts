@@ -130,7 +130,7 @@ test('a document that could not be opened offline can be opened when the connect
   await page.context().setOffline(true);
   await paper.click();
   const failed = page.getByRole('alertdialog', { name: /^Possible network or browser error/ });
-  const offline = failed.getByText('You are offline. You can go on reading what is open, and your marks are kept.');
+  const offline = failed.getByText('You are offline. You can continue reading what is open, and your marks are kept.');
   await expect(offline).toBeVisible();
   await page.context().setOffline(false);
   await expect(offline).toBeHidden();

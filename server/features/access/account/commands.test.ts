@@ -110,7 +110,7 @@ describe('changing the email address', () => {
     await server.make.user({ email: wanted.toUpperCase() });
     expect((await confirmChange(token)).json).toEqual({
       status: 'error',
-      msg: 'There is already an account with this email. Nothing was changed.',
+      msg: 'There is already an account with this email address. Nothing was changed.',
     });
     expect(await signInBy(user.email)).toBe(200);
   });

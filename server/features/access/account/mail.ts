@@ -63,7 +63,7 @@ function ifYou({ config }: Context, notice: SecurityNotice): MailText {
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
   if (notice === 'no-password')
-    return 'If it was not you, you do not need to do anything. Anybody can type an address.';
+    return 'If it was not you, you do not need to do anything. Anybody can enter your address.';
   if (atAdminsAlone.has(notice)) {
     return 'If it was not you, tell a board admin immediately: somebody else may have access to your account.';
   }
@@ -102,7 +102,7 @@ const passwordReset: UserMailKind = {
         ),
         openButton('Choose a new password', `${appUrl}/reset-password/${token}`),
         note(
-          `The link works once and expires after ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password stays the same. Please do not pass it on.`,
+          `The link works once and expires after ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password will stay the same. Please do not pass it on.`,
         ),
       ],
       footer: footerOf(context),
@@ -123,14 +123,14 @@ const confirmEmail: UserMailKind = {
       heading: 'Confirm your new email address',
       blocks: [
         paragraph(
-          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. After you confirm it, use it to sign in.`,
+          `Hello ${job.user.firstName || job.user.lastName}, you asked to use ${address} for your ${appName} account. Once you have confirmed this address, use it to sign in.`,
         ),
         openButton('Confirm this address', `${appUrl}/confirm-email/${token}`),
         note(
-          `The link works once and expires after ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing changes.`,
+          `The link works once and expires after ${emailChangeHours} hours. If you did not ask for it, ignore this message, and nothing will change.`,
         ),
       ],
-      footer: `You are receiving this message because this address was entered on a ${appName} account.`,
+      footer: `You are receiving this message because this address was entered for a ${appName} account.`,
     };
   },
 };
@@ -158,7 +158,7 @@ const emailTaken: UserMailKind = {
         ]),
         note('If it was not you, you do not need to do anything.'),
       ],
-      footer: `You are receiving this message because this address was entered on a ${appName} account.`,
+      footer: `You are receiving this message because this address was entered for a ${appName} account.`,
     };
   },
 };

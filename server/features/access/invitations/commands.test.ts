@@ -49,7 +49,7 @@ test('a new account must use the invited address', async () => {
       { email: 'somebody.else@example.org' },
       {
         email:
-          'A new account uses the email address that was invited. To use another one, log in to the account that has it.',
+          'A new account uses the email address in your invitation. To use another one, log in to the account that has it.',
       },
     ],
     [{ email: 'nope' }, { email: 'This field must be in email format' }],
@@ -71,7 +71,7 @@ test('a person whose invited address has an account can join only by logging in 
   expect((await redeem(invitation)).json.status).toBe('error');
   expect((await redeem(invitation, { ...login, email: other.email })).json).toEqual({
     status: 'error',
-    msg: 'The email address that was invited already has an account. Log in with it.',
+    msg: 'The email address in your invitation already has an account. Log in with it.',
   });
   const wrong = await redeem(invitation, { ...login, password: 'something else' });
   expect(wrong.json).toEqual({ status: 'error', msg: 'Invalid credentials.' });
@@ -148,7 +148,7 @@ test('an address with a pending invitation cannot be invited again', async () =>
   const { client, email } = await invited();
   const again = await client.post('/ajax/people', { first_name: 'D', last_name: 'T', email: email.toUpperCase() });
   expect(again.status).toBe(422);
-  expect(again.json.errors).toEqual({ email: 'Somebody with this email is already on the board.' });
+  expect(again.json.errors).toEqual({ email: 'Somebody with this email address is already on the board.' });
 });
 
 test('a board can send at most 200 invitations a day, including revoked ones', async () => {

@@ -18,7 +18,7 @@ const invitationMail: MailKind = {
     if (!invitation) return null;
     const { inviter } = invitation;
     const url = `${baseUrlOf(context.config, scope.board.shortname)}/inv/${token}`;
-    const by = inviter ? `${inviter} has invited you` : 'You are invited';
+    const by = inviter ? `${inviter} has invited you` : 'You have been invited';
     return {
       to: { name: fullName(invitation), address: invitation.email },
       subject: `Your invitation to ${scope.board.title}`,
@@ -26,7 +26,7 @@ const invitationMail: MailKind = {
       heading: `Welcome, ${callName(invitation)}`,
       blocks: [
         paragraph(
-          `${by} to the board portal of ${scope.board.title}. You will find the meetings, papers and replies there.`,
+          `${by} to the board portal of ${scope.board.title}. You will find meetings and papers there and can reply to invitations.`,
         ),
         openButton('Accept the invitation', url),
         note(`The link is only for you and works for ${invitationDays} days. Please do not pass it on.`),
@@ -52,7 +52,7 @@ const welcomeMail: MailKind = {
       blocks: [
         paragraph(
           upcoming.length === 0
-            ? 'No meetings are planned yet. We will tell you as soon as one is.'
+            ? 'No meetings are planned yet. You will be notified as soon as one is.'
             : 'These meetings are coming up:',
         ),
         ...(upcoming.length === 0
@@ -82,7 +82,7 @@ function upcomingLine(
   if (!meeting.finds_date) {
     return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, board.dates)}`];
   }
-  return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet. Please say which dates suit you'];
+  return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet. Please say which dates suit you.'];
 }
 
 export const invitationMailKinds: readonly MailKind[] = [invitationMail, welcomeMail];

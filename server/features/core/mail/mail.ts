@@ -90,7 +90,7 @@ export async function composeMessage(
 }
 
 const stopLine = ({ address, label }: { readonly address: string; readonly label: string }): MailText => [
-  `You can choose which messages you get. `,
+  `You can choose which messages you receive. `,
   { text: `Unsubscribe: ${label}`, href: address },
 ];
 

@@ -100,7 +100,7 @@ export const noticeFacts = {
   provider: 'Provider',
   device: 'Device',
   from: 'Network address',
-  password: 'A new password',
-  opens: 'Sign-in works from',
+  password: 'New password',
+  opens: 'Sign-in possible from',
 } as const;
 export type NoticeFact = keyof typeof noticeFacts;

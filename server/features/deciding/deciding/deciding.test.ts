@@ -191,7 +191,7 @@ describe('the right to vote', () => {
     await set(board.id, member.id, false);
     await save({ bodies: [{ ...(await wholeBody()), seats: 2 }] });
     expect((await set(board.id, member.id, true)).json.msg).toBe(
-      'This body has 2 seats, and all of them are taken. Enter more seats first.',
+      'This body has 2 seats, and all of them are taken. Increase the number of seats first.',
     );
   });
 

@@ -74,8 +74,8 @@ const commentsEnd = minutesMail({
   wordingOf(found, scope) {
     if (found.state !== 'circulated' || found.comments_until === null) return null;
     return {
-      subject: `Last day for comments on the minutes of ${found.title}`,
-      text: `You can comment on the minutes of ${found.title} until tomorrow.`,
+      subject: `Last chance to comment on the minutes of ${found.title}`,
+      text: `You can comment on the minutes of ${found.title} until the end of tomorrow.`,
       facts: untilFact(scope, found),
       button: 'Read and comment',
     };
@@ -114,7 +114,7 @@ const marksEnd = minutesMail({
     if (at === null || at <= scope.now) return null;
     return {
       subject: `Marks on papers for ${title} will be destroyed`,
-      text: `Your marks on the papers for ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, with drafts of its minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
+      text: `Your marks on the papers for ${title} will be destroyed on ${formatHeadingDate(at, scope.board.dates)}, along with drafts of the minutes and comments on them. To keep a copy, open each paper and download it with your marks before that day.`,
       button: 'Open the meeting',
       toMeeting: true,
     };

@@ -351,7 +351,7 @@ test('only officers and editors see who has lost their connection to the room, a
 test('a meeting in which a vote was held cannot be rescheduled to another day', async () => {
   await propose();
   const other = { start: '2026-12-03T14:00:00Z', end: '2026-12-03T16:00:00Z', type: 'in-person' };
-  const hasVoted = 'This meeting has already voted. Create another meeting for the remaining items.';
+  const hasVoted = 'Members have already voted in this meeting. Create another meeting for the remaining items.';
   await open('hands');
   expect(message(await ada.post(path('reschedule'), other))).toBe(hasVoted);
   await close({ for: 2, against: 0, abstain: 0 });

@@ -98,7 +98,7 @@ describe('opening a vote', () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
-    expect(message(await open())).toBe('First confirm who votes, under Admin, Setup, Deciding.');
+    expect(message(await open())).toBe('In Setup, under Deciding, first confirm who votes.');
     await settings({ confirmed_at: server.context.clock.now() });
     await stage.phase('recess');
     expect(message(await open())).toBe('The meeting is not in session.');
@@ -284,7 +284,7 @@ test('only the chair can decide a tie, and the register and the report mention t
     state: 'carried',
     votes: [{ state: 'carried', has_casting_vote: true, casting: 'for', number: '2026-001' }],
   });
-  expect(message(await decide(ada))).toBe('There is no tie to decide.');
+  expect(message(await decide(ada))).toBe('There is no tie to break.');
   const [entry] = (await ada.get('/ajax/resolutions')).json.data.entries;
   expect(entry).toMatchObject({ number: '2026-001', by_casting_vote: true });
   const csv = await ada.get(`/ajax/reports/csv/votes?board=${stage.board.id}`);

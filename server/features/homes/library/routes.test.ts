@@ -304,7 +304,7 @@ test('editors can restore deleted documents and folders to their original place 
   expect(items).toMatchObject([{ kind: 'folder', name: 'Budgets', path: ['Finance'], deleted_by: expect.any(String) }]);
   const restore = (item: LibraryItem) => admin.post('/ajax/library/restore', { items: [item] });
   expect((await restore(documentItem(paper))).json.msg).toBe(
-    'The folder or category that contained this item has been deleted. Restore it first.',
+    'First restore the deleted folder or category that contained this item.',
   );
   await restore(folderItem(folder));
   await restore(documentItem(paper));

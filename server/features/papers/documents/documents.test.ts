@@ -279,7 +279,7 @@ test('adding the same file to the same place again requires a confirmation', asy
   };
   expect((await send()).json.status).toBe('success');
   const twice = await send();
-  expect(twice.json).toMatchObject({ status: 'error', msg: 'This file is already here, as “Budget 2027”.' });
+  expect(twice.json).toMatchObject({ status: 'error', msg: 'This file has already been added as “Budget 2027”.' });
   expect(await documentCount()).toBe(1);
   expect((await send(place(), { refuse_same_file: false })).json.status).toBe('success');
   const other = await server.make.agendaItem({ meeting: await server.make.meeting({ board }) });

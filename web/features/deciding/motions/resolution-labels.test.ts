@@ -28,7 +28,7 @@ test('the reason for ending a written resolution is quoted after the name of the
   const ended = { decided_at: '2026-11-19T14:00:00.000Z', ended_by: 'Ada Byron', reason: 'Let us talk' } as const;
   const objected = endedText({ ...ended, state: 'to-meeting' }, 'UTC');
   expect(objected).toMatch(
-    /^A meeting was requested by Ada Byron, .+\. “Let us talk” The chair or the secretary puts the motion on the next agenda\.$/,
+    /^A meeting was requested by Ada Byron, .+\. “Let us talk” The chair or the secretary will put the motion on the next agenda\.$/,
   );
   expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });

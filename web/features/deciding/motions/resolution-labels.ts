@@ -64,7 +64,7 @@ export function endedText(
   const who = by === null ? '' : ` by ${by}`;
   const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
   const why = reason === '' ? '' : `“${reason}”`;
-  const then = state === 'to-meeting' ? 'The chair or the secretary puts the motion on the next agenda.' : '';
+  const then = state === 'to-meeting' ? 'The chair or the secretary will put the motion on the next agenda.' : '';
   return [`${how}${who}${when}.`, why, then].filter((words) => words !== '').join(' ');
 }
 

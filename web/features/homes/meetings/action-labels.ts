@@ -49,7 +49,7 @@ export function restoreText(recipients: number, findsDate = false): string {
 }
 
 export function remindText(silent: number, findsDate = false): string {
-  const done = findsDate ? 'replied to every date' : 'replied';
+  const done = findsDate ? 'replied to all the proposed dates' : 'replied';
   return silent === 1
     ? `1 member has not ${done} and gets one message.`
     : `${silent} members have not ${done} and get one message each.`;

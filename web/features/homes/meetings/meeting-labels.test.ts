@@ -59,8 +59,8 @@ test('a meeting row shows the attendance if it is marked, and otherwise the repl
 test('notices state who can reopen a closed meeting, and until when attendance can be recorded after a meeting', () => {
   const closed = (reopen: boolean) =>
     attendanceReason({ is_closed: true, has_final_minutes: false, can: { reopen } }, 30);
-  expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');
-  expect(closed(false)).toBe('This meeting is over and has become read-only. A board admin can reopen it.');
+  expect(closed(true)).toBe('This meeting is over and is now read-only. Reopen it to change attendance.');
+  expect(closed(false)).toBe('This meeting is over and is now read-only. A board admin can reopen it.');
   const meeting = { end: '2026-11-23T16:00:00Z', closes_at: '2026-11-30T16:00:00Z', is_reopened: false };
   const at = (now: string) => ({ timeZone: 'America/Halifax', now: new Date(now) });
   expect(overText(meeting, at('2026-11-23T15:00:00Z'))).toBeNull();

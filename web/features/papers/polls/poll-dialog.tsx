@@ -84,7 +84,7 @@ export function PollDialog({ isOpen, target, timeZone, closings, onClose }: Poll
         {({ value, onChange }) => (
           <Switch
             label="Anonymous"
-            description="Nobody can find out who chose what, not even you. Answers are final, and the results appear when the poll is closed."
+            description="Nobody can find out who chose what, not even you. Answers are final, and the results appear once the poll is closed."
             value={value}
             onChange={onChange}
           />

@@ -38,7 +38,7 @@ test('the day of a waiting task is in the board’s time zone, and its time name
   expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
   expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
   expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });
-  expect(when({ ...action, section: 'overdue', due_on: '2026-11-20' }).note).toBe('3 days late');
+  expect(when({ ...action, section: 'overdue', due_on: '2026-11-20' }).note).toBe('3 days overdue');
   expect(when(papers).note).toBe('4 days to read');
   expect(when({ ...papers, due_on: '2026-11-24' }).note).toBe('1 day to read');
   expect(when({ ...papers, due_on: '2026-11-23' }).note).toBe('read today');

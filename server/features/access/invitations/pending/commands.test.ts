@@ -94,7 +94,7 @@ test('an invited person’s name and address can be corrected until they join', 
   expect((await correct(admin, slug, { first_name: 'Danielle' })).json.status).toBe('success');
   expect((await readInvitation(uuid)).status).toBe(200);
   const taken = await correct(admin, slug, { email: admin.admin.email });
-  expect(taken.json.errors).toEqual({ email: 'Somebody with this email is already on the board.' });
+  expect(taken.json.errors).toEqual({ email: 'Somebody with this email address is already on the board.' });
   const right = `right-${email}`;
   const corrected = await correct(admin, slug, { email: right });
   expect(corrected.json.data.person).toMatchObject({ first_name: 'Danielle', email: right });

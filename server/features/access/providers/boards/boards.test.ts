@@ -137,7 +137,7 @@ test('a name change is logged only on boards that the session can open', async (
 });
 
 describe('an additional sign-in method on a board that requires a provider', () => {
-  const first = { status: 'error', msg: 'Zion Trust requires signing in with Harbour ID. Sign in with it first.' };
+  const first = { status: 'error', msg: 'Zion Trust requires you to sign in with Harbour ID first.' };
   const confirm = () => rows('update sessions set confirmed_at = $1', [server.context.clock.now()]);
   const answersOf = async (by: TestClient) => {
     await confirm();
@@ -185,7 +185,7 @@ describe('an additional sign-in method on a board that requires a provider', () 
       (await server.stranger().post('/ajax/invitations/passkey/options', { invitation_id: uuid })).json;
     expect([await opensBy(), await begin()]).toEqual([
       provider,
-      { status: 'error', msg: 'Zion Trust requires signing in with Harbour ID.' },
+      { status: 'error', msg: 'Zion Trust requires you to sign in with Harbour ID.' },
     ]);
     await set(provider.id, false, by);
     expect([await opensBy(), (await begin()).status]).toEqual([null, 'success']);

@@ -111,7 +111,7 @@ test('testing or saving a changed issuer or client id requires entering the secr
 
 test('a provider is rejected if its issuer is shared by many companies, its id is taken, or there are already twenty', async () => {
   const common = await add({ kind: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' });
-  expect(common.answer.json.errors.issuer).toMatch(/^This issuer is shared by the accounts of every company/);
+  expect(common.answer.json.errors.issuer).toMatch(/^This issuer is shared by all companies/);
   const { id } = await add();
   expect((await browser.post('/ajax/site/providers', { id, ...fields() })).status).toBe(409);
   await rows(
@@ -146,7 +146,7 @@ describe('testing a provider', () => {
       'The address begins with http://, so others on the network could read what is sent. It must begin with https://.',
     ],
     ['http://127.0.0.1:9', 'The host could not be reached.'],
-    ['https', 'The host was reached, but does not offer https there. Check the address and its port.'],
+    ['https', 'The host was reached, but does not offer HTTPS at this address. Check the address and its port.'],
   ])('reports a wrong address: %s', async (address, text) => {
     const tested = address === 'https' ? issuer.issuer.replace('http:', 'https:') : address;
     expect(await testedIssuer({ issuer: tested })).toEqual([`address: ${text}`]);

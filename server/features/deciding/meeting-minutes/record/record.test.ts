@@ -167,7 +167,7 @@ describe('the record', () => {
     at('14:40:00');
     await adjourn();
     const lines = (await section(1)).events.map((event) => textOf(event).text);
-    expect(lines).toEqual(['The meeting was adjourned.', 'The meeting was in session again.']);
+    expect(lines).toEqual(['The meeting was adjourned.', 'The meeting resumed.']);
   });
 
   test('shows the time of the valid vote on a motion voted on twice, and explains why the other is void', async () => {

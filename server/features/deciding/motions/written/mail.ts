@@ -57,7 +57,7 @@ const papersBlock = ({ papers }: Found) => (papers.length === 0 ? [] : [paragrap
 /** Sent even after the resolution is decided, because recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
   subject: 'You are recused from a written resolution',
-  text: `You are recorded as recused at your own request, so you have no ballot on this resolution. If you did not ask for this, ${
+  text: `You are recorded as recused at your own request, so you cannot vote on this resolution. If you did not ask for this, ${
     state === 'circulating' && mayObject ? 'ask for a meeting, or ' : ''
   }tell the person who circulated it.`,
   facts: [{ label: 'Until', value: until }],
@@ -78,7 +78,7 @@ const circulated = writtenMail({
       text:
         round === 1
           ? 'A resolution is being decided in writing. Please read it and send your ballot.'
-          : 'This resolution has been circulated again. Ballots sent before then no longer count.',
+          : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
       facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
       button: 'Read and vote',
       hasText: true,
@@ -122,7 +122,7 @@ const receipt = writtenMail({
 });
 
 const decidedTexts = {
-  passed: 'The resolution has passed in writing.',
+  passed: 'The resolution was passed in writing.',
   'not-passed': 'The resolution was not passed by its deadline.',
   withdrawn: 'The resolution was withdrawn.',
   'to-meeting': 'A voting member has asked for a meeting, so the resolution will not be decided in writing.',

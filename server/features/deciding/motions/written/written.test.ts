@@ -78,9 +78,9 @@ describe('a written resolution', () => {
   test('can be circulated only if voters are confirmed, a quorum can vote, and written resolutions are switched on', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });
-    expect(message(await send(id))).toBe('First confirm who votes, under Admin, Setup, Deciding.');
+    expect(message(await send(id))).toBe('In Setup, under Deciding, first confirm who votes.');
     await settings({ confirmed_at: server.context.clock.now(), written_needs: 'off' });
-    const off = 'Written resolutions are switched off, under Admin, Setup, Deciding.';
+    const off = 'Written resolutions are switched off in Setup, under Deciding.';
     expect(message(await send(id))).toBe(off);
     expect(message(await create())).toBe(off);
     expect((await register()).can.create).toBe(false);
@@ -219,7 +219,7 @@ describe('a written resolution that needs all votes', () => {
       counts: null,
       number: null,
     });
-    expect(await mails()).toContain('Cleo: Taken to a meeting');
+    expect(await mails()).toContain('Cleo: Moved to a meeting');
     await settings({ written_objection: false });
     const other = await circulated();
     expect((await read(other, bea)).can.object).toBe(false);

@@ -17,7 +17,7 @@ function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
     const whom = isOwn ? 'you' : name;
     const text =
       found.withheld_at === null
-        ? `${lifter} has ended the recusal of ${whom} from ${item}.`
+        ? `${lifter} has ended ${isOwn ? 'your' : `${name}’s`} recusal from ${item}.`
         : `${lifter} has stopped withholding an item from ${whom}: ${item}.`;
     return { subject: found.withheld_at === null ? 'Recusal ended' : 'No longer withheld', text };
   }

@@ -285,7 +285,7 @@ test('the agenda of a published meeting becomes read-only seven days after the m
   await at('2026-11-30T13:59:00Z');
   expect((await add('Just in time')).json.status).toBe('success');
   server.context.clock.set('2026-11-30T14:00:00Z');
-  const closed = { status: 'error', msg: 'This meeting is over and has become read-only.' };
+  const closed = { status: 'error', msg: 'This meeting is over and is now read-only.' };
   expect((await add('Too late')).json).toEqual(closed);
   expect((await update(item.id, { revision: 1, title: 'Too late' })).json).toEqual(closed);
   expect((await move(item.id, null)).json).toEqual(closed);

@@ -57,7 +57,7 @@ describe('attendance marks', () => {
     await at('2026-11-30T15:59:00Z');
     expect((await mark(false)).json.status).toBe('success');
     server.context.clock.set('2026-11-30T16:00:00Z');
-    expect((await mark(true)).json.msg).toBe('This meeting is over and has become read-only.');
+    expect((await mark(true)).json.msg).toBe('This meeting is over and is now read-only.');
     await admin.post(`/ajax/meetings/${meeting.id}/reopen`);
     expect((await mark(true)).json.status).toBe('success');
   });

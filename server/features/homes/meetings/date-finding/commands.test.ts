@@ -173,7 +173,7 @@ test('changing the proposed dates keeps the answers to the remaining dates', asy
   expect(changed.json.data.meeting).toMatchObject({ start: dates[1]?.start, end: added.end });
   const { options } = (await whole(client, meeting.id)).date_search;
   expect(options.map((each: { own_answer: string | null }) => each.own_answer)).toEqual(['yes', 'yes', null]);
-  expect((await answer(client, meeting.id, { [ids[0]]: 'no' })).json.msg).toContain('no longer offered');
+  expect((await answer(client, meeting.id, { [ids[0]]: 'no' })).json.msg).toContain('has been removed');
   expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { ...dates[0] })).json.status).toBe('error');
   expect((await admin.patch(`/ajax/meetings/${meeting.id}`, { date_options: dates.slice(0, 1) })).status).toBe(422);
 });
@@ -196,7 +196,7 @@ test('saving an outdated list of dates keeps a date that another editor has adde
   expect((await whole(client, meeting.id)).date_search.options).toHaveLength(4);
   const many = halfHours(20);
   expect((await admin.patch(path, { date_options: many, date_options_before: dates })).json.errors).toEqual({
-    date_options: 'At most 20 dates can be offered.',
+    date_options: 'At most 20 dates can be proposed.',
   });
   expect((await admin.patch(path, { date_options: many, date_options_before: [...dates, added] })).status).toBe(200);
 });

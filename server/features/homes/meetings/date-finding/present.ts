@@ -111,8 +111,8 @@ export function dateBlocks(
   return [
     {
       kind: 'buttons',
-      label: 'When can you come?',
-      buttons: [{ label: 'Give your answers', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
+      label: 'When can you attend?',
+      buttons: [{ label: 'Choose your answers', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
     },
     { kind: 'heading', text: 'The dates' },
     { kind: 'list', start: null, items: dates },

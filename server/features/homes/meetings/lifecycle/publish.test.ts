@@ -158,7 +158,7 @@ test('an editor can preview the invitation, mail the preview to themselves, and 
   const [own] = mailTo(adminMember);
   expect(own?.subject).toBe(`Preview: ${preview.subject}`);
   expect(own?.text).toContain(note);
-  expect(own?.text).toContain('Nobody is invited yet');
+  expect(own?.text).toContain('Nobody has been invited yet');
   expect(own?.text).not.toContain('/attendance/');
   expect(mailTo(member)).toEqual([]);
 

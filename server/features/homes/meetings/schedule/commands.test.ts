@@ -139,12 +139,14 @@ test('two moves of a meeting before the mail is sent result in one message with 
 
 test('a meeting cannot be rescheduled to its current times, or while it is cancelled or read-only', async () => {
   const same = { start: '2026-11-30T13:30:00Z', end: '2026-11-30T15:30:00Z' };
-  expect((await reschedule(same)).json.msg).toBe('Nothing changes: the meeting already has this type and these times.');
+  expect((await reschedule(same)).json.msg).toBe(
+    'There is nothing to change: the meeting already has this type and these times.',
+  );
   await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
   expect((await reschedule()).json.msg).toBe('This meeting is cancelled.');
   await admin.post(`/ajax/meetings/${meeting.id}/restore`);
   await at('2027-01-16T12:00:00Z');
-  expect((await reschedule()).json.msg).toBe('This meeting is over and has become read-only.');
+  expect((await reschedule()).json.msg).toBe('This meeting is over and is now read-only.');
 });
 
 test('ten simultaneous moves of a meeting to different times all succeed, and one message is sent with the final time', async () => {

@@ -31,7 +31,8 @@ export function DateSearchSection(props: DateSearchSectionProps) {
   const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
   const { given, answer, isSaved } = useDateAnswers(answerer);
   const [picking, setPicking] = useState<DateOption | null>(null);
-  const asked = firstName === undefined || firstName === '' ? 'When can you come?' : `${firstName}, when can you come?`;
+  const asked =
+    firstName === undefined || firstName === '' ? 'When can you attend?' : `${firstName}, when can you attend?`;
   return (
     <Section id="dates" title={search.can.answer ? asked : 'Proposed dates'} aside={answeredText(search)}>
       <ol className={styles.options}>

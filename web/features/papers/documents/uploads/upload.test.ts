@@ -169,7 +169,7 @@ test('a duplicate file is added only after a confirmation', () => {
   const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
   expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([
     true,
-    'This file is already here, as “Budget”.',
+    'This file has already been added as “Budget”.',
   ]);
   const again = afterEvent(there, { kind: 'retried' });
   expect([again.evenTwice, again.state]).toEqual([true, { kind: 'saving', uploadId: 'u' }]);
