@@ -24,7 +24,7 @@ export interface Case {
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** The targets for reads do not apply to a case that writes. */
+  /** A case that writes need not meet the performance targets for reads. */
   readonly writes?: true;
   /** Calls per second in the steady run. Defaults to 100. */
   readonly steadyRate?: number;

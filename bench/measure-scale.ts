@@ -26,7 +26,7 @@ export interface CaseResult {
   readonly http: Measured;
   /** This is null if bench/lean.ts has no statement for the case. */
   readonly lean: Measured | null;
-  /** This is null for downloads, which are too large for the steady rate. */
+  /** This is null for downloads, which are too large to be requested at the steady rate. */
   readonly steady: Measured | null;
   /** This is null if bench/lean.ts has no statement for the case. */
   readonly processor: ProcessorTimes | null;

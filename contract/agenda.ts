@@ -74,7 +74,7 @@ export const deleteAgendaItem = endpoint({
   access: 'member',
   query: z.strictObject({
     revision: revisionInQuery,
-    /** Comma-separated ids of the documents that the user saw. The item is not deleted if it has others. */
+    /** Comma-separated ids of the documents that the user saw. The item is not deleted if it has other documents. */
     documents: idList(limits.documentsPerItemMax),
   }),
   answer: z.strictObject({

@@ -44,7 +44,7 @@ export interface Endpoint<
   readonly csrf?: 'exempt';
   /** Omits the caller from the request log, which would otherwise reveal who cast which secret ballot. */
   readonly unnamed?: true;
-  /** Returns 423 unless the user has recently confirmed the password. */
+  /** Returns 423 unless the user has recently confirmed their password. */
   readonly confirmed?: true;
 }
 

@@ -124,7 +124,10 @@ export const revisionInQuery = z.coerce.number().pipe(revision);
 /** A UTC time in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
-/** Also accepts `2026-11-19T09:30[America/Halifax]`, because the browser's rules for the zone may be outdated. */
+/**
+ * Accepts an instant or a text such as `2026-11-19T09:30[America/Halifax]`, because the browser's rules for the zone
+ * may be outdated.
+ */
 const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>
   z.string(params).overwrite(instantOfZonedText).pipe(of).meta({ format: 'date-time' });
 export const enteredInstant = orZoned(instant);

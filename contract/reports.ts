@@ -76,7 +76,10 @@ export const getAnswersReport = endpoint({
     members: z.array(
       person.extend({
         ...answerCounts,
-        /** The median number of days between reply and start, to a tenth. Null if nobody has replied. */
+        /**
+         * The median number of days between the reply and the meeting's start, rounded to a tenth. Null if nobody has
+         * replied.
+         */
         days_before: z.number().nullable(),
       }),
     ),

@@ -144,7 +144,7 @@ export const listSiteUsers = endpoint({
   answer: z.strictObject({ users: z.array(siteUser), found: z.number().int() }),
 });
 
-/** Each action on a user affects who can sign in, so it requires a confirmed password. */
+/** Each action on a user affects who can sign in, so site admins must first confirm their password. */
 const actOnUser = <Name extends string, Body extends z.ZodObject>(
   name: Name,
   path: string,

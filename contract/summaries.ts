@@ -60,7 +60,7 @@ export const meetingSummaryShape = {
   title: z.string(),
   type: meetingType,
   state: meetingState,
-  /** While a date is being found, `start` is the first option's start and `end` the last option's end. */
+  /** While the date is still being decided, `start` is the first option's start and `end` the last option's end. */
   start: instant,
   end: instant,
   finds_date: z.boolean(),

@@ -219,7 +219,7 @@ interface Marks {
 }
 
 function marksOf(lines: readonly string[]): Marks {
-  // Capital letters need a second mark, because a single 'A.' may be an initial.
+  // Capital letters count as item numbers only if a second one occurs, because a single 'A.' may be an initial.
   const begins = (mark: string): boolean =>
     lines.some((line) => line.trim().replace('\t', ' ').startsWith(`${mark}. `));
   const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));

@@ -174,7 +174,7 @@ function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generato
 const runs = new RegExp(`[\\p{Alphabetic}\\p{N}\\u0300-\\u036f\\u3099\\u309a${unspacedGiven}]+`, 'gu');
 const partsOfRun = new RegExp(`(${unspacedLetter})|[^${unspacedGiven}]+`, 'gu');
 
-/** Must split like `search_fold` in the database. */
+/** Must split text into words as `search_fold` in the database does. */
 function* wordsOf(text: string): Generator<ReadWord, undefined> {
   for (const { 0: run, index } of text.matchAll(runs)) {
     if (!hasUnspaced(run)) {

@@ -36,7 +36,7 @@ interface Rhythm {
   readonly timeZone: string;
 }
 
-/** Returns null if the member is never asked. */
+/** Returns null if the member is never asked about their interests. */
 export function interestsAskedOn(of: InterestAnswers, { months, timeZone }: Rhythm): string | null {
   if (months === 0 || of.sinceAt === null) return null;
   const times = [of.confirmedAt ?? of.declaredAt, of.askedAt].filter((time) => time !== null);

@@ -1,6 +1,6 @@
 export const pictureLimits = {
   bytesMax: 20 * 1024 * 1024,
-  /** Larger pictures could exhaust the server's memory. Phones take up to 50 megapixels. */
+  /** Larger pictures could exhaust the server's memory. Phones take pictures of up to 50 megapixels. */
   pixelsMax: 50_000_000,
   sideMin: 256,
   zoomMax: 4,

@@ -35,7 +35,7 @@ export const statesOfResult: Readonly<Record<RegisterResult, readonly RegisterSt
 
 export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
-/** If the register has more entries, its PDF contains the latest. */
+/** If the register has more entries, its PDF contains only the latest ones. */
 export const registerFileMax = 500;
 export const resolutionWordsMax = 200;
 

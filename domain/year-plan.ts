@@ -15,7 +15,7 @@ interface Rule {
 
 const places: readonly PlanRhythm[] = ['first', 'second', 'third', 'fourth'];
 
-/** At most `plannedDatesMax` days. */
+/** Returns at most `plannedDatesMax` days. */
 export function plannedDays({ rhythm, weekday, from, until }: Rule): readonly string[] {
   const first = dayAfter(from, (weekday - new Date(`${from}T00:00:00Z`).getUTCDay() + 7) % 7);
   const step = rhythm === 'two-weeks' ? 14 : 7;

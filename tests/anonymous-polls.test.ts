@@ -119,7 +119,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
     );
     const links = uids.map((uid) => [visitor, `/ajax/magic/meetings/${uid}`] as const);
     const seen: string[] = [];
-    // The readers visit one after the other, because the order of visits is recorded.
+    // The readers visit one after another, because the order of visits is recorded.
     for (const [reader, path] of [...asked, ...links, [visitor, `/feed/${feed}`] as const]) {
       const { status, text } = await reader.get(path);
       expect(status, path).toBe(200);

@@ -50,7 +50,7 @@ afterAll(async () => {
   await context?.stop();
 });
 
-/** Scanners, previews and prefetching browsers open the links in a mail before the recipient does. */
+/** Scanners, previews and prefetching browsers open the links in an email before the recipient does. */
 const links = (): readonly string[] => {
   const { memberUid: uid, member, meeting, document, invitation, papers } = world.home;
   return [

@@ -39,7 +39,7 @@ function filesOf(root: string, source: string): readonly string[] {
 
 const dotEveryMs = 2_000;
 
-/** Throws a one-sentence error if the build fails. */
+/** Throws an error with a one-sentence message if the build fails. */
 async function build(root: string): Promise<void> {
   const began = performance.now();
   // Computed before the build, so that sources that change during it are built at the next start.

@@ -69,8 +69,8 @@ describe('policies in the catalogue', () => {
       ...['devices', 'passkeys', 'provider_connections', 'sessions'].map(ofGate('ALL true')),
       ...['boards', 'users'].map(ofGate('ALL true')),
       policy('gate_reads', 'gate', 'SELECT true')('deciding_settings'),
-      // The gate writes mail without a board, lists all mail for site admins, and deletes no mail that is still
-      // waiting.
+      // The role `dais_gate` may write mail that belongs to no board, read all mail, and delete only mail that is no
+      // longer waiting.
       ofGate('ALL (board_id IS NULL)')('mail_messages'),
       policy('gate_delivery', 'gate', 'SELECT true')('mail_messages'),
       policy('gate_sweep', 'gate', 'DELETE (num_nonnulls(sent_at, failed_at, dropped_at) = 1)')('mail_messages'),

@@ -504,7 +504,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       crossed: { params: { id: actor.own.meeting.id, member_id: actor.foreign.pending.id }, body: { letter: 'n' } },
     }),
   },
-  // The meetings are a week away, so their attendance is not open yet.
+  // The meetings are a week away, so their attendance cannot be recorded yet.
   'attendance.record': {
     policy: declinedEditors,
     calls: (actor) => ({

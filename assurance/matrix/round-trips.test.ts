@@ -85,8 +85,8 @@ test('a write takes two database round trips, and the session’s last use is re
   server.context.clock.advance({ minutes: 10 });
   const before = roundTrips.count();
   expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
-  // The first round trip reads the session and everything that the decision needs. The second sends the writes, the log
-  // entry, the live event and the commit.
+  // The first round trip reads the session and all data needed to handle the request. The second sends the writes, the
+  // log entry, the live event and the commit.
   expect(roundTrips.count() - before).toBe(2);
   await server.context.deferred.flush();
   expect(await uses()).toEqual(server.context.clock.now());

@@ -27,10 +27,11 @@ export function candidates(mutant: Mutant, files: readonly TracedFile[]): readon
   if (change.by !== 'source') return [];
   const ranked = files.flatMap(({ file, tests, reachedByHooks, isOrdered, milliseconds }) => {
     const reaching = tests.filter(({ reached }) => reached.includes(change.index)).map(({ name }) => name);
-    // SQL is compiled only once, so the trace misses tests that run it later.
+    // Visibility conditions are compiled to SQL only once, so the recorded coverage misses tests that run the SQL
+    // later.
     const isOutside = reachedByHooks.includes(change.index) || (isInSql(mutant) && file.startsWith('server/features/'));
     if (reaching.length === 0 && !isOutside) return [];
-    // Runs all tests of the file if only a hook reaches the code, because any test may be affected.
+    // If only a test hook reaches the code, runs all tests of the file, because any of them may be affected.
     const isWhole = isInSql(mutant) || isOrdered || reaching.length === 0;
     const rank = rankOf(mutant, file) + (reaching.length === 0 ? 1 : 0);
     return [{ question: { mutant, file, tests: isWhole ? null : reaching }, milliseconds, rank }];

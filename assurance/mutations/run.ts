@@ -1,4 +1,4 @@
-// Run with `npm run mutations`. Breaks the guards one after the other, and expects a test to fail each time.
+// Run with `npm run mutations`. Breaks the guards one by one, and expects a test to fail each time.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

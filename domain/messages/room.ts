@@ -1,7 +1,7 @@
 import type { PresenceMode } from '../room.ts';
 import { counted } from '../text.ts';
 
-/** Adjourning decides ties permanently, even if the adjournment is undone. */
+/** Adjourning makes tied motions count as not carried, even if the adjournment is undone. */
 export function adjourningText(ties: number): string {
   const lapse =
     ties === 0

@@ -32,7 +32,7 @@ function mergeOne(
   return changedAt(theirs) > changedAt(ours) ? theirs : ours;
 }
 
-/** Compares the written form, so that rounding does not count as a change. */
+/** Compares the serialised annotations, so that rounding does not count as a change. */
 function same(a: Annotation | undefined, b: Annotation | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && writeAnnotation(a) === writeAnnotation(b);

@@ -38,7 +38,7 @@ export function readXml(text: string): XmlElement {
   let root: Building | undefined;
   let elements = 0;
 
-  // saxes takes four times as long with a seventh handler, so its errors are caught below instead.
+  // saxes takes four times as long with a seventh handler, so the parser's errors are caught below instead.
   parser.on('doctype', () => {
     throw new RefusedXml('doctype', 'A document type is not allowed');
   });

@@ -8,7 +8,10 @@ export interface RestoredKeys {
   readonly previous: string | null;
 }
 
-/** Returns the installation's own keys if the backup contains none. Throws a one-sentence error if the key is wrong. */
+/**
+ * Returns the installation's own keys if the backup contains none. Throws an error with a one-sentence message if the
+ * key is wrong.
+ */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>
     manifest.keys.some((key) => key.name === name) ? readIfThere(join(folderOf.keys(folder), name)) : null;

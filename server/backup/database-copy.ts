@@ -57,7 +57,7 @@ export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
   readonly keyProof: Buffer | null;
 };
 
-/** Throws a one-sentence error if the database belongs to another version of Dais. */
+/** Throws an error with a one-sentence message if the database belongs to another version of Dais. */
 export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   return withClient(ownerUrl, 'dais-backup', async (client) => {
     await refuseUnfinishedRestore(client);

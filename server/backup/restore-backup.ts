@@ -21,7 +21,7 @@ import {
 import { holdDatabase } from './reach-database.ts';
 import { markFinished, markUnfinished, readUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Throws a one-sentence error if the backup is damaged, incomplete or from a newer version. */
+/** Throws an error with a one-sentence message if the backup is damaged, incomplete or from a newer version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, manifestName));
   const digest = await readIfThere(join(folder, manifestDigestName));

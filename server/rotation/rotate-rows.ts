@@ -25,7 +25,7 @@ interface Column {
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
-/** Safe to run again. Throws a one-sentence error if neither key fits. */
+/** Safe to run again. Throws an error with a one-sentence message if neither key fits. */
 export async function rotateRows(
   ownerUrl: string,
   keys: { readonly key: string; readonly previous: string },

@@ -42,7 +42,7 @@ const editors: readonly Role[] = ['group admin', 'board admin'];
 const boardAdmins: readonly Role[] = ['board admin'];
 const siteAdmins: readonly Role[] = ['site admin'];
 
-/** Users without one of the `roles` see the not-found page. */
+/** Users who have none of the `roles` see the not-found page. */
 type Route = readonly [path: string, heading: string, roles: readonly Role[], more?: More];
 interface More {
   readonly title?: string;
@@ -195,7 +195,7 @@ async function visit(
   if (role === 'member' || role === 'board admin') {
     await checkReading(page, { heading, isNewPage: new URL(page.url()).pathname !== before });
   }
-  // The remaining checks run only for board admins, who see the most of each screen.
+  // The remaining checks run only for board admins, who see more of each screen than the other roles.
   if (role !== 'board admin') return checkWidths(page);
   await checkLook(page);
   // The width of 1280 pixels at 400 % zoom (WCAG 2.2, 1.4.10).

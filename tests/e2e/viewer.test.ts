@@ -124,7 +124,7 @@ test('a document that could not be opened offline can be opened when the connect
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
   await expect.poll(jobs).toEqual([]);
   await openWhole(page, `/meetings/${meeting.id}`);
-  // Looks only in the main part, because the list of recent documents contains the same link.
+  // Looks only in the main landmark, because the list of recent documents contains the same link.
   const paper = page.getByRole('main').getByRole('link', { name: /Finance report/ });
   await expect(paper).toBeVisible();
   await page.context().setOffline(true);

@@ -11,7 +11,7 @@ export interface MadePoll {
   readonly optionIds: readonly string[];
 }
 
-/** The poll is named by default, has a single choice, is open, and always shows results. */
+/** The default poll is open and not anonymous, allows a single choice, and always shows its results. */
 export async function makePoll(
   context: Context,
   given: {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * Checks what axe does not check: the main part, the focus after a navigation, heading levels, and controls with the
- * same name.
+ * Checks what axe does not check: the main landmark, the focus after a navigation, heading levels, and controls with
+ * the same name.
  */
 export async function checkReading(
   page: Page,
@@ -29,7 +29,7 @@ export async function checkReading(
   expect(soundingAlike(await main.ariaSnapshot()), 'names of buttons and links').toEqual([]);
 }
 
-/** Runs in the page. Returns '' if the focus is in the main part, otherwise the focused element. */
+/** Runs in the page. Returns '' if the focus is in the main landmark, otherwise the focused element. */
 const focusOutsideMain = (): string =>
   document.getElementById('main')?.contains(document.activeElement)
     ? ''
@@ -73,7 +73,7 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Returns null if the focus has left the main part. `cover` is the element that hides the focused
+ * Runs in the page. Returns null if the focus has left the main landmark. `cover` is the element that hides the focused
  * one, or ''.
  */
 function findCover(): { readonly what: string; readonly cover: string } | null {

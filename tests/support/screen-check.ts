@@ -23,7 +23,7 @@ export async function checkScreen(page: Page, title: string): Promise<void> {
   await checkLook(page);
 }
 
-/** Leaves the page in the light theme, at the largest width. */
+/** When this function ends, the page has the light theme and the largest width. */
 export async function checkLook(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of widths) {
@@ -66,7 +66,7 @@ export async function setTextSize(page: Page, standard: number): Promise<void> {
     .toBe(`${standard}px`);
 }
 
-/** Enlarges text with a style, as an extension does. Media queries do not follow this size. */
+/** Enlarges text with a style, as some browser extensions do. Media queries do not follow this size. */
 export async function styleTextSize(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
@@ -137,11 +137,11 @@ export async function expectAccessible(page: Page, where: string, rules = standa
   expect(found, `axe, ${where}`).toEqual([]);
 }
 
-/** Leaves the page in the opposite theme. */
+/** When this function ends, the page has the opposite theme. */
 export async function expectOverlayAccessible(page: Page, part: Locator, where: string): Promise<void> {
   await readAxe(page);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  // Begins with the current theme, because changing the theme takes most of the time.
+  // Begins with the current theme, because changing the theme is slow.
   for (const [nth, colorScheme] of (isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)).entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
@@ -168,7 +168,7 @@ interface Asked {
 
 async function findFaults({ rules, within }: Asked): Promise<string[]> {
   const { violations } = await window.axe.run(
-    // An announcement remains for some seconds, even after the button that it names has disappeared.
+    // Excludes announcements, because one may name a button that has already disappeared.
     { ...(within === null ? {} : { include: [within] }), exclude: ['[data-live-announcer]'] },
     { runOnly: { type: rules.type, values: [...rules.values] }, resultTypes: ['violations'] },
   );

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Most screen readers do not announce a polite region that is inert, hidden, or inserted together with its text. */
+/**
+ * Most screen readers do not announce a polite ARIA live region that is inert, hidden, or inserted together with its
+ * text.
+ */
 
 interface Announcements {
   readonly spoken: string[];
-  /** Texts of regions that a screen reader does not announce. */
+  /** Texts of ARIA live regions that a screen reader does not announce. */
   readonly silent: string[];
 }
 
@@ -15,7 +18,7 @@ declare global {
   }
 }
 
-/** Milliseconds to wait for a repetition. The pages announce after 100 milliseconds. */
+/** Milliseconds to wait for a repeated announcement. Pages announce a text after 100 milliseconds. */
 const repetitionMs = 300;
 
 /** Call this function before the first page is opened. */
@@ -46,7 +49,7 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
         },
       );
     });
-  // A repetition would follow soon, either from another region or when the server responds.
+  // A repeated announcement would follow soon, either from another ARIA live region or after the server's response.
   await page.waitForTimeout(repetitionMs);
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }

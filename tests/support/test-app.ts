@@ -17,7 +17,7 @@ interface Someone {
 export interface TestApp {
   readonly context: TestContext;
   readonly app: FastifyInstance;
-  /** `server.make.meeting({ board })` inserts rows directly, without the product's rules. */
+  /** `server.make.meeting({ board })` inserts rows directly, without applying Dais's rules. */
   readonly make: Makers;
   inBoard<T>(boardId: string, work: (tx: BoardTransaction) => Promise<T>): Promise<T>;
   asSuperuser<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;

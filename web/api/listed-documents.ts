@@ -8,7 +8,7 @@ type Place = AnswerOf<typeof openLibraryHome>;
 type Pages = InfiniteData<Place, string | null>;
 type Asked = CallInput<typeof openLibraryHome>;
 
-/** Sort orders in which a change does not move a document. */
+/** Sort orders in which editing a document does not move it. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
 /** If `moves` is true, refetches whole lists whose order may have changed, otherwise only the document's page. */

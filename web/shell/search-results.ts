@@ -10,7 +10,7 @@ import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
 
-/** A query despite the POST method, because searching changes nothing. */
+/** Uses a query instead of a mutation despite the POST method, because searching changes nothing. */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
     queryKey: [search.name, itemType, searchString, skip],

@@ -4,7 +4,7 @@ import styles from './page.module.css';
 
 export const pageTitleId = 'page-title';
 
-/** The main part of a screen, at most 1088 px wide. */
+/** The main landmark of a screen, at most 1088 px wide. */
 export function Page({ children }: { readonly children: ReactNode }) {
   return (
     <main className={styles.page} id="main" tabIndex={-1} aria-labelledby={pageTitleId}>

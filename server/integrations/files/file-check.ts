@@ -50,7 +50,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   numbers: ['key', 'pages', 'numbers', 'zip'],
 };
 
-/** `file-type` cannot reliably detect these formats, so the archive must contain a file with a matching name. */
+/** `file-type` cannot reliably detect XLSB and iWork files, so the archive must contain a file with a matching name. */
 const appleFile = /^Index\/|(?:^|\/)Index\.zip$|^index\.(?:apxl|xml)(?:\.gz)?$/;
 const contentByExtension: Readonly<Partial<Record<FileExtension, RegExp>>> = {
   xlsb: /^xl\/workbook\.bin$/,

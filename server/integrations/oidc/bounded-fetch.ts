@@ -37,7 +37,7 @@ export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** If true, a redirect is returned instead of throwing. Redirects are never followed. */
+  /** If true, a redirect is returned as the response. Otherwise, it causes an error. Redirects are never followed. */
   readonly returnsRedirects?: boolean;
 }
 

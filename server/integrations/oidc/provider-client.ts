@@ -47,7 +47,7 @@ const secondsMax = 5;
 const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 
-/** Throws if the provider is unreachable or its metadata has another issuer. */
+/** Throws if the provider is unreachable or its metadata does not contain the configured issuer. */
 export async function discover(rules: FetchRules, settings: ProviderSettings): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   if (!URL.canParse(issuer)) throw new FetchError('not-an-address');

@@ -38,7 +38,7 @@ export async function namesInPdf(path: string, names: readonly string[]): Promis
   return found;
 }
 
-/** Returns null if the stream is encrypted, damaged, too large or compressed in another way. */
+/** Returns null if the stream is encrypted, damaged, too large or not compressed with Flate. */
 async function unpackedText(data: Buffer, maxOutputLength: number): Promise<string | null> {
   try {
     return (await unpack(data, { maxOutputLength: Math.ceil(maxOutputLength) })).toString('latin1');

@@ -146,7 +146,7 @@ export async function processBeginning(pid: number): Promise<string | undefined>
   }
 }
 
-/** Returns an id of the boot and the container, because process ids are unique only within them. */
+/** Identifies the current boot and container, because process ids are unique only within them. */
 export async function processSpace(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();

@@ -33,7 +33,7 @@ export type EmbeddedPostgres = {
   readonly servingUrl: string;
   /** Tests use this to copy a template database. */
   readonly superuserUrl: string;
-  /** Returns another id after PostgreSQL has restarted. */
+  /** Returns a different id after PostgreSQL has restarted. */
   postmasterPid(): number;
   /** Call this after the last query. Can be called repeatedly. */
   stop(): Promise<void>;

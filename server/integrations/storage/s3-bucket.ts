@@ -89,7 +89,7 @@ export interface BucketLimits {
   readonly sockets?: number;
 }
 
-/** Throws a one-sentence error if the bucket is unreachable. */
+/** Throws an error with a one-sentence message if the bucket is unreachable. */
 export async function s3Bucket(
   setting: S3Setting,
   { silenceMs = 30_000, sockets = 100 }: BucketLimits = {},

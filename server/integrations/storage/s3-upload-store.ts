@@ -112,7 +112,7 @@ export class S3UploadStore extends S3Store {
     }
     for (const { PartNumber = 0, Size } of parts) {
       const wanted = Math.min(this.#partBytes, sizeOf(file) - (PartNumber - 1) * this.#partBytes);
-      // A part of another size was stored by an older version.
+      // A part of a different size was stored by an older version of Dais.
       if (Size !== wanted) throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
     const gap = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1);

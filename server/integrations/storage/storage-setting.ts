@@ -22,7 +22,10 @@ interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** Accepts `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws a one-sentence error. */
+/**
+ * Accepts `file:///srv/files` or `s3://bucket/prefix?region=…&endpoint=…&pathStyle=…`. Throws an error with a
+ * one-sentence message.
+ */
 export function readStorageUrl(value: string, credentials: S3Credentials | null): StorageSetting {
   const url = new URL(value);
   return url.protocol === 's3:' ? readS3Url(url, credentials) : { kind: 'folder', folder: folderOf(value) };

@@ -1,4 +1,7 @@
-/** Milliseconds until the text is inserted. Safari does not announce a region that is added together with its text. */
+/**
+ * Milliseconds until the text is inserted. Safari does not announce an ARIA live region that is added together with its
+ * text.
+ */
 const sayAfter = 100;
 /** Milliseconds until the text is removed, so that screen reader users do not find it later. */
 const forgetAfter = 7000;

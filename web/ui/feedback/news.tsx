@@ -1,9 +1,12 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** Milliseconds until screen readers recognize a new live region. Safari is the slowest. */
+/** Milliseconds until screen readers recognise a new ARIA live region. Safari is the slowest. */
 const knownAfter = 100;
 
-/** Screen readers do not announce a region that is added together with its text, so the text is inserted later. */
+/**
+ * Screen readers do not announce an ARIA live region that is added together with its text, so the text is inserted
+ * later.
+ */
 export function News({
   className,
   children,

@@ -213,7 +213,7 @@ export function DropLine({ after = false }: { readonly after?: boolean | undefin
   );
 }
 
-/** Returns an index in the list without the moving rows. `middles` are the vertical middles of all rows. */
+/** Returns an index in the list without the moving rows. `middles` are the vertical centres of all rows. */
 export function landingIndex(middles: readonly number[], from: number, y: number, span = 1): number {
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }

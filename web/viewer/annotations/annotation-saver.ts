@@ -172,7 +172,7 @@ function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fi
   return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
-/** Removes the newest unsaved annotations until the rest fits. */
+/** Removes the newest unsaved annotations until the others fit within the size limit. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
   const saved = new Set(theirs.annotations.map((annotation) => annotation.id));
   let fitting = merged;

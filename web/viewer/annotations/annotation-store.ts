@@ -18,7 +18,7 @@ export interface AnnotationState {
   readonly annotations: AnnotationSet;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** UTF-16 units left until the size limit. */
+  /** UTF-16 code units left until the size limit. */
   readonly room: number;
 }
 

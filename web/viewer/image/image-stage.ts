@@ -163,7 +163,7 @@ export function imageZooms(image: Size, viewer: Size): ImageZooms {
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
 }
 
-/** After the zoom buttons were used, the first click returns to the initial zoom. */
+/** If the zoom buttons have been used, the first click returns to the initial zoom. */
 export function toggledZoom(current: number, { rest, toggled }: ImageZooms): number {
   return Math.abs(current - rest) < 0.001 ? toggled : rest;
 }

@@ -32,7 +32,7 @@ function partsOf(block: BaseBlock | undefined): readonly BaseBlock[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Context-specific tag 0 contains SignedData's certificates, or a certificate's version. */
+/** The ASN.1 tag [0] contains the certificates in SignedData (RFC 5652) and the version in a certificate (RFC 5280). */
 const isTagged0 = (block: BaseBlock): boolean => block.idBlock.tagClass === 3 && block.idBlock.tagNumber === 0;
 
 /** Returns the signer's name from SignedData (RFC 5652), or null if there is none. */

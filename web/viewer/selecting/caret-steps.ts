@@ -28,7 +28,7 @@ export function caretStepOf({ key, shiftKey, ctrlKey, altKey, metaKey }: Pressed
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** Maximum length of a letter with its accents, in UTF-16 units. */
+/** Maximum length of a letter with its accents, in UTF-16 code units. */
 const letterMax = 40;
 
 const letterAt = (text: string, at: number): string =>

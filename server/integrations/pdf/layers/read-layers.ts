@@ -18,7 +18,10 @@ export interface Layers {
 const depthMax = 10;
 const evaluationsMax = 10_000;
 
-/** The states agree with pdf.js, except that unlisted layers are hidden. Throws if the document has too many layers. */
+/**
+ * The states agree with those in pdf.js, except that unlisted layers are hidden. Throws if the document has too many
+ * layers.
+ */
 export function readLayers(pdf: PDFDocument): Layers {
   const { context } = pdf;
   const look = (holder: PDFDict | undefined, key: string): PDFObject | undefined => holder?.lookup(PDFName.of(key));

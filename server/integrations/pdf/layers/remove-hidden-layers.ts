@@ -128,7 +128,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
     const sections: Section[] = [];
     let hiddenSections = 0;
     const notePartlyHidden = (): void => {
-      // If a section is marked as partly hidden, so are all sections around it, and the loop can stop.
+      // If a marked-content sequence is already known to be partly hidden, so are all sequences around it, and the loop
+      // can stop.
       for (let at = sections.length - 1; at >= 0 && sections[at]?.isPartlyHidden === false; at -= 1)
         (sections[at] as Section).isPartlyHidden = true;
     };
@@ -151,8 +152,8 @@ function createRemover(pdf: PDFDocument, layers: Layers) {
         if (isHidden) hiddenSections += 1;
         const properties = isLayer || operator === 'BMC' ? undefined : dictOf(context.lookup(named));
         const number = isLayer ? undefined : numberOf(operands.at(-1), properties);
-        // PDF programs interpret membership dictionaries differently, and properties inside hidden sections may contain
-        // hidden words.
+        // PDF programs interpret membership dictionaries differently, and the properties of hidden marked content may
+        // contain hidden words.
         const isReplaced = isMembership(layer) || hiddenSections > 0;
         if (isReplaced) edits.push({ start, end, text: '/Span BMC' });
         if (isHidden) notePartlyHidden();

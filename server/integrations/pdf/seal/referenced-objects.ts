@@ -167,7 +167,7 @@ function paeth(left: number, above: number, aboveLeft: number): number {
 const numbersOf = (value: PDFObject | undefined): number[] =>
   value instanceof PDFArray ? value.asArray().map((each) => (each instanceof PDFNumber ? each.asNumber() : 0)) : [];
 
-/** Throws if the position contains another object. A null `ref` accepts any number. */
+/** Throws unless the object at this position has the number in `ref`. If `ref` is null, any number is accepted. */
 function objectAt({ bytes, context }: Source, at: number, ref: PDFRef | null): PDFObject {
   const header = /^\s*(\d+)\s+(\d+)\s+obj/.exec(textAt(bytes, at, at + 60));
   if (!header || (ref !== null && PDFRef.of(Number(header[1]), Number(header[2])) !== ref)) {

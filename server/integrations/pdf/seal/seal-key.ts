@@ -54,7 +54,7 @@ export async function makeSealKey(name: string, now: Date): Promise<SealKey> {
 
 const bags = { key: '1.2.840.113549.1.12.10.1.2', certificate: '1.2.840.113549.1.12.10.1.3' } as const;
 
-/** Reads a PKCS #12 file with AES, as OpenSSL 3 writes it. */
+/** Reads a PKCS #12 file that is encrypted with AES, as written by OpenSSL 3. */
 export async function readSealP12(bytes: Buffer, password: string): Promise<SealKey> {
   const secret = { password: plain(Buffer.from(password)) };
   const pfx = pkijs.PFX.fromBER(plain(bytes));

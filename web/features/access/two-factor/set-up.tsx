@@ -22,7 +22,7 @@ interface SetUpProps {
 }
 
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A separate query key, so that turning on two-factor does not fetch a new secret.
+  // A separate query key, so that turning on two-factor authentication does not fetch a new secret.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),

@@ -36,7 +36,10 @@ function rename(page: Document, selector: string, name: string): void {
   }
 }
 
-/** Turns each row into a paragraph with its cells separated by commas. A single cell is treated as layout. */
+/**
+ * Turns each table row into a paragraph with its cells separated by commas. If a row has only one cell, the cell's
+ * content is kept unchanged.
+ */
 function rowsOfTables(page: Document): void {
   for (const table of [...page.querySelectorAll('table')].toReversed()) {
     const rows = [...table.rows].flatMap(({ cells: [first, ...others] }) => {
@@ -98,7 +101,7 @@ function openList(
     }
     open.pop();
   }
-  // 'i.' may mean 9 or 1. A new list starts with the smaller number.
+  // 'i.' may be the ninth letter or the Roman numeral 1. A new list starts with the smaller number.
   const start = numbers.length === 0 ? null : Math.min(...numbers);
   const element = paragraph.ownerDocument.createElement(start === null ? 'ul' : 'ol');
   if (start !== null) element.setAttribute('start', String(start));

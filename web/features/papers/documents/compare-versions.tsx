@@ -22,7 +22,7 @@ interface CompareVersionsProps {
   readonly onClose: () => void;
 }
 
-/** Milliseconds between checks whether the comparison is ready. */
+/** Milliseconds between checks of whether the comparison is ready. */
 const pauseMs = 1_500;
 
 export const useComparison = (ids: { readonly id: string; readonly from_id: string; readonly to_id: string } | null) =>

@@ -299,7 +299,7 @@ async function registerIfNew(userId: string, boardId: string): Promise<void> {
   await navigator.storage?.persist?.();
 }
 
-/** Also informs the server if possible, so that the device is no longer listed. */
+/** Removes the papers and, if possible, informs the server, so that the device is no longer listed. */
 export async function removeAllOf(userId: string): Promise<void> {
   const { boards } = await vault.state();
   await vault.removeUser(userId);

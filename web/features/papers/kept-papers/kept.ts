@@ -42,7 +42,7 @@ export const keptHere = createStore<KeptHere>(nothingKept);
 /** Service workers and Web Crypto need https or localhost. */
 export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
 
-/** Safari deletes stored data of web sites after a while, but not of Home Screen apps. */
+/** Safari deletes stored data of websites after a while, but not of Home Screen apps. */
 export function needsHomeScreen(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

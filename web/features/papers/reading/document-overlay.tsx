@@ -115,7 +115,7 @@ function LoadedDocument(props: LoadedDocumentProps) {
   );
 }
 
-/** Milliseconds between checks whether a preview is ready. */
+/** Milliseconds between checks of whether a preview is ready. */
 const previewPauseMs = 2_000;
 
 /** The server counts each fetch as an opening of the document. */

@@ -39,7 +39,7 @@ export interface LinkedBoard extends BoardFace {
 }
 
 export function useBoardAppearance(board: LinkedBoard | undefined): void {
-  // Set while rendering, so that the page below uses this style.
+  // Set during rendering, so that the components below already use this date style.
   if (board?.date_style !== undefined) adoptDateStyle(board.date_style);
   useBoardFace(board);
   useBoardColour(board?.primary_color);

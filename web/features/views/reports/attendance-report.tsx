@@ -96,7 +96,7 @@ function Legend({ report }: { readonly report: Attendance }) {
   const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
   const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
   const shortLabels: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
-  // `t` and `j` share the same symbol, a dash.
+  // `t` and `j` have the same symbol, a dash.
   const isOneWithJ = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
   return [...always, ...others.filter((cell) => !isOneWithJ(cell))].map((cell) => (
     <span key={cell}>

@@ -76,7 +76,7 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
 
 export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
   const timeZone = useTimeZone();
-  // If the meeting is still finding a date, `start` is only the first proposed one.
+  // If the meeting's date is still being decided, `start` is only the first proposed one.
   const start = meeting.finds_date ? null : meeting.start;
   const date = start === null ? { day: 'No date', under: 'yet' } : shortDay(start, { timeZone, now: new Date() });
   return (

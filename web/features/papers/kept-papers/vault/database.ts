@@ -63,7 +63,7 @@ export const openVaultDatabase = (): Promise<VaultDatabase> =>
       database.createObjectStore('chunks');
       database.createObjectStore('openings', { keyPath: ['userId', 'boardId', 'at'] });
     },
-    // Closes this connection, so that a newer version of the product can upgrade the database.
+    // Closes this connection, so that a newer version of Dais can upgrade the database.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 
