@@ -169,7 +169,7 @@ describe('the configuration', () => {
     ['s3://', /STORAGE_URL is wrong/],
     ['s3://B', /must name a bucket/],
     ['s3://id:secret@papers', /keys belong in AWS_ACCESS_KEY_ID/],
-    ['s3://papers?zone=1', /and not zone/],
+    ['s3://papers?zone=1', /, not zone/],
     ['s3://papers?endpoint=localhost', /must be an http or https address/],
     ['s3://papers?pathStyle=yes', /pathStyle must be true or false/],
   ])('rejects STORAGE_URL=%s', (value, why) => {

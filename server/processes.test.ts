@@ -56,7 +56,7 @@ test('a replacement process that cannot be started is retried with increasing de
   expect(failed.length).toBeGreaterThan(0);
   for (const { err } of failed) expect(err?.message).toMatch(/^spawn .* ENOENT$/);
   forkIn(folder);
-  await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(logged(/was replaced/)).toHaveLength(1), 10_000);
 });
 
 test('a fork that throws is retried in the same way as a process that ends early', async () => {
@@ -66,7 +66,7 @@ test('a fork that throws is retried in the same way as a process that ends early
   await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
   for (const { err } of logged(/could not be started/)) expect(err?.message).toMatch(/"options.cwd"/);
   forkIn(folder);
-  await vi.waitFor(() => expect(logged(/is replaced/)).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(logged(/was replaced/)).toHaveLength(1), 10_000);
 });
 
 test('each error of a running process is logged', async () => {

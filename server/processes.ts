@@ -207,7 +207,7 @@ export class Processes {
       begunAt = performance.now();
       const successor = this.#launch(part);
       successor.serving.then(
-        () => log.info({ process: successor.pid }, 'the server process is being replaced'),
+        () => log.info({ process: successor.pid }, 'the server process was replaced'),
         (error: unknown) => log.error({ err: error }, 'a replacement server process could not be started'),
       );
       current = successor;

@@ -105,7 +105,7 @@ test('the kind of a field cannot change once somebody has filled it in', async (
   await makeField({ name: 'Work', values: { [admin.id]: 'Treasury' } });
   const [work] = (await fields()).map(saved);
   const { errors } = await save([{ ...work, kind: 'date' }]);
-  expect(errors).toEqual({ 'member.0.kind': expect.stringContaining('fixed') });
+  expect(errors).toEqual({ 'member.0.kind': expect.stringContaining('cannot be changed once') });
 });
 
 test('a field can be retired, restored with its values, and deleted only while it is retired', async () => {

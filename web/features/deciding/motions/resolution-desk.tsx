@@ -256,7 +256,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
   const title = resolutionLabels.askForMeeting;
   return (
     <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
-      <p>{resolutionLabels.askingEnds} The body will be told your name and reason.</p>
+      <p>{resolutionLabels.askingEnds} The body will see your name and reason.</p>
       <FormTextArea form={form} name="reason" label="Reason" rows={3} maxLength={reasonMax} />
     </FormDialog>
   );

@@ -37,7 +37,7 @@ export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: Clo
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={poll.is_closed ? 'Open this poll again' : 'When does this poll close?'}
+      title={poll.is_closed ? 'Reopen this poll' : 'When does this poll close?'}
       submitLabel={poll.is_closed ? 'Reopen' : 'Save'}
       form={form}
     >

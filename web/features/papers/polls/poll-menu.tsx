@@ -89,7 +89,7 @@ function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
           : 'and everybody will see the results.'}{' '}
         {poll.is_anonymous
           ? 'An anonymous poll cannot be reopened: one more answer would reveal who gave it.'
-          : 'You can open it again.'}
+          : 'You can reopen it.'}
       </p>
     </ConfirmCall>
   );
