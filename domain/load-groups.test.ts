@@ -4,21 +4,21 @@ import { loadGroup, type RouteName, routeNames, sharesLoadGroup } from './load-g
 
 const shares = (from: RouteName, to: RouteName): boolean => sharesLoadGroup({ name: from }, { name: to });
 
-describe('groups of pages without a loading indicator between them', () => {
-  test('contain the pages of one area, except in the library', () => {
+describe('the loading indicator between two pages', () => {
+  test('is left out between pages of one area, except in the library', () => {
     const together = ['Meetings MeetingCreate', 'Meeting MeetingEdit', 'People Person', 'AdminGroup AdminGroupEdit'];
     const apart = ['Library Library', 'Meetings Announcements', 'AdminGroup AdminSetup', 'MagicMeetingView Meeting'];
     const sharing = (pair: string) => shares(...(pair.split(' ') as [RouteName, RouteName]));
     expect([together.every(sharing), apart.some(sharing)]).toEqual([true, false]);
   });
 
-  test('contain a page and a person’s details that are opened over it', () => {
+  test('is left out when a person’s details open over a page', () => {
     expect(sharesLoadGroup({ name: 'Dashboard' }, { name: 'Person', over: 'Dashboard' })).toBe(true);
     expect(sharesLoadGroup({ name: 'SearchResults' }, { name: 'Person', over: 'SearchResults' })).toBe(true);
     expect(sharesLoadGroup({ name: 'People' }, { name: 'Person', over: 'Dashboard' })).toBe(false);
   });
 
-  test('do not depend on the direction of navigation', () => {
+  test('does not depend on the direction of navigation', () => {
     const anyName = fc.constantFrom(...routeNames);
     fc.assert(fc.property(anyName, anyName, (a, b) => shares(a, b) === shares(b, a)));
     fc.assert(fc.property(anyName, (name) => shares(name, name) === (loadGroup({ name }) !== null)));

@@ -37,13 +37,13 @@ function begin(start: Start): void {
 
 export function currentStart(): Start {
   const start = started.get();
-  if (start === null) throw new Error('The page has not started yet.');
+  if (start === null) throw new Error('The page has not finished loading.');
   return start;
 }
 
 export function useStart(): Start {
   const start = useStore(started);
-  if (start === null) throw new Error('The page has not started yet.');
+  if (start === null) throw new Error('The page has not finished loading.');
   return start;
 }
 

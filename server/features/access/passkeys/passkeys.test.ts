@@ -89,7 +89,7 @@ describe('passkey management', () => {
     expect(await list()).toMatchObject([{ name: 'Desk' }]);
   });
 
-  test('shares recovery codes with the authenticator app and deletes them with the last second factor', async () => {
+  test('uses the same recovery codes as the authenticator app and deletes them with the last second factor', async () => {
     const { id } = await makePasskey(browser);
     expect((await browser.post('/ajax/two-factor/recovery-codes')).json.data.recovery_codes).toHaveLength(10);
     expect((await turnOnApp()).json.data.recovery_codes).toEqual([]);

@@ -47,7 +47,7 @@ test('the timeline lists published and cancelled meetings newest first, with the
   }
 });
 
-test('the next meeting is the running one, or else the earliest upcoming one', async () => {
+test('the next meeting is the one in progress, or else the earliest upcoming one', async () => {
   const soonest = await server.make.meeting({ board, startsAt: '2026-11-20T10:00:00Z' });
   await server.make.meeting({ board, startsAt: '2026-11-30T10:00:00Z' });
   await server.make.meeting({ board, startsAt: '2026-11-18T10:00:00Z', state: 'cancelled' });
