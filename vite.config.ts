@@ -54,7 +54,7 @@ const build: UserConfig['build'] = {
   // Older browsers lack relative colour syntax, which the styles need. light-dark() must not be compiled, so that a
   // part of a page can show the other theme.
   cssTarget: ['chrome125', 'safari18', 'firefox128'],
-  // Every browser that has the styles above supports module preloads.
+  // All browsers in `cssTarget` support module preloads.
   modulePreload: { polyfill: false },
   sourcemap: false,
 };

@@ -90,7 +90,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Clears the page counts while waiting, so that the slow text recognition skips the scans. */
 async function untilIdle({ sql }: Installation): Promise<void> {
   do {
     await sql('update document_versions set page_count = null');

@@ -121,7 +121,6 @@ export const inviteSeveral = endpoint({
   body: z.strictObject({
     people: z.array(invitedLine).min(1).max(invitedTogetherMax),
     groups: groupChoices.default([]),
-    /** Defaults to the board's setting. */
     votes: z.boolean().optional(),
     only_ready: z.boolean().default(false),
   }),

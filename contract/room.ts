@@ -39,7 +39,6 @@ export const roomLine = z.strictObject({
   phase: z.enum(roomPhases),
   since: instant.nullable(),
   pointer: id.nullable(),
-  /** Set only if the deciding body is known. */
   quorum: quorum.nullable(),
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** Set only if the reader is present and may not see other people. */
@@ -278,7 +277,7 @@ export const listOpenedPapers = endpoint({
         agenda_item_id: id,
         title: z.string(),
         start: instant.nullable(),
-        /** Whether withholding the item would take a vote away from the member. The server rejects such a request. */
+        /** Whether withholding the item would take a vote away from the member. */
         takes_vote: z.boolean(),
       }),
     ),

@@ -30,7 +30,6 @@ export const waitingItem = z.discriminatedUnion('kind', [
     title: z.string(),
     opened_at: instant,
   }),
-  /** Listed until the meeting begins. */
   z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
   z.strictObject({

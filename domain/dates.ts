@@ -112,7 +112,6 @@ export function formatShortDate(instant: Instant, zone: Zone, { withYear = false
 const dayFirst = (date: string, zone: Zone): string =>
   styleOf(zone) === 'mdy' ? date : date.replace(/^(\p{L}+) (\d+),?/u, '$2 $1');
 
-/** Uses only the style of `zone`, because a day has no time zone. */
 export const formatHeadingDay = (day: string, zone: Zone = 'UTC'): string =>
   formatHeadingDate(noonOf(day), inUtc(zone));
 export const formatLongDay = (day: string, zone: Zone = 'UTC'): string => formatLongDate(noonOf(day), inUtc(zone));

@@ -40,7 +40,6 @@ export interface NavigationTarget {
   readonly over?: RouteName;
 }
 
-/** Returns null for the library, which reloads on every navigation. */
 export function loadGroup(place: NavigationTarget): string | null {
   const name = place.over ?? place.name;
   if (name.startsWith('Library')) return null;

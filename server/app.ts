@@ -178,7 +178,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     // Applies only to unknown routes, because each route sets its own limit.
     bodyLimit: strangersBodyBytesMax,
     forceCloseConnections: 'idle',
-    // During shutdown, requests on open connections get a response, because clients may not retry.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });

@@ -105,7 +105,6 @@ const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 /** Returns null if the key was never changed or the previous one is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-/** If a change was interrupted, returns the key that it had generated. */
 export async function nextKey(dataDir: string): Promise<string> {
   const known = await readIfThere(nextPath(dataDir));
   if (known !== null) return known;

@@ -106,7 +106,6 @@ describe('an installation restored from a backup', () => {
     const other = jarClient(appThere);
     await other.post('/login', { email: rows[0]?.email, password });
     expect((await other.post('/two-factor-challenge', { recovery_code: recoveryCode })).status).toBe(200);
-    // Publishing adds a job, which fails unless the restore has set the sequence of job ids.
     const admin = await signIn(appThere, restored, world.home.admin);
     expect((await admin.post(`/ajax/meetings/${world.home.draft.id}/publish`, {})).status).toBe(200);
   });

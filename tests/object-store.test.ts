@@ -69,7 +69,6 @@ describe('a reader of a paper in a bucket', () => {
   test('can pause for longer than the bucket’s timeout', async () => {
     const impatient = await s3Bucket(setting, { silenceMs: 1_000 });
     const source = await createS3Storage(impatient).open(key, null);
-    // A plain S3 request times out, which shows that the pause exceeds the bucket's timeout.
     const cut = impatient.client
       .send(new GetObjectCommand({ Bucket: impatient.name, Key: `${impatient.prefix}${key}` }))
       .then(({ Body }) => once(Body as Readable, 'end'));

@@ -58,7 +58,6 @@ test.runIf(process.platform === 'linux')(
       await begin(client, [`GET /document/${documentId} HTTP/1.1`], '\r\n');
       if (nth < 15) await begin(client, ['GET /ajax/events HTTP/1.1', ...json], '\r\n');
     }
-    // Makes more simultaneous calls than the server has database connections.
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all(Array.from({ length: 30 }, () => client.call('GET', usual)));
       expect(answers.map(({ status }) => status)).toEqual(new Array(30).fill(200));

@@ -79,7 +79,6 @@ const reason = 'It is about their house.';
 type Outcome = 'done' | 403 | 404 | { readonly refused: string };
 type Outcomes = Readonly<Record<Role, Outcome>>;
 
-/** Members from whom the item is withheld get 404 by default. */
 const desk = (
   outcome: Outcome,
   { others = 403, withheld = 404 }: { others?: Outcome; withheld?: Outcome } = {},

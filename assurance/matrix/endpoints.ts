@@ -481,7 +481,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'agenda.delete': {
-    // The minutes of the published meetings are circulated, so only the draft's item can be deleted.
     policy: draftEditors,
     calls: aboutId(items, { query: { revision: '1' } }),
   },

@@ -41,7 +41,6 @@ async function hold({ name, method, path }: Endpoint, who: ActorName): Promise<(
     'select id from sessions where user_id = $1 order by created_at desc, id desc limit 1',
     [actor.userId],
   );
-  // The recorded visit shows that the server has read the session.
   const id = rows[0]?.id;
   const seenLast = new Date(server.context.clock.now().getTime() - 3_600_000);
   await superuser.query('update sessions set last_seen_at = $2 where id = $1', [id, seenLast]);

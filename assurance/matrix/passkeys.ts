@@ -12,7 +12,6 @@ export const passkeyEntries: Readonly<Record<string, MatrixEntry>> = {
   'passkeys.offer': { policy: everybody, calls: () => ({ own: noBody }) },
   'passkeys.begin': { policy: everybody, calls: () => ({ own: noBody }) },
   'passkeys.add': { policy: () => 'declined', calls: () => ({ own: { body: { name: 'Desk', made } } }) },
-  // No actor has this invitation, so the server declines with a message instead of an access error.
   'passkeys.beginJoining': {
     policy: () => 'declined',
     calls: () => ({ missing: { body: { invitation_id: 'never-sent-to-anybody' } } }),

@@ -89,7 +89,6 @@ test('on a board that hides its members from each other, only admins can open th
     const credentials = await credentialsOf(server.context, actor);
     return callEndpoint(base, endpoint, { call: ownCallOf(endpointName, actor), credentials });
   };
-  // An announcement's author is visible to everyone who may see people.
   for (const endpointName of ['announcements.list', 'announcements.get', 'search.find']) {
     expect((await call('board admin', endpointName)).text).toContain(words[1]);
   }

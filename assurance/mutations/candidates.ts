@@ -31,7 +31,6 @@ export function candidates(mutant: Mutant, files: readonly TracedFile[]): readon
     // later.
     const isOutside = reachedByHooks.includes(change.index) || (isInSql(mutant) && file.startsWith('server/features/'));
     if (reaching.length === 0 && !isOutside) return [];
-    // If only a test hook reaches the code, runs all tests of the file, because any of them may be affected.
     const isWhole = isInSql(mutant) || isOrdered || reaching.length === 0;
     const rank = rankOf(mutant, file) + (reaching.length === 0 ? 1 : 0);
     return [{ question: { mutant, file, tests: isWhole ? null : reaching }, milliseconds, rank }];

@@ -55,7 +55,6 @@ function deletedIds(element: XmlElement): readonly string[] {
 
 class AnnotationList {
   readonly #annotations = new Map<string, Annotation>();
-  /** The next number for each name, so that many equal names do not slow down the parser. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {

@@ -69,7 +69,6 @@ const manifestSchema = z.strictObject({
   damaged: z.array(z.string()),
   /** Files in `keys/`. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
-  /** Identifies the key that encrypts the rows. */
   key_proof: digest,
 });
 

@@ -28,7 +28,6 @@ export async function seedResolution(stage: Stage, given: DemoResolution): Promi
   }
   if (!given.isOver) return;
   await withBoardJobScope(withClockAt(stage.context, at), stage.boardId, async (scope) => {
-    // Moves the times into the past, because the database's clock decides whether a deadline has passed.
     const ago = sql`make_interval(secs => ${(stage.today.getTime() - at.getTime()) / 1_000}::double precision)`;
     await sql`
       update written_resolutions set circulated_at = circulated_at - ${ago}, ends_at = ends_at - ${ago}

@@ -17,7 +17,6 @@ function share(...numbers: readonly number[]): number {
   return (mixed >>> 0) / 4_294_967_296;
 }
 
-/** Members open only documents that they can see. */
 export async function seedUse(stage: Stage): Promise<void> {
   const before = (days: number): Date => new Date(stage.today.getTime() - days * dayMs);
   for (const [who, by] of [...stage.people.keys()].entries()) {

@@ -122,7 +122,7 @@ export function browserHashOf(request: RequestContext): Buffer {
   return hashToken(cookie);
 }
 
-/** Accepts a missing origin, because browsers send one with every request that changes data. */
+/** A request that changes data but has no origin does not come from a browser. */
 export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

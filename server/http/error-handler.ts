@@ -61,7 +61,6 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
 
 /** A 500 response contains only the request's id. */
 export function refusalOf(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Refusal {
-  // Errors are not cached, because a cached 404 would outlast its reason.
   reply.header('cache-control', 'no-store');
   const known = asAppError(error);
   if (known === null) {

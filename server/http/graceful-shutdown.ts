@@ -12,7 +12,6 @@ export const isShuttingDown = (app: Pick<FastifyInstance, 'server'>): boolean =>
 
 /** Closes each connection after its response during shutdown, so that load balancers stop using it. */
 export function addGracefulShutdown(app: FastifyInstance): void {
-  // Set the header before the handler runs, for responses that bypass the framework.
   app.addHook('onRequest', async (_request, reply) => {
     if (isShuttingDown(app)) reply.header('connection', 'close');
   });

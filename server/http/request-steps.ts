@@ -36,7 +36,7 @@ interface Steps {
   readonly onInvalid: readonly Step[];
 }
 
-/** The caller is checked again after the body, which may arrive slowly. */
+/** The caller is checked again after the body has arrived. */
 const stepsOfKinds = {
   read: { onHeaders: [admit], onBody: [], onInvalid: [] },
   change: { onHeaders: [admit, refuseRepeatedBody], onBody: [admit], onInvalid: [] },

@@ -106,7 +106,7 @@ async function startLane(context: Context, lane: Lane): Promise<Worker> {
     const begun = await run(runnerOptions(context, { ...lane, events }));
     runner = begun;
     begun.promise.then(end, end);
-    // After a fatal error, Graphile Worker's promise never resolves, because it waits for one completion too many.
+    // After a fatal error, Graphile Worker's promise never resolves.
     events.on('pool:fatalError', ({ error }) => {
       const looking = setInterval(() => {
         if (doing > 0 && !isOver) return;

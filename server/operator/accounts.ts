@@ -11,7 +11,6 @@ import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Operators are not users, so the log contains no name. */
 export interface Operator {
   readonly db: Database;
   readonly clock: Clock;

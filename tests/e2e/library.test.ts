@@ -98,7 +98,6 @@ test('all rows of a long list are numbered for screen readers, searchable and ed
     await expect(nth(position)).toContainText(`Minutes ${position - 1}`);
   }
   await page.evaluate(() => window.scrollTo(0, 0));
-  // Rows far outside the window have no buttons, but the browser's own search must find their names.
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
   await expect(rename('Minutes 1')).toBeVisible();
   await expect(rename('Minutes 340')).toHaveCount(0);

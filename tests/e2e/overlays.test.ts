@@ -130,7 +130,6 @@ test('calendars, list boxes and the warning about unsaved changes can be used by
   await checkOverlay(page, { opener: button(page, /^Open calendar/), role: 'dialog', name: /./ });
   await page.goto('/admin/setup');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
-  // This check comes first, because scrolling the page would close the list.
   await checkOverlay(page, {
     opener: zone,
     role: 'listbox',

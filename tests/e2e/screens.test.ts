@@ -225,7 +225,6 @@ async function checkLargeText(
     await expectNoSidewaysScroll(page, width);
     await expectNothingCutOff(page, `${path} at ${width}`);
     await check(width);
-    // Neither wide windows nor the screens below /user/ have a tab bar.
     if (width < 1280 && !path.startsWith('/user/')) await expectFrameFits(page);
   }
 }

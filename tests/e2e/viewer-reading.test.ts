@@ -88,7 +88,6 @@ test('on a phone with large text, the viewer’s search field does not cover the
     await expectHitBelowSearch();
     await field.press('Enter');
   }
-  // This hit is at the top of the first page, where the viewer cannot scroll any higher.
   await field.fill('surplus');
   await expect(text(page, /^1 of \d+$/)).toBeVisible();
   await expectHitBelowSearch();

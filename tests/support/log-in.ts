@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from './installation.ts';
 
-/** Tests of other screens should use `signIn`, which needs no page. */
 export async function logIn(page: Page, who: Pick<Signed, 'email' | 'password'>, path = '/login'): Promise<void> {
   await page.goto(path);
   await submitLogin(page, who);

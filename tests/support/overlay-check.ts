@@ -57,7 +57,6 @@ function findCovered(part: Element): readonly string[] {
   return [...controls].flatMap((control) => {
     control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, top, width, height } = control.getBoundingClientRect();
-    // Annotations receive no clicks themselves, because the page determines which annotation was clicked.
     if (getComputedStyle(control).pointerEvents === 'none') return [];
     if (!control.checkVisibility({ visibilityProperty: true }) || width < 2) return [];
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);

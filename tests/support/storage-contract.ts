@@ -104,7 +104,7 @@ export function describesStorage(storage: () => Storage): void {
   test('a late writer does not damage an upload that another writer has taken over', async () => {
     const bytes = randomBytes(12_500_000);
     const id = await announce(bytes.length);
-    // Bytes from a server that lost its lock arrive before and after the other server's bytes.
+    // A server that has lost its lock may still send bytes.
     const late = Promise.withResolvers<void>();
     async function* slow() {
       yield bytes.subarray(0, 6_000_000);

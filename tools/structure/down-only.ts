@@ -25,7 +25,6 @@ export function filesOfNoModule(files: readonly string[]): readonly string[] {
     .map((file) => `known-modules: ${file} is in no folder of tools/structure/layers.ts`);
 }
 
-/** Ignores cycles between modules, because each contains an import of a higher module, which another check reports. */
 export function folderCycles(imports: readonly FileImport[]): readonly string[] {
   const inside = imports.filter(({ from, to }) => !isTest(from) && moduleOf(from) !== null && sharesModule(from, to));
   const across = inside.filter(({ from, to }) => folderOf(from) !== folderOf(to));

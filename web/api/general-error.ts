@@ -8,7 +8,6 @@ export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
   | { readonly kind: 'fields' }
   | { readonly kind: 'not-found' }
-  /** Nothing happened, because the user cancelled the required step. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'step'; readonly step: NextStep };
 

@@ -11,7 +11,6 @@ type Asked = CallInput<typeof openLibraryHome>;
 /** Sort orders in which editing a document does not move it. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
-/** If `moves` is true, refetches whole lists whose order may have changed, otherwise only the document's page. */
 export async function refreshListedDocument(
   client: QueryClient,
   id: string,

@@ -11,7 +11,6 @@ export function followLive(client: QueryClient, onSignedOut: () => void): () => 
   const { signal } = ended;
   window.addEventListener('offline', () => setConnection('lost'), { signal });
   window.addEventListener('online', () => setConnection('there'), { signal });
-  // Reloads the start data, because the user's rights may have changed.
   const refresh = (): void => {
     refreshStart().then(
       (outcome) => outcome === 'signed-out' && onSignedOut(),

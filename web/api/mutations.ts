@@ -26,7 +26,6 @@ export function useCall<E extends Endpoint>(
     ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
-      // Not awaited, so that `onSuccess` does not wait for the lists.
       void invalidateNouns(client, options.invalidates ?? []);
       await options.onSuccess?.(answer, input);
     },

@@ -100,7 +100,6 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
         });
         if (made !== null) await signed(made);
       } catch (error) {
-        // The offer failed or was ignored. The user can still sign in another way.
         const isOfBrowser = error instanceof DOMException || error instanceof WebAuthnError;
         if (error instanceof CallError || isOfBrowser) return;
         throw error;

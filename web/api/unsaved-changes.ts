@@ -4,7 +4,6 @@ import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
 export type SaveToLeave = () => Promise<boolean>;
 
-/** Files that would be lost even after saving, such as unassigned uploads. */
 export interface UnsavedFiles {
   readonly note: string;
   readonly discard: () => void;

@@ -96,7 +96,6 @@ const CopyDialog = lazy(async () => ({
   default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).CopyDialog,
 }));
 
-/** Belongs to the frame, because papers can be downloaded on many pages and in the viewer. */
 function WantedCopy() {
   const wanted = useStore(wantedCopy);
   return wanted !== null && <CopyDialog wanted={wanted} onClose={() => wantedCopy.set(null)} />;

@@ -10,19 +10,18 @@ import { useDocumentTitle } from './page-title.ts';
 const acts = ['keydown', 'pointerdown'] as const;
 
 export function followFocus(router: AnyRouter): () => void {
-  // Observes the document, because the focused element may disappear even after the page has rendered.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // The path rendered last. The router may already report the new path as the previous one.
+  // The path rendered last.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;
     shown = toLocation.pathname;
     focusMain();
-    // A suspended page is in the document but hidden, so it cannot be focused yet.
+    // React hides a suspended page, so it cannot be focused yet.
     lost.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
   });
   return () => {

@@ -65,7 +65,6 @@ export function foldBars(frame: HTMLDivElement): () => void {
     else unfold();
   };
   frame.ownerDocument.addEventListener('keydown', keyed, options);
-  // Unfolds the bars after a rotation, which fits the pages again and thereby scrolls them.
   let width = window.innerWidth;
   const resized = (): void => {
     if (window.innerWidth !== width) unfold();

@@ -288,7 +288,6 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
 /** Each of the following functions returns whether it has handled the key. */
 function panelKey(key: string, { document: shown, onFind, panels, show, focusSearch }: PageView): boolean {
   if (key === 'f' && onFind) {
-    // Synchronous, so that the next keys reach the field instead of the tools.
     if (panels.find) focusSearch();
     else flushSync(() => show({ find: true }));
   } else if (key === 'p' && shown.printable) show({ print: true });

@@ -40,7 +40,6 @@ function findDate(playing: Playing): Act {
     const body = { ...common, title, date_options: [inDays(50), inDays(51)] };
     await draftAndPublish(playing, {
       title,
-      // Reads the id from the database, because the server lists at most a hundred meetings.
       async find() {
         const sentAt = performance.now();
         const [row] = await society.installation

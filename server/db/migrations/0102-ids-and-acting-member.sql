@@ -19,7 +19,7 @@ begin
   end $$;
 end $do$;
 
--- While this is unset, no row of any board is visible.
+-- Without a current board, no row of any board is visible.
 create function current_board_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
 create function current_user_id() returns uuid language sql stable parallel safe
@@ -30,7 +30,6 @@ create function current_member_id() returns uuid language sql stable parallel sa
 -- Returns 'board-admin', 'group-admin' (of at least one group) or 'member'. A secret address always gets 'member'.
 create function current_rights() returns text language sql stable parallel safe
   as $$ select current_setting('dais.rights', true) $$;
--- Stored in the transaction, so that audience checks need not read the groups again.
 create function current_group_ids() returns uuid[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
 create function current_administered_group_ids() returns uuid[] language sql stable parallel safe

@@ -1,4 +1,3 @@
--- A rescheduled job keeps its number of used attempts.
 create function gate.add_job(task text, payload json, attempts int, starts_at timestamptz, key text, used int)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare

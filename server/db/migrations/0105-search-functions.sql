@@ -66,7 +66,7 @@ return (
   from (select public.search_paired(given) as paired offset 0) plain
 );
 
--- Includes pairs of adjacent words, up to PostgreSQL's maximum position and word length.
+-- Includes pairs of adjacent words.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
     select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
@@ -117,7 +117,7 @@ create function search_letters(board uuid, word text) returns text[] language sq
   select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
 $$;
 
--- Joins vectors up to PostgreSQL's size limit, so that a very long profile does not make searches fail.
+-- Joins vectors up to PostgreSQL's size limit.
 create function search_join(whole tsvector, next tsvector) returns tsvector language sql stable parallel safe
 return case when pg_column_size(whole) > 500000 then whole else whole || next end;
 create aggregate search_joined(tsvector) (sfunc = search_join, stype = tsvector, initcond = '', parallel = safe);

@@ -1,4 +1,3 @@
--- `sealed` contains encrypted data that cannot be computed again.
 create table mail_messages (
   id uuid primary key default uuidv7(),
   -- Unset for mail that belongs to no board, such as security notices.

@@ -18,7 +18,6 @@ create table sessions (
   connection_id uuid,
   provider_id uuid,
   passkey_id uuid,
-  -- Unset if the session's device was removed from the list.
   device_id uuid,
   constraint sessions_provider check (
     (begun_by = 'provider') = (connection_id is not null) and (connection_id is null) = (provider_id is null)

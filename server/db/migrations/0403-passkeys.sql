@@ -31,7 +31,6 @@ grant select on passkey_handles to dais_gate;
 
 -- A challenge can be used once, by one browser and for one purpose.
 create table passkey_challenges (
-  -- For a signature: 32 random bytes, the request, the version and the file's SHA-256.
   challenge bytea primary key,
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'sign')),

@@ -43,7 +43,6 @@ create table provider_sign_ins (
   browser_hash bytea not null check (length(browser_hash) = 32),
   purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'sign', 'invitation', 'test')),
   session_id uuid references sessions on delete cascade,
-  -- Encrypts the nonce, the verifier (RFC 7636) and the other state of the redirect.
   sealed bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -235,8 +235,7 @@ call schema_tools.open_gate(
   'end_sign_ins'
 );
 
--- Returns no row if the user is not an active member. Not SECURITY DEFINER, so it reads under the policies that it has
--- just set.
+-- Returns no row if the user is not an active member. Not SECURITY DEFINER, so that row-level security applies.
 create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, date_style text, paper_size text, watermark text, people_hidden boolean,

@@ -35,7 +35,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
--- A job closes these polls, because reads must not write.
 create function gate.polls_to_close(seen_at timestamptz, most int)
 returns table (board_id uuid, poll_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

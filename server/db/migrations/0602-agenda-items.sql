@@ -14,7 +14,6 @@ create table agenda_items (
   minutes int check (minutes between 0 and 1440),
   kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   minutes_of uuid,
-  -- The original may have been deleted, but the value still links its copies.
   copied_from uuid,
   revision int not null default 1,
   -- The latest change of each field, as {field: {revision, by, at}}. Unchanged fields are omitted.

@@ -71,7 +71,6 @@ create table announcement_readers (
   -- Set after the first mail, so that nobody is mailed twice about an announcement.
   mailed_at timestamptz,
   link_generation int not null default 1,
-  -- Unset if there is no link or an editor revoked the link.
   uid_hash bytea unique check (length(uid_hash) = 32),
   link_revoked_at timestamptz,
   primary key (board_id, announcement_id, member_id),

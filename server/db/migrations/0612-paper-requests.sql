@@ -9,7 +9,6 @@ create table paper_authors (
   -- Set only for an author who is not a member. Erased 30 days after the meeting.
   email text check (length(email) <= 254),
   generation int not null default 1,
-  -- Unset when the address has expired.
   uid_hash bytea unique check (length(uid_hash) = 32),
   -- The day of the last reminder, in the board's time zone.
   reminded_on date,
@@ -44,7 +43,6 @@ create table paper_requests (
   accepted_at timestamptz,
   document_id uuid,
   ended_at timestamptz,
-  -- This and the next column are totals of everything sent so far, because both have a limit.
   files_sent int not null default 0,
   bytes_sent bigint not null default 0,
   unique (board_id, id),

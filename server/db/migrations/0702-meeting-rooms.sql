@@ -45,7 +45,6 @@ revoke all on function end_room_offices from public;
 create trigger end_room_offices after update of status on members for each row
   when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
 
--- Contains the people at the call to order. People who join later are not added.
 create table meeting_people (
   board_id uuid not null references boards,
   meeting_id uuid not null,
@@ -90,7 +89,6 @@ create table presences (
   mode text not null check (mode in ('in-person', 'remote')),
   arrived_at timestamptz not null,
   left_at timestamptz,
-  -- True if adjourning ended the presence, so that undoing the adjournment restores it.
   left_by_adjourning boolean not null default false,
   revision int not null default 1,
   unique (board_id, id),

@@ -54,7 +54,6 @@ create table action_item_changes (
   at timestamptz not null,
   by_link boolean not null,
   field text not null check (field in ('title', 'notes', 'owner', 'due_on', 'state')),
-  -- A changed owner is stored as a name, which stays after the member is removed.
   old text not null,
   new text not null,
   foreign key (board_id, action_item_id) references action_items (board_id, id) on delete cascade,

@@ -131,7 +131,6 @@ create table vote_voids (
 );
 create index vote_voids_member on vote_voids (board_id, voided_by);
 
--- The latest correction applies.
 create table hand_corrections (
   board_id uuid not null references boards,
   vote_id uuid not null,

@@ -1,4 +1,4 @@
--- Minutes are computed from the meeting's record. Only written, circulated or approved text is stored.
+-- Minutes are computed from the meeting's record.
 
 create table meeting_minutes (
   meeting_id uuid primary key,

@@ -25,7 +25,6 @@ create table signature_requests (
   state text not null default 'open' check (state in ('open', 'complete', 'declined', 'voided', 'expired', 'ended')),
   requested_by uuid not null,
   requested_at timestamptz not null,
-  -- The end of the last day in the board's time zone.
   ends_at timestamptz not null,
   stopped_at timestamptz,
   -- How many days before the deadline the last automatic reminder was due. Starts at 4, before any reminder.

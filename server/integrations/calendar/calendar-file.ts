@@ -193,5 +193,4 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   return earlier?.getTime() === later?.getTime();
 }
 
-/** The generator escapes all other special characters. */
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');

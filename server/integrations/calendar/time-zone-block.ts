@@ -2,10 +2,7 @@ import { clockChanges, offsetAt } from '#domain/clock-changes.ts';
 
 const yearMs = 366 * 86_400_000;
 
-/**
- * Returns a VTIMEZONE (RFC 5545, section 3.6.5). Unless `isWhole` is true, it contains only clock changes within a year
- * of either end of the span.
- */
+/** Returns a VTIMEZONE (RFC 5545, section 3.6.5). */
 export function timeZoneBlock(
   timeZone: string,
   span: { readonly from: Date; readonly to: Date; readonly isWhole?: boolean },

@@ -76,12 +76,11 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
     return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
   const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
-  // The other extensions are text formats, so the bytes must be text and must not look like another format.
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
-/** The sizes in the archive's directory may be false, in which case the sandbox limits the conversion. */
+/** The sizes in the archive's directory may be false. */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];
   return withZipArchive(path, async (archive) => {

@@ -63,7 +63,6 @@ export async function readOutboxMessage(outboxDir: string, id: string): Promise<
 
 async function messageBytes(message: MailMessage): Promise<Buffer> {
   const composed = compose(message);
-  // Loaded with the first message, so that the server starts faster.
   const { createTransport } = await import('nodemailer');
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return (await mailer.sendMail(composed)).message as Buffer;

@@ -81,7 +81,7 @@ async function convertInto(
   return { kind: 'made', path: made, byteSize, hasTrackedChanges };
 }
 
-/** Converts photos from phones with libheif, because LibreOffice cannot read them. */
+/** LibreOffice cannot read HEIC photos. */
 async function convertPhoto(
   folder: string,
   { path, msMax }: { readonly path: string; readonly msMax: number },

@@ -9,7 +9,7 @@ export interface StartedProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Throws if the machine could not start the process. */
+/** Throws if the process could not start. */
 export async function startProcess(child: ChildProcess): Promise<StartedProcess> {
   await once(child, 'spawn');
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -64,7 +64,6 @@ const listScript =
 
 async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(folder);
-  // User namespaces cannot see each other, so the search runs in their common parent.
   const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
   const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
   const { output } = await runToEnd(() =>

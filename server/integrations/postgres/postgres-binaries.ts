@@ -30,7 +30,6 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
     await rename(partial, folder);
     return true;
   } catch {
-    // The folder is missing, full or read-only, so the next one is tried.
     if (partial !== undefined) await rm(partial, { recursive: true, force: true });
     return false;
   }

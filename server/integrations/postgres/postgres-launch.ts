@@ -117,7 +117,6 @@ async function withCapability(binaries: PostgresBinaries, user: number): Promise
   return { ...asItIs(binaries), way: 'capability', fileOwner: user, prefix: ['setpriv', ...identity, ...capabilities] };
 }
 
-/** Enters the working folder as root, because the user may not be able to enter its parents. */
 async function withCopy(binaries: PostgresBinaries, user: number): Promise<PostgresLaunch> {
   const copy = await reachableCopy(binaries);
   return {

@@ -87,7 +87,6 @@ export class S3UploadStore extends S3Store {
     // The bucket's listing may be delayed, so a retry is needed.
     if (parts.length * this.#partBytes < size) throw new Error(`The bucket does not list all parts of ${id} yet.`);
     await this.finishMultipartUpload(metadata, [...parts]).catch(async (error: unknown) => {
-      // Another request has finished the upload, or the first response was lost.
       if (!isMissing(error) || !(await this.#isFinished(id))) throw error;
     });
     return size;

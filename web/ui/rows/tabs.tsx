@@ -19,7 +19,6 @@ function scrollIntoView(current: HTMLAnchorElement | null): void {
 }
 
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  // The key changes when the counts arrive, so that the row scrolls to the current tab again.
   const isCounted = tabs.some(({ count }) => count !== undefined);
   return (
     <nav key={String(isCounted)} className={styles.tabs} aria-label={label}>

@@ -107,7 +107,6 @@ interface HighlightsProps {
   readonly surface: Surface;
 }
 
-/** Keeps the element as small as the highlights allow, because each frame blends every pixel of it. */
 function Highlights({ annotations, surface }: HighlightsProps) {
   if (annotations.length === 0) return null;
   const rect = rectAround(annotations.flatMap(({ quads }) => quads.flatMap(quadCorners)));

@@ -109,7 +109,6 @@ function pageRect(surface: Surface): Rect {
   ]);
 }
 
-/** Includes 0 in the range, so that parts already outside the page may stay there. */
 function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }

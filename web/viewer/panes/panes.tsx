@@ -26,7 +26,6 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-  // The timeout ends with the pane, so that a viewer that the reader has closed is not closed twice.
   useTimeout(onClose, isDownloading ? downloadClosePause : null);
   return (
     <Pane

@@ -80,7 +80,6 @@ interface Raw extends FieldAnnotation {
 export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
   const raw = all.slice(0, rawMax);
   const rootOf = rootsOf(raw);
-  // Includes hidden review states, which are listed with the annotations that they belong to.
   const read = raw.filter((each) => isReply(each) && (each.state || !isHiddenAnnotation(each)));
   const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {

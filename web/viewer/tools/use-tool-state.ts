@@ -17,7 +17,7 @@ export interface ToolState {
   readonly restyle: (style: Partial<ToolStyle>) => void;
 }
 
-/** Points. */
+/** Line width in points. */
 const usualWidth = 2;
 
 export function useToolState(): ToolState {

@@ -59,7 +59,7 @@ export interface PendingSignIn {
   readonly sealedInvitation: Buffer | null;
 }
 
-/** Throws 419 if the password or connection is no longer valid. */
+/** Throws 419 if the proof of identity is no longer valid. */
 export async function startPendingSignIn(context: Context, pending: PendingSignIn): Promise<string> {
   const token = randomToken();
   const now = context.clock.now();

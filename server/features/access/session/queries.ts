@@ -9,7 +9,6 @@ interface SigningIn {
   readonly provider?: { readonly id: string; readonly countsAsTwoFactors: boolean };
 }
 
-/** Prefers the board on whose sign-in page the user was, even if that board requires another provider. */
 export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
   const boards = await listUserBoards(context, { userId, sessionId: null });
   const isNear = ({ board }: UserBoard): boolean =>

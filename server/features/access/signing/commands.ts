@@ -24,13 +24,9 @@ import type { Session } from '#server/http/session.ts';
 import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
 
 const nonceBytes = 32;
-/** A separate limit, because the password's limit counts only wrong passwords. */
 const codeLimit: RateLimit = { name: 'signing-code', points: 10, seconds: 900 };
 
-/**
- * The password is not offered if a passkey is the only second factor, because a password alone would be weaker than
- * signing in.
- */
+/** The password is not offered if a passkey is the only second factor. */
 async function passwordRules(scope: UserScope) {
   const hasApp = (await findTwoFactor(scope))?.confirmed_at instanceof Date;
   const hasPassword = (await findWhatCodesFollow(scope)) === 'password';

@@ -104,7 +104,6 @@ async function write(
     return content === null ? noLongerNeeded : { kind: 'written', board, content, unsubscribe: null };
   }
   if (memberId === null) return noLongerNeeded;
-  // Checked now rather than when queueing, because the member may have muted these messages since.
   const { choice } = kind;
   if (choice !== 'required' && (await isMuted(scope, { memberId, choice })))
     return { kind: 'dropped', reason: 'switched off by the member' };

@@ -231,7 +231,6 @@ function changesBetween(before: object, wanted: object): Readonly<Record<string,
     [`${name}_before`, textOf(old[name] ?? null)],
     [`${name}_after`, textOf(value)],
   ]);
-  // The audit log displays the value of `${field}_before`. Removing "_id" prevents a match, so no ids are displayed.
   return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
 }
 

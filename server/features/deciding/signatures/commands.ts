@@ -356,7 +356,7 @@ function isInside(place: DocumentPlace): RawBuilder<boolean> {
 /** A document is locked during signing and until the signed file has become its next version. */
 export const signatureLock: DocumentLock = {
   async refuseLocked({ tx, board }, place) {
-    // New requests lock the same rows, so none can start before this transaction ends.
+    // Lock the documents' rows, so that no signature request can start before this transaction ends.
     if ('documentIds' in place) {
       await sql`
         select from documents kept where kept.board_id = ${board.id} and ${isInside(place)} order by kept.id for no key update

@@ -22,10 +22,7 @@ export const publishedAnnouncements = defineRows({ before: 'timestamptz', before
 
 const pageParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-/**
- * Does not check visibility; the caller must use `canSeeAnnouncement`. Excludes what only editors and announcements
- * with polls need, because each part of a statement takes time even if it selects nothing.
- */
+/** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const announcementPage = definePage(pageParams, (scope, { id, restorable_since }) =>
   selectAnnouncementOfReader(scope, id).select([
     rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpening(scope))).as('documents'),

@@ -88,7 +88,7 @@ export const folderAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
     .select(rowOf(selectAudience(scope, sql.ref('folder.audience_id'))).as('named')),
 );
 
-/** Does not check visibility, because the open folder and the counts are computed from all rows. */
+/** Does not check visibility. */
 export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );

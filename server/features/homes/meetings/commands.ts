@@ -107,7 +107,6 @@ interface ChangedTimes {
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/** A draft accepts times or proposed dates, a date search only proposed dates, and a published meeting neither. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {

@@ -99,7 +99,6 @@ function contentOf(
   const { author, meeting } = mailed;
   const many = counted(papers.length, 'paper');
   const text = letter.text(asker?.name ?? scope.board.title, many);
-  // Omits the date if the request was closed, because its meeting may be cancelled.
   const hasDay = letter.hasLink && meeting.starts_at !== null;
   const when = hasDay ? ` The meeting is on ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.` : '';
   const uid = paperUid(context.secrets, { authorId: author.id, generation: author.generation });

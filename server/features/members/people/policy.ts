@@ -15,7 +15,6 @@ export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['
 
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;
 
-/** Ignores rules that have their own error message, such as keeping the last admin. */
 export function personCan(reader: Reader, person: PersonState): PersonCan {
   const manages = isSignedInAdmin(reader);
   const isOwn = person.id === reader.member.id;

@@ -191,7 +191,6 @@ function errorOf(field: FieldRow, kept: string, filling: Filling): string | null
     const isOwed = isLive && filling.complete.includes(field.filled_by);
     return isOwed ? profileValueError(field, kept, kept) : null;
   }
-  // An empty field that other people must fill in does not prevent saving.
   const isOwed = filling.complete.includes(field.filled_by) || kept !== '';
   return profileValueError({ ...field, required: field.required && isLive && isOwed }, typed, kept);
 }

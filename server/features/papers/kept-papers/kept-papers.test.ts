@@ -38,7 +38,6 @@ const nothing = { is_known: true, remove: [], destroyed: [] };
 test('keeping a paper on a device is logged as a download, and opening it offline is logged, too', async () => {
   expect((await keep()).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   const opening = { document_id: paper.id, at: '2026-11-16T09:00:00Z' };
-  // The other version was never fetched, so its opening must be ignored.
   const opened = [paper.versionId, reader.id].map((version_id) => ({ ...opening, version_id }));
   await sync([paper.id], { opened });
   await server.context.deferred.flush();

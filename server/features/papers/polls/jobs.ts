@@ -3,7 +3,6 @@ import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
 import { selectDuePolls, selectPurgeablePolls } from './poll/queries.ts';
 
-/** Closes anonymous polls in the database, which makes their results visible. */
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'close-polls',

@@ -34,7 +34,6 @@ export const readingRoutes: readonly Route[] = [
       annotations: currentAnnotations,
       lastOpened: lastOpenedDocument,
     }),
-    // Checks whether the job was lost, so that the reader does not wait forever.
     more: {
       reads: { job: previewJob },
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',

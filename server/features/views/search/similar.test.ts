@@ -8,7 +8,6 @@ let board: MadeBoard;
 let reader: TestClient;
 beforeEach(async () => {
   board = await server.make.board();
-  // The searched words resemble the reader's name, but resemble the hidden word even more.
   reader = await server.signIn(await server.make.member({ board, firstName: 'Quarvix', lastName: 'Example' }));
 });
 

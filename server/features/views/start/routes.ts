@@ -46,7 +46,7 @@ export const findFaceFor = (
     ? findRememberedFace(context, request)
     : findNamedFace(context, request.ip, named);
 
-/** Not rate-limited, because the server itself set the cookie and every page sends it. */
+/** Not rate-limited, because the server itself set the cookie. */
 async function findRememberedFace(context: Context, request: RequestContext): Promise<Start['face']> {
   const cookie = request.cookie(cookieNames.board);
   if (cookie === undefined) return null;

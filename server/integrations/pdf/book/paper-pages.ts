@@ -20,7 +20,6 @@ const droppedKinds: ReadonlySet<string> = new Set([
 ]);
 const namesMax = 20_000;
 
-/** Links must refer to their page directly, because the file's list of names is not copied. */
 export function cleanPages(pdf: PDFDocument): void {
   const named = namedDestinations(pdf);
   for (const { node } of pdf.getPages()) {

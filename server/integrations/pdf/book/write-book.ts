@@ -18,7 +18,6 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   const frame = file.part();
   const face = await openInter(frame.nextRef());
   const [pages, front] = [frame.nextRef(), frame.nextRef()];
-  // Writing the frame first reserves object numbers for the objects that are completed last.
   await file.write(frame);
 
   const typesetter = createTypesetter(plan.fontsDir);

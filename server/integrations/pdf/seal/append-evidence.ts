@@ -34,7 +34,7 @@ export async function appendEvidence(bytes: Uint8Array, evidence: Uint8Array, wo
   const { context, catalog } = pdf;
   const source = await PDFDocument.load(evidence, { updateMetadata: false });
   for (const page of await pdf.copyPages(source, source.getPageIndices())) {
-    // The added pages are not in the structure tree, and the original page tree must not rotate or clip them.
+    // The added pages are not in the structure tree.
     page.node.delete(PDFName.of('StructParents'));
     const { width, height } = page.getSize();
     page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));

@@ -12,7 +12,6 @@ export interface SealingKeys {
 let keys: Promise<SealingKeys> | undefined;
 let deviceKeys: (() => Promise<SealingKeys>) | null = null;
 
-/** `source` is called for each use, because the keys are not available after the papers are locked. */
 export function takeKeysFrom(source: () => Promise<SealingKeys>): void {
   deviceKeys = source;
 }

@@ -57,7 +57,6 @@ export function DecidingSetup() {
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
-  // The chosen body's group may have been deleted.
   const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
   const at = bodies.findIndex(({ id }) => id === body?.id);
   const typed = bodies[at];

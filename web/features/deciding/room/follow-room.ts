@@ -76,6 +76,6 @@ export function followRoom(meetingId: string, following: Following, signal: Abor
 
 function readRoomLine(line: string, meetingId: string): RoomLine | null {
   const content: unknown = JSON.parse(line);
-  // Not validated by a schema, because the message comes from our own server and Zod would enlarge the page.
+  // Not validated by a schema, because the message comes from our own server.
   return isRecord(content) && content.noun === 'room' && content.id === meetingId ? (content as RoomLine) : null;
 }

@@ -29,7 +29,6 @@ import { useRoomCall } from './use-room-call.ts';
 interface PresenceDialogProps {
   readonly room: Room;
   readonly person: RoomPerson;
-  /** Is null if a new presence is added. */
   readonly presence: Presence | null;
   readonly days: PresenceDays;
   readonly textOf: (at: string) => string;

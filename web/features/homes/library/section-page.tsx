@@ -55,7 +55,6 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
-  // Deferred, so that the page responds while a long list renders in the other mode.
   const isEditing = useDeferredValue(useLibraryEditing()[0]);
   const [sort] = useSort();
   const folderId = folder ?? null;
@@ -109,7 +108,6 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
   return one !== undefined && one[1].id === other[1].id && one[2].folder === other[2].folder;
 }
 
-/** Returns undefined if the open document may be on a page that has not loaded yet. */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
   const seen = useRef<string | null>(null);

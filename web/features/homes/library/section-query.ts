@@ -52,7 +52,6 @@ export function joinPages({ pages }: Pages): OpenedSection | null {
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/** Counts include deeper levels, so the folders' own counts are subtracted. */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);

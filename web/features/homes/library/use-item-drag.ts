@@ -70,7 +70,6 @@ export function useItemDrag({ order, selected, hasMore, nameOf, onReorder, onInt
     step(key, target, arrow) {
       if (target?.kind !== 'index' || arrow === 'ArrowLeft' || arrow === 'ArrowRight') return null;
       const count = sameKind(key).length;
-      // If more rows exist, the last loaded row is not the end of the list.
       const last = count - (hasMore && itemOfKey(key).kind === 'document' ? 2 : 1);
       const to = Math.min(Math.max(target.to + (arrow === 'ArrowUp' ? -1 : 1), 0), Math.max(last, 0));
       return { target: { kind: 'index', to }, spoken: `${nameOf(key)} is now ${to + 1} of ${count}` };

@@ -33,7 +33,7 @@ export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
 
 const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind, id }) => ({ kind, id }));
 
-/** Sends the moves one after another, because each may go before a row that an earlier move restores. */
+/** Sends the moves in order, because each may depend on an earlier one. */
 async function moveBack(
   items: readonly NamedItem[],
   { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },

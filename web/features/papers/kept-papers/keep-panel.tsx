@@ -24,9 +24,6 @@ import { RemoveAll } from './remove-all.tsx';
 
 type Choice = Parameters<typeof choose>[0];
 
-/**
- * Reads the stored papers before the switch is shown, because the dialog must not ask for a new passcode if one exists.
- */
 const loaded = refreshKept().catch((cause: unknown) => console.warn('Kept papers could not be read', cause));
 
 interface KeepPanelProps {

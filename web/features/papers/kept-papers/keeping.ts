@@ -30,7 +30,7 @@ export interface KeptCatalogue {
 
 const retryMs = 30_000;
 const pauseMs = 600_000;
-/** Milliseconds without use after which a page only checks what to delete, so that it does not prolong the session. */
+/** Milliseconds without use after which a page only checks what to delete. */
 const unusedMs = 600_000;
 let usedAt = Date.now();
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +71,6 @@ interface Failures {
   needsPasscode: boolean;
 }
 
-/** A failing step or board does not prevent the following ones. */
 async function makeContact(): Promise<void> {
   clearTimeout(retry);
   const failures: Failures = { causes: [], missing: [], preparing: 0, needsPasscode: false };
@@ -247,7 +246,7 @@ function updateShell({ owners }: VaultState): void {
   );
 }
 
-/** Returns false if another tab has just set a passcode, which then applies. */
+/** Returns false if another tab has just set a passcode. */
 export async function createPasscode(passcode: string): Promise<boolean> {
   const { user } = currentStart();
   if (user === null) return false;
@@ -271,7 +270,6 @@ export async function choose(what: Choice, isKept: boolean): Promise<void> {
   const { user } = currentStart();
   if (user === null) return;
   for (const boardId of boardsOf(what)) {
-    // A board without stored papers has no row, so there is nothing to turn off.
     if (isKept) await registerIfNew(user.id, boardId);
     if (what.kind === 'next-meetings') await vault.updateBoard(user.id, boardId, { keepsNextMeetings: isKept });
     else await vault.choose(user.id, boardId, { list: `${what.kind}s`, id: what.id, isKept });

@@ -22,7 +22,6 @@ interface LogInLinkProps {
   readonly size?: 'm' | 's' | undefined;
 }
 
-/** A plain link, because only the server knows whether the reader is already signed in. */
 function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) {
   return (
     <a data-ui="button" className={buttonClass({ variant, size })} href={href}>

@@ -6,7 +6,6 @@ import { TableWrap } from '#web/ui/rows/table.tsx';
 import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** More seats than this are hard to count, so columns show shares instead. */
 const seatsMax = 16;
 const seatPx = 17;
 const heightPx = 136;

@@ -47,7 +47,7 @@ interface Joined {
   readonly account: string;
 }
 
-/** Creates no recovery codes, because they require a password. Only one of several concurrent requests succeeds. */
+/** Only one of several concurrent requests succeeds. */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

@@ -61,7 +61,6 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
     if (isRefused) throw refused(motionMessages.withholdingTakesMotion);
     await withholdMoved(scope, { meetingId, at: room.at });
     await settleMovedCopies(scope, before, room.at);
-    // All affected voters were already recused, so the quorum cannot have changed.
     await settleRoom(scope, room, { atOnce: false });
   },
 };

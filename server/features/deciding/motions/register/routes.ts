@@ -63,7 +63,6 @@ export const registerRoutes: readonly Route[] = [
       const plan = planAt(now);
       const file = await recordDownload(
         context,
-        // Uses a fixed time for the comparison, because the file contains its own creation time.
         { sessionId, memberId: reader.member.id, shown: planAt(new Date(0)) },
         { plan, title: plan.title, plainName: 'resolutions' },
       );

@@ -144,7 +144,6 @@ function refuseVoter(row: WrittenRow, memberId: string): void {
   if (partInVote(row, memberId) === 'recused') throw refused(resolutionMessages.recused);
 }
 
-/** Accepts recused members, because they may still request a meeting. */
 function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (row.state !== 'circulating') {
     const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);

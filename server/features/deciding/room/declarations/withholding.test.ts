@@ -356,7 +356,6 @@ test('a member who corrects presences sees no warning about a vote that is withh
   await withhold(ada, clerk);
   stage.at('14:10:00');
   const voteId = await putToVote(stage.item, { by: clerk, text: quarry });
-  // Bea must not vote, because members who have voted count towards the quorum even if they leave.
   await cast(cleo, 'for', { id: voteId });
   expect((await clerk.post(`/ajax/votes/${voteId}/close`, {})).status).toBe(200);
   const { id, revision } = await stage.presenceOf(bea);

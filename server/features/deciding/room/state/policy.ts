@@ -263,7 +263,6 @@ export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): stri
   return deskOf(page).chair_id ?? id;
 }
 
-/** A chair who lost access can be replaced only until the meeting is adjourned. */
 export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
   const chair = castingChairOf(page, vote);
   if (chair === null || !votersOf(page).has(chair)) return false;

@@ -177,7 +177,6 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
       nature,
       declared_at,
       is_recused: recused_at !== null,
-      // Final declarations keep `withheld_at` even after the withholding is lifted.
       withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
     }));
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({

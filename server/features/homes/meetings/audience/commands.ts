@@ -74,7 +74,6 @@ export async function requireOwnAudience(scope: BoardScope, meetingId: string): 
   return meeting;
 }
 
-/** Writes the audience and rolls back, so that previews and saves apply the same rule. */
 async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
   await sql`savepoint asked_audience`.execute(scope.tx);
   const audienceId = await createAudience(scope, audience);

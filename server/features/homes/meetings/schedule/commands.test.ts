@@ -127,7 +127,6 @@ test('ten simultaneous identical moves of a meeting send one message with the ne
 
 test('two moves of a meeting before the mail is sent result in one message with the final time', async () => {
   await reschedule();
-  // The other server's clock is behind, so the order must come from the meeting's lock.
   server.context.clock.set('2026-11-16T11:59:55Z');
   await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });
   await server.context.runJobs();

@@ -86,7 +86,6 @@ async function addSubmission(
     byte_size: stored.byteSize,
     sha256: stored.sha256,
     page_count: pageCount,
-    // If the new file replaces a waiting one, the earlier note stays, because the author's page still shows it.
     note: paper.is_waiting ? (paper.submission_note ?? '') : '',
     sent_at: scope.now,
     storage_key: stored.storageKey,

@@ -1,7 +1,6 @@
 import { isConvertible } from '#domain/documents.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 
-/** Returns true if no server could convert the file before, or if a crash lost the job. */
 export function needsPreview(
   { office }: { readonly office: object | null },
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,

@@ -127,7 +127,6 @@ test('subscribing redirects a visitor to the login page, and then to the meeting
   expect(await next(`/meetings/subscribetocalendar/${meeting.id}/ical`)).toMatchObject({ next: ofMeeting('ical') });
   for (const [address, type] of [
     ['/meetings/genericsubscribetocalendar/outlook', 'outlook'],
-    // An unknown magic link belongs to no meeting, so signing in leads to the account page.
     [`/meetings/subscribetocalendar/m-b${'a'.repeat(52)}/ical`, 'ical'],
   ] as const)
     expect(await next(address)).toMatchObject({ next: `/account?calendar=${type}` });

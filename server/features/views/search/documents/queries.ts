@@ -112,7 +112,6 @@ const checkedMax = sql.lit(1_000);
 
 /** The word index cannot decide whether a phrase of three or more words occurs. */
 const needsCheck = sql<boolean>`(cardinality(${sharedPhrases}) > 0)`;
-/** A single word is either in the title or not, so matches are counted only for several words. */
 const areSeveral = sql<boolean>`(cardinality(${sharedTerms.terms}) > 1)`;
 const areFew = sql<boolean>`((select count from total) <= ${checkedMax})`;
 

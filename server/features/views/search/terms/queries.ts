@@ -21,7 +21,6 @@ export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('pa
 /** Phrases of more than two words. */
 export const sharedPhrases = shared('phrases');
 
-/** Both arrays contain the query itself, because a single word has no smaller parts. */
 export const singleWordTerms = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,

@@ -166,7 +166,6 @@ function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId:
   }
 }
 
-/** Focuses the next waiting file, because the clicked button has disappeared. */
 function focusWaiting(): void {
   flushSync(() => undefined);
   const next = document.querySelector<HTMLElement>('[data-waiting-file] [aria-haspopup="listbox"]');

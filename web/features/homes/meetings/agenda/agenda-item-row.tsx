@@ -19,7 +19,6 @@ import type { AgendaRow } from './agenda-rows.ts';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** Provided by the caller, because this module may not import the paper requests. */
 export interface PaperParts {
   readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: AgendaRowItem }>;
   readonly onAsk: (itemId: string) => void;

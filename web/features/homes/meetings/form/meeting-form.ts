@@ -240,7 +240,6 @@ function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
 type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
   Partial<ReturnType<typeof whenOfForm>> &
   Partial<ReturnType<typeof datesShown>> & {
-    /** Excludes the link, because the server normalises it. */
     readonly texts_before?: Partial<Omit<ReturnType<typeof textsOfForm>, 'join_url'>>;
   };
 

@@ -100,7 +100,6 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
     if (item === undefined || item.id !== null || agenda.check([slot]) !== null) return;
     await holding(agenda, () => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
   };
-  // A ref, so that the returned callback stays the same and does not render the agenda again.
   const latest = useRef(saveForFiles);
   latest.current = saveForFiles;
 

@@ -57,7 +57,6 @@ export function PublishNotices({ meeting, onAddLink, faults, onClose }: PublishN
   );
 }
 
-/** Only a notice, because some meetings do run over. */
 function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNoticesProps, 'meeting'>) {
   if (start === null || end === null) return null;
   const over = overrunMinutes(agendaMinutes, minutesBetween(new Date(start), new Date(end)));

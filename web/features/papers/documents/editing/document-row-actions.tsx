@@ -52,7 +52,7 @@ interface RenameFieldProps {
   readonly onCancel: () => void;
 }
 
-/** Replaces React Aria's autoFocus, which waits for animations after Enter on a plain button. */
+/** Replaces React Aria's autoFocus, which waits for animations. */
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
 export function RenameField(props: RenameFieldProps) {

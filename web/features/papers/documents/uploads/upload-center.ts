@@ -243,7 +243,7 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-/** Each function returns true if it has shown the message, so that no second message appears. */
+/** Each function returns true if it has shown the message. */
 export const replacementToasts = createStore<readonly Entry<(documentId: string, sentence: string) => boolean>[]>([]);
 
 /** Milliseconds. Longer than usual, because readers must act on these messages. */

@@ -4,7 +4,7 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
-/** Returns the same array while nothing has changed, to avoid renders. */
+/** Returns the same array while nothing has changed. */
 export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {

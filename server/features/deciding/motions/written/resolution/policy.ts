@@ -47,10 +47,7 @@ export function partInVote(
 export const isUnsettled = (written: Pick<WrittenFacts, 'state' | 'is_over'>): boolean =>
   written.state === 'circulating' && written.is_over;
 
-/**
- * Whether the stored outcome or text must be updated before the resolution is shown or changed. A draft that approves
- * minutes takes its text from the minutes.
- */
+/** Whether the stored outcome or text must be updated before the resolution is shown or changed. */
 export const settlesFirst = (
   written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
 ): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);

@@ -41,8 +41,6 @@ function checkTimes(
     throw invalid({ left_at: roomMessages.leftMissing });
   if (until !== null && until < from) throw invalid({ left_at: roomMessages.leftBeforeArrived });
   if (until !== null && until > room.at) throw invalid({ left_at: roomMessages.notYet });
-  // A presence must not continue past the adjournment, because undoing the adjournment would make the member present
-  // twice.
   const ended = room.phase === 'adjourned' ? (page.room?.since_at ?? null) : null;
   if (ended !== null && from >= ended) throw invalid({ arrived_at: roomMessages.overThen });
   if (ended !== null && until !== null && until > ended) throw invalid({ left_at: roomMessages.overThen });
