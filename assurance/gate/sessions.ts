@@ -128,8 +128,12 @@ note_announcement_visits
   announcement_readers: own(first_opened_at=null, last_visited_at=null) fellow(board:own, announcement:own, last_visited_at=null)
     later(board:own, member:own, last_visited_at=null)
   boards: other
-  # Rows that no longer exist are skipped without an error.
-  gate.note_announcement_visits(array[board:own]::uuid[], array[announcement:gone]::uuid[], array[member:own]::uuid[], array[@now]::timestamptz[], '30 minutes', '1 minute')
+  announcements: draft(board:own, state=draft, publish_on=null)
+  members: former(board:own, status=inactive)
+  # Drafts, former members and rows that no longer exist are skipped without an error.
+  gate.note_announcement_visits(array[b]::uuid[], array[a]::uuid[], array[m]::uuid[], array[@now]::timestamptz[], '30 minutes', '1 minute')
+    from (values (board:own, announcement:gone, member:own), (board:own, announcement:draft, member:own),
+    (board:own, announcement:own, member:former)) given (b, a, m)
   ${visit('announcement', '12:00:00', 'null, null', 'other')}
   ${visit('announcement', '12:00:00', '12:00:00, null')}
   ${visit('announcement', '12:00:30', '12:00:00, null')}

@@ -153,7 +153,7 @@ interface Kind {
   readonly children?: readonly Place<XmlElement['children']>[];
 }
 
-const ofAll: readonly Place<string>[] = [
+const sharedAttributes: readonly Place<string>[] = [
   required('page', 'page', pageNumber),
   required('rect', 'rect', rectangle),
   optional('title', 'author', text),
@@ -175,10 +175,12 @@ const interior = optional('interior-color', 'interior', colour);
 const ends = [optional('head', 'head', text), optional('tail', 'tail', text), interior];
 const icon = optional('icon', 'icon', text);
 
-const markup: Kind = { attributes: [...ofAll, required('coords', 'quads', quads), optional('words', 'words', text)] };
-const box: Kind = { attributes: [...ofAll, ...border, interior, optional('fringe', 'fringe', fringe)] };
+const markup: Kind = {
+  attributes: [...sharedAttributes, required('coords', 'quads', quads), optional('words', 'words', text)],
+};
+const box: Kind = { attributes: [...sharedAttributes, ...border, interior, optional('fringe', 'fringe', fringe)] };
 const poly: Kind = {
-  attributes: [...ofAll, ...border, ...ends],
+  attributes: [...sharedAttributes, ...border, ...ends],
   children: [required('vertices', 'vertices', inChild(points))],
 };
 
@@ -187,17 +189,23 @@ export const kinds: Readonly<Record<DrawnAnnotation['kind'], Kind>> = {
   underline: markup,
   strikeout: markup,
   squiggly: markup,
-  ink: { attributes: [...ofAll, ...border], children: [required('inklist', 'strokes', gestures)] },
+  ink: { attributes: [...sharedAttributes, ...border], children: [required('inklist', 'strokes', gestures)] },
   square: box,
   circle: box,
   line: {
-    attributes: [...ofAll, ...border, required('start', 'start', point), required('end', 'end', point), ...ends],
+    attributes: [
+      ...sharedAttributes,
+      ...border,
+      required('start', 'start', point),
+      required('end', 'end', point),
+      ...ends,
+    ],
   },
   polygon: poly,
   polyline: poly,
   freetext: {
     attributes: [
-      ...ofAll,
+      ...sharedAttributes,
       ...border,
       optional('justification', 'justification', text),
       optional('callout', 'callout', callout),
@@ -211,7 +219,7 @@ export const kinds: Readonly<Record<DrawnAnnotation['kind'], Kind>> = {
   },
   text: {
     attributes: [
-      ...ofAll,
+      ...sharedAttributes,
       icon,
       optional('inreplyto', 'inReplyTo', text),
       optional('replyType', 'replyType', text),
@@ -219,7 +227,7 @@ export const kinds: Readonly<Record<DrawnAnnotation['kind'], Kind>> = {
       optional('statemodel', 'stateModel', text),
     ],
   },
-  stamp: { attributes: [...ofAll, icon] },
+  stamp: { attributes: [...sharedAttributes, icon] },
 };
 
 export const isKind = (name: string): name is DrawnAnnotation['kind'] => Object.hasOwn(kinds, name);

@@ -80,10 +80,10 @@ function start(tag: SaxesTagNS, parent: Building | undefined): Building {
   }
   const ours = tag.uri === xfdfNamespace || tag.uri === '';
   const richText = tag.uri === xhtmlNamespace && parent !== undefined && isRichText(parent);
-  const attributes: Record<string, string> = {};
-  for (const { prefix, name, value } of given) if (prefix === '' && name !== 'xmlns') attributes[name] = value;
+  const own: (readonly [string, string])[] = [];
+  for (const { prefix, name, value } of given) if (prefix === '' && name !== 'xmlns') own.push([name, value]);
   return {
-    element: { name: tag.local, attributes, children: [] },
+    element: { name: tag.local, attributes: Object.fromEntries(own), children: [] },
     kept: (ours || richText) && (parent?.kept ?? true),
   };
 }

@@ -82,14 +82,18 @@ create index announcement_readers_of_member on announcement_readers (board_id, m
 create statistics announcement_readers_of_one_board (dependencies) on board_id, member_id, announcement_id from announcement_readers;
 call schema_tools.keep_within_board('announcement_readers');
 create policy gate on announcement_readers to dais_gate using (true) with check (true);
-grant select, insert, update on announcement_readers to dais_gate;
+grant select, insert (board_id, announcement_id, member_id, first_opened_at, last_visited_at),
+  update (first_opened_at, last_visited_at, previous_visited_at) on announcement_readers to dais_gate;
 create function gate.note_announcement_visits(boards uuid[], announcements uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into public.announcement_readers as reader (board_id, announcement_id, member_id, first_opened_at, last_visited_at)
   select noted.board_id, noted.announcement_id, noted.member_id, noted.at, noted.at
   from unnest(boards, announcements, members, at) noted (board_id, announcement_id, member_id, at)
   join public.announcements item on item.board_id = noted.board_id and item.id = noted.announcement_id
-  join public.members member on member.board_id = noted.board_id and member.id = noted.member_id
+    and item.state = 'published' and item.deleted_at is null
+  join public.members member on member.board_id = noted.board_id and member.id = noted.member_id and member.status = 'active'
+  -- All transactions lock these rows in the same order, which prevents deadlocks.
+  order by noted.board_id, noted.announcement_id, noted.member_id
   on conflict (board_id, announcement_id, member_id) do update
   set first_opened_at = case when reader.first_opened_at is null then excluded.first_opened_at else reader.first_opened_at end,
       last_visited_at = excluded.last_visited_at,

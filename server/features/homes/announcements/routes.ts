@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/announcements.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { visitBefore } from '#domain/visits.ts';
+import { isVisitDue, visitBefore } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
@@ -86,7 +86,7 @@ export const announcementRoutes: readonly Route[] = [
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
       const isPublished = page.state === 'published';
       const visit = { boardId: reader.board.id, announcementId: page.id, memberId: reader.member.id, at: now };
-      if (isPublished) context.deferred.add(announcementVisits, visit);
+      if (isPublished && isVisitDue(page.visits, now)) context.deferred.add(announcementVisits, visit);
       const lastVisit = isPublished ? visitBefore(page.visits, now) : null;
       return { announcement: presentAnnouncement(reader, { page, more: more?.rest ?? null, lastVisit }) };
     },

@@ -92,6 +92,7 @@ export async function mailToAudience(
     .where('reader.mailed_at', 'is', null)
     .where(announcementVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader')))
     .select((eb) => ['member.id', eb.fn.coalesce('reader.link_generation', eb.lit(1)).as('generation')])
+    .orderBy('member.id')
     .execute();
   if (recipients.length === 0) return 0;
   const rows = recipients.map(({ id: memberId, generation }) => ({
