@@ -65,7 +65,6 @@ export function readRect(text: string | undefined): Rect | undefined {
   return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) };
 }
 
-/** Smaller distances are invisible. */
 export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }
