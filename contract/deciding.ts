@@ -78,7 +78,7 @@ const settingFields = {
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
   minutes_signed_by: z.enum(minutesSigners),
-  /** Days after circulation. 0 disables comments. */
+  /** Days after the minutes are circulated. 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
   /** `off` disables written resolutions. */
   written_needs: z.enum(writtenNeeds),

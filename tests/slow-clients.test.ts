@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const megabyte = 1024 * 1024;
-/** Far below one copy of the file for each reader, which would take thousands of megabytes. */
+/** One copy of the file for each reader would take thousands of megabytes. */
 const growthBytesMax = 150 * megabyte;
 const each = 40;
 

@@ -14,7 +14,6 @@ const build: Check = {
   title: 'Build of the pages, and the size of the first screen',
   programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
 };
-// One checker, because the default of four would compute the same types four times.
 const types: Check = {
   title: 'Types',
   programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']],

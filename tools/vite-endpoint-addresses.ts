@@ -13,7 +13,7 @@ const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
-/** Pages that only call endpoints get their URLs without schemas, so that Zod loads with the first form. */
+/** Pages that only call endpoints get their URLs without schemas. */
 export function endpointAddresses(): Plugin {
   return {
     name: 'endpoint-addresses',

@@ -70,7 +70,6 @@ function varied(operation: Operation, call: MatrixCall, drawing: Drawing): Matri
 function madeOf(operation: Operation, drawing: Drawing, headers: MatrixCall['headers'] = {}): MatrixCall {
   const { dice, things, actor } = drawing;
   const boardId = actor.own.board.id;
-  // A magic link opens only its own meeting or announcement.
   const near = operation.endpoint.access === 'magic' ? [actor.own.announcement.id, actor.own.meeting.id] : [];
   const params: Record<string, string> = {};
   const main = kindOfPath(operation.path);

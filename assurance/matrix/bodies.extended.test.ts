@@ -212,7 +212,7 @@ describe('repeatedly rejected request bodies', () => {
     for (let nth = 0; nth < 61; nth += 1) {
       expect(await forge('/nothing')).toBe(413);
       expect(await forge('/login')).toBe(419);
-      // Sends the visitor's cookies, as a browser does if the forging page is on another subdomain of Dais's domain.
+      // Sends the visitor's cookies, as a browser does for a page on another subdomain.
       expect((await visitor.post('/login', big, text)).status).toBe(419);
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
       expect((await visitor.post(exempt, big, text)).status).toBe(413);

@@ -393,7 +393,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => ({ own: {}, foreign: { query: { member: actor.foreign.member.id } } }),
   },
   'invitations.get': {
-    // An invitation to a suspended board can be read, and the response says that the board is suspended.
     policy: ownOr('missing'),
     reveals: ofHome,
     calls: (actor) => ({

@@ -40,7 +40,6 @@ const forgeries: Readonly<Record<string, Forge>> = {
   'the token of a page without a session': (own, actor, { context }) => {
     const visit = randomToken();
     const token = csrfToken(context, visit);
-    // Signed-in actors also send the pre-session cookie that the token is bound to.
     const cookie =
       actor.userId === null
         ? own.cookie

@@ -52,7 +52,6 @@ const asked = routes.filter(({ endpoint }) => endpoint.access !== 'site-admin' &
 describe.each(['member', 'own group’s admin', 'magic visitor'] as const)(
   'on a board that hides its members from each other, the actor “%s”',
   (name: ActorName) => {
-    // A magic link's page contains its recipient's name, which is hidden from the group admin.
     const askedHere = asked.filter(({ endpoint }) => endpoint.access !== 'magic' || name !== 'own group’s admin');
     let actor: Actor;
     let credentials: Credentials;

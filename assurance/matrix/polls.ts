@@ -129,7 +129,6 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       return {
         own: on(actor.own, actor.own.pending.id),
         foreign: on(actor.foreign, actor.foreign.pending.id),
-        // Members who may not answer for others must not learn who is invited.
         crossed: on(actor.own, actor.foreign.pending.id),
         missing: {
           params: { id: randomUUID(), member_id: actor.own.pending.id },

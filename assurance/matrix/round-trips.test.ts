@@ -9,7 +9,7 @@ import { callEndpoint, credentialsOf } from './call.ts';
 import { ownCallOf } from './endpoints.ts';
 
 const tripsMax = 2;
-/** Generating a PDF takes one more round trip, which counts the request against the member's limit. */
+/** Generating a PDF takes one more round trip. */
 const madeAsPdf: readonly string[] = [
   'resolutions.register',
   'interests.download',

@@ -50,7 +50,6 @@ export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
   'signatures.get': { policy: seen, calls: aboutRequest() },
   'signatures.file': { policy: seen, calls: aboutRequest(({ own }) => ({ query: { board: own.board.id } })) },
   'signatures.list': { policy: readers, calls: aboutSubject((query) => ({ query })) },
-  // The document already has a request, and drafts have no PDF, so no request can be made.
   'signatures.request': {
     policy: declined,
     calls: aboutSubject((subject, { own }) => ({

@@ -1,7 +1,6 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Maps each access level only to the next lower one, because the handlers would not compile with any other. */
 const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 
 export function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {

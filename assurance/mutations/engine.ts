@@ -120,7 +120,6 @@ export async function startEngine(
   }
 
   async function askTogether(questions: readonly Question[], isFresh: boolean): Promise<void> {
-    // Modules that contain compiled SQL must be loaded again, which a fresh run does.
     const modules = await run(questions, { isFresh });
     for (const [index, { mutant, file }] of questions.entries()) {
       const failed = [...(modules[index]?.children.allTests('failed') ?? [])];

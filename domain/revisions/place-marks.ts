@@ -71,7 +71,6 @@ export interface Placing {
   readonly stayed: readonly string[];
 }
 
-/** A mark whose words match two places has no target. */
 export function planMarks(papers: Papers, marks: readonly Annotation[], pieces: PiecesOf): Placing {
   const same = samePages(papers.before, papers.after);
   const find = finderOf(papers);

@@ -116,7 +116,6 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   };
 
-  // Confirming a password makes the client's cookies invalid.
   const byPassword = async (who: Signed, next: string) => {
     await dropCookies(page);
     await logIn(page, who, `/login?next=${encodeURIComponent(next)}`);

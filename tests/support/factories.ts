@@ -259,7 +259,6 @@ export async function makeMeeting(
     const audience_id = await writeAudience(tx, board.id, given);
     await insertInto(tx, 'meetings', { ...fields, audience_id });
     if (state === 'draft') return;
-    // Members see a published meeting's snapshot, not its row in `meetings`.
     const { location, join_url, description } = fields;
     const snapshot = { title, location, join_url, description, items: [], documents: [] };
     await insertInto(tx, 'meeting_notices', {

@@ -11,7 +11,7 @@ export interface RunningProvider {
 }
 
 interface Shape {
-  /** The path of the issuer's address. Entra and Keycloak have one for each tenant or realm. */
+  /** The path of the issuer's address. */
   readonly path?: string;
   /** Additional claims about every account, such as Google's `hd`. */
   readonly claims?: Readonly<Record<string, string>>;

@@ -168,7 +168,6 @@ interface Asked {
 
 async function findFaults({ rules, within }: Asked): Promise<string[]> {
   const { violations } = await window.axe.run(
-    // Excludes announcements, because one may name a button that has already disappeared.
     { ...(within === null ? {} : { include: [within] }), exclude: ['[data-live-announcer]'] },
     { runOnly: { type: rules.type, values: [...rules.values] }, resultTypes: ['violations'] },
   );

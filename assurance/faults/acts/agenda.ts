@@ -39,7 +39,6 @@ export async function agendaActs({ world, actor, random }: Playing): Promise<rea
     const known = await items();
     const moved = random.pick(known);
     const others = known.filter((item) => item !== moved);
-    // Excludes the current place, because moving an item there would change nothing.
     const places = others.map((_, at) => at).concat(others.length);
     const at = random.pick(places.filter((place) => place !== known.indexOf(moved)));
     await ledger.write(agenda, {
