@@ -25,7 +25,7 @@ export function FocusOrigin({ documentId, children }: FocusOriginProps) {
     setTimeout(() => {
       const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
       if (!hasNoFocusTarget) return;
-      // Searches for the row, because the document may have been opened by a link elsewhere.
+      // The document may have been opened by a link elsewhere, so this focuses its row in the list instead.
       const link = `a[href*="document=${CSS.escape(documentId)}"]`;
       const isOrigin = origin instanceof HTMLElement && origin.isConnected;
       const row = isOrigin && origin.matches(link) ? origin : document.querySelector<HTMLElement>(`#main ${link}`);

@@ -39,7 +39,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       }}
       inputValue={text}
       onInputChange={setText}
-      // Closes the list if nothing is left to choose, because an empty list would cover the content below.
+      // An empty list would cover the content below, so the list closes unless something is typed.
       allowsEmptyCollection={text !== ''}
       allowsCustomValue
       items={left.filter((option) => matches(option.label, text)).map((option) => ({ ...option, id: option.value }))}

@@ -39,7 +39,7 @@ export interface Finding {
   /** `page` is one-based. `index` is the match's index on the page. */
   readonly current: CurrentHit | null;
   readonly search: (words: string) => void;
-  /** Moves to the next (1) or previous (-1) match, and from the last to the first. */
+  /** Moves to the next (1) or previous (-1) match, and wraps around. */
   readonly go: (direction: 1 | -1) => void;
   readonly selectCurrent: () => boolean;
 }

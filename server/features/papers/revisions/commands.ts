@@ -87,7 +87,7 @@ async function saveComparison(
     .execute();
 }
 
-/** Throws if the member saves the first annotations at the same time. The job then retries. */
+/** Throws if the member saves annotations on the new version for the first time meanwhile. The job then retries. */
 async function savePlaced(
   { tx, board, now }: BoardJobScope,
   { fromId, toId, memberId, base }: VersionPair & { readonly memberId: string; readonly base: number },

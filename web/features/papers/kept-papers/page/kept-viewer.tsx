@@ -83,7 +83,7 @@ async function openPaper(board: KeptBoardList, { document, storedBytes }: Openab
   return { shown: { ...shown, url, stored, downloadUrl: undefined }, stored, unsent };
 }
 
-/** Returns a data: address. Browsers could write the decrypted bytes of a blob: address to disk. */
+/** Returns a data: URL. Browsers could write the decrypted bytes of a blob: URL to disk. */
 function dataAddress(bytes: Uint8Array, mimeType: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
