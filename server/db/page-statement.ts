@@ -24,7 +24,7 @@ export interface QueryScope {
 /** Groups from `settings` may be outdated after a wait for a lock, so `tables` reads them again. */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** `isGroupAdmin` is false for board admins. Both rights are false for requests with a secret URL instead of a session. */
+/** Both rights are false for requests with a secret URL. Board admins do not count as group admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
