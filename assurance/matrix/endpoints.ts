@@ -4,6 +4,7 @@ import { type BoardWorld, password, uploadBytes } from '#tests/support/world.ts'
 import { actionItemEntries } from './action-items.ts';
 import type { Actor } from './actors.ts';
 import { announcementEntries } from './announcements.ts';
+import { about, callsFor, documents, emptyItems, type Ids, meetings, members } from './calls.ts';
 import { deviceEntries } from './devices.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { interestEntries } from './interests.ts';
@@ -13,7 +14,22 @@ import { magicLinkEntries } from './magic-links.ts';
 import { mailEntries } from './mail.ts';
 import { minutesEntries } from './minutes.ts';
 import { motionEntries } from './motions.ts';
-import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy, readers } from './outcomes.ts';
+import {
+  declined,
+  draftEditors,
+  editors,
+  everybody,
+  instead,
+  makers,
+  meetingLinkHolders,
+  type ObjectKind,
+  type Outcome,
+  ownCanary,
+  type Policy,
+  publishedEditors,
+  readers,
+  withoutDrafts,
+} from './outcomes.ts';
 import { paperEntries } from './papers.ts';
 import { passkeyEntries } from './passkeys.ts';
 import { pollEntries } from './polls.ts';
@@ -51,45 +67,11 @@ const aboutVersionWith =
   });
 const aboutVersion = aboutVersionWith(({ id, versionId }) => ({ params: { id, version_id: versionId } }));
 
-const aboutId =
-  (
-    idOf: (board: BoardWorld) => { readonly own: string; readonly draft?: string; readonly group?: string },
-    rest: MatrixCall = {},
-  ) =>
-  (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const call = (id: string): MatrixCall => ({ ...rest, params: { id, ...rest.params } });
-    const { own, draft, group } = idOf(actor.own);
-    return {
-      own: call(own),
-      ...(draft === undefined ? {} : { draft: call(draft) }),
-      ...(group === undefined ? {} : { group: call(group) }),
-      foreign: call(idOf(actor.foreign).own),
-      missing: call(randomUUID()),
-    };
-  };
-
-const meetings = (board: BoardWorld) => ({
-  own: board.meeting.id,
-  draft: board.draft.id,
-  group: board.groupMeeting.id,
-});
-const templates = (board: BoardWorld) => ({ own: board.template });
-const items = (board: BoardWorld) => ({
-  own: board.emptyItem.id,
-  draft: board.draftItem.id,
-  group: board.groupItem.id,
-});
-const documents = (board: BoardWorld) => ({
-  own: board.document.id,
-  draft: board.draftDocument.id,
-  group: board.groupDocument.id,
-});
-const members = (board: BoardWorld) => ({ own: board.member.id });
-const uploads = (board: BoardWorld) => ({ own: board.begunUpload });
-
-const pending = (board: BoardWorld) => ({ own: board.pending.id });
-
-const positionFields = (board: BoardWorld) => ({ own: board.positionField });
+const templates: Ids = ({ template }) => ({ own: template });
+const uploads: Ids = ({ begunUpload }) => ({ own: begunUpload });
+const pending: Ids = (board) => ({ own: board.pending.id });
+const positionFields: Ids = ({ positionField }) => ({ own: positionField });
+const groups: Ids = ({ group }) => ({ group: group.id });
 
 const aboutSlug =
   (rest: MatrixCall = {}) =>
@@ -108,13 +90,6 @@ const slugOf = ({ own, userId }: Actor): string =>
 
 const oneselfAndEditors: Policy = (actor, object) => (object === 'self' ? 'allowed' : editors(actor, object));
 
-const aboutGroup =
-  (rest: MatrixCall = {}) =>
-  (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const call = (id: string): MatrixCall => ({ ...rest, params: { id } });
-    return { group: call(actor.own.group.id), foreign: call(actor.foreign.group.id), missing: call(randomUUID()) };
-  };
-
 const forGroup = (board: BoardWorld) => ({
   audience: { whole_board: false, group_ids: [board.group.id], member_ids: [] },
 });
@@ -123,13 +98,6 @@ const ownOr =
   (outcome: Outcome): Policy =>
   (_actor, object) =>
     object === 'own' ? 'allowed' : outcome;
-
-const instead =
-  (policy: Policy, outcomeOf: (object: ObjectKind) => Outcome): Policy =>
-  (actor, object) => {
-    const outcome = policy(actor, object);
-    return outcome === 'allowed' ? outcomeOf(object) : outcome;
-  };
 
 const only = (call: MatrixCall) => () => ({ own: call });
 
@@ -145,36 +113,18 @@ const aboutInvitee = (whoOf: (board: BoardWorld) => { readonly id: string }, bod
     { id: randomUUID(), member_id: randomUUID() },
     (params) => ({ params, body }),
   );
-const aboutUpload = (make: (upload: string) => MatrixCall) => aboutEach((board) => board.upload, randomUUID(), make);
+const aboutUpload = (make: (upload: string) => MatrixCall) => callsFor(({ upload }) => ({ own: upload }), make);
 
 const hiddenFromReaders: Policy = (actor, object) =>
   actor.rank === 'board-admin' && object === 'own' ? 'allowed' : 'missing';
 
-const draftEditors: Policy = (actor, object) =>
-  object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
-
-const publishedEditors: Policy = (actor, object) =>
-  object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
-
-const declinedEditors: Policy = (actor, object) => {
-  const outcome = editors(actor, object);
-  return outcome === 'allowed' ? 'declined' : outcome;
-};
+const declinedEditors = declined(editors);
 
 const declinedAdmins: Policy = (actor, object) =>
   object === 'group' && actor.name === 'own group’s admin' ? 'forbidden' : declinedEditors(actor, object);
 
-const publishedReaders: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
-
 const uploaderAlone: Policy = (actor, object) =>
   object === 'own' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
-
-const holders: Policy = (actor, object) => {
-  const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
-  return object === 'own' && !isShut ? 'allowed' : 'missing';
-};
-
-const ofHome = (actor: Actor): readonly string[] => [actor.own.canary];
 
 const answering: Policy = (actor, object): Outcome => {
   if (actor.name === 'magic visitor') return object === 'own' ? 'allowed' : 'missing';
@@ -182,8 +132,8 @@ const answering: Policy = (actor, object): Outcome => {
   return actor.rank === 'outside' ? 'missing' : readers(actor, object);
 };
 
-const boardIds = (board: BoardWorld) => ({ own: board.board.id });
-const userIds = (board: BoardWorld) => ({ own: board.member.userId ?? '' });
+const boardIds: Ids = ({ board }) => ({ own: board.id });
+const userIds: Ids = ({ member }) => ({ own: member.userId ?? '' });
 const firstAdmin = () => ({ first_name: 'Nia', last_name: 'New', email: `${randomUUID()}@example.org` });
 const siteObjects: Policy = (_actor, object) => (object === 'missing' ? 'missing' : 'allowed');
 const boardNames = (actor: Actor): readonly string[] => [actor.own.canary, actor.foreign.canary, 'zqxsuspended'];
@@ -206,22 +156,16 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...reportEntries,
   ...interestEntries,
   ...paperEntries,
-  'meetings.getDraftShowing': { policy: readers, calls: aboutId(meetings) },
-  'meetings.showDraft': {
-    policy: instead(editors, (object) => (object === 'draft' ? 'allowed' : 'declined')),
-    calls: aboutId(meetings, { body: { member_ids: [] } }),
-  },
+  'meetings.getDraftShowing': { policy: readers, calls: about(meetings) },
+  'meetings.showDraft': { policy: draftEditors, calls: about(meetings, { body: { member_ids: [] } }) },
   // No member has been shown the draft, so nobody can comment on it.
   'meetings.commentOnDraft': {
     policy: instead(readers, () => 'forbidden'),
-    calls: aboutId(items, { body: { text: 'Later, please.' } }),
+    calls: about(emptyItems, { body: { text: 'Later, please.' } }),
   },
   'meetings.settleDraftComment': {
     policy: editors,
-    calls({ own, foreign }) {
-      const settle = (id: string): MatrixCall => ({ params: { id }, body: { is_resolved: true } });
-      return { draft: settle(own.draftComment), foreign: settle(foreign.draftComment), missing: settle(randomUUID()) };
-    },
+    calls: about(({ draftComment }) => ({ draft: draftComment }), { body: { is_resolved: true } }),
   },
   'search.find': {
     policy: everybody,
@@ -269,11 +213,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       const isOn = actor.rank !== 'outside' || actor.name === 'member of a suspended board';
       return object === 'own' && isOn ? 'allowed' : 'missing';
     },
-    calls: aboutEach(
-      ({ board }) => board.id,
-      randomUUID(),
-      (id) => ({ body: { board_id: id } }),
-    ),
+    calls: callsFor(boardIds, (board_id) => ({ body: { board_id } })),
   },
   'session.setTheme': { policy: everybody, calls: only({ body: { theme: 'dark' } }) },
   'session.setViewerSize': { policy: everybody, calls: only({ body: { size: 'maximized' } }) },
@@ -337,24 +277,20 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       (slug) => ({ params: { slug } }),
     ),
   },
-  'people.setAdmin': { policy: editors, calls: aboutId(members, { body: { is_board_admin: true } }) },
-  'people.setGroups': { policy: editors, calls: aboutId(members, { body: { group_ids: [] } }) },
-  'people.setStatus': { policy: editors, calls: aboutId(members, { body: { status: 'inactive' } }) },
-  'people.remove': { policy: editors, calls: aboutId(members) },
+  'people.setAdmin': { policy: editors, calls: about(members, { body: { is_board_admin: true } }) },
+  'people.setGroups': { policy: editors, calls: about(members, { body: { group_ids: [] } }) },
+  'people.setStatus': { policy: editors, calls: about(members, { body: { status: 'inactive' } }) },
+  'people.remove': { policy: editors, calls: about(members) },
   'people.create': {
     policy: everybody,
     calls: only({ body: { first_name: 'Nia', last_name: 'New', email: `${randomUUID()}@example.org` } }),
   },
   'profile.saveFields': {
     policy: editors,
-    calls: aboutEach(
-      (board) => board.positionField,
-      randomUUID(),
-      (id) => ({ body: { member: [], admin: [{ id, ...officeField }] } }),
-    ),
+    calls: callsFor(positionFields, (id) => ({ body: { member: [], admin: [{ id, ...officeField }] } })),
   },
   // A field in use must be retired before an editor can delete it.
-  'profile.deleteField': { policy: draftEditors, calls: aboutId(positionFields) },
+  'profile.deleteField': { policy: draftEditors, calls: about(positionFields) },
   'profile.get': { policy: oneselfAndEditors, calls: aboutSlug() },
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
   'profile.setPicture': {
@@ -362,23 +298,20 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutUpload((upload) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } })),
   },
-  'profile.openPicture': {
-    policy: () => 'missing',
-    calls: only({ params: { picture: 'a-picture-that-never-was' } }),
-  },
+  'profile.openPicture': { policy: () => 'missing', calls: only({ params: { picture: 'a-picture-that-never-was' } }) },
   'site.boards': { policy: everybody, reveals: boardNames, calls: only({}) },
   'site.createBoard': {
     policy: everybody,
     calls: only({ body: { title: 'Newly opened', shortname: '', time_zone: 'UTC', plan_note: '', ...firstAdmin() } }),
   },
-  'site.updateBoard': { policy: siteObjects, calls: aboutId(boardIds, { body: { plan_note: 'Small' } }) },
+  'site.updateBoard': { policy: siteObjects, calls: about(boardIds, { body: { plan_note: 'Small' } }) },
   'site.inviteAdmin': {
     policy: (_actor, object) => (object === 'missing' ? 'missing' : 'declined'),
-    calls: aboutId(boardIds, { body: firstAdmin() }),
+    calls: about(boardIds, { body: firstAdmin() }),
   },
   'site.users': { policy: everybody, reveals: boardNames, calls: only({}) },
-  'site.setDisabled': { policy: siteObjects, calls: aboutId(userIds, { body: { is_disabled: true } }) },
-  'site.setSiteAdmin': { policy: siteObjects, calls: aboutId(userIds, { body: { is_site_admin: true } }) },
+  'site.setDisabled': { policy: siteObjects, calls: about(userIds, { body: { is_disabled: true } }) },
+  'site.setSiteAdmin': { policy: siteObjects, calls: about(userIds, { body: { is_site_admin: true } }) },
   'support.chat': { policy: () => 'missing', calls: only({}) },
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
@@ -394,7 +327,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'invitations.get': {
     policy: ownOr('missing'),
-    reveals: ofHome,
+    reveals: ownCanary,
     calls: (actor) => ({
       own: { params: { uuid: actor.own.invitation } },
       missing: { params: { uuid: 'an-invitation-that-never-was' } },
@@ -409,7 +342,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'invitations.resend': {
     // The invitation was sent a moment ago, so it cannot be sent again yet.
     policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
-    calls: aboutId(pending, noBody),
+    calls: about(pending, noBody),
   },
   'invitations.confirmAccount': {
     policy: (actor, object) => (object === 'own' && actor.own.board.title.includes('home') ? 'allowed' : 'declined'),
@@ -434,45 +367,39 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
     calls: (actor) => ({ own: { body: meetingFields }, group: { body: { ...meetingFields, ...forGroup(actor.own) } } }),
   },
-  'meetings.previewAudience': {
-    policy: editors,
-    calls: (actor) => aboutId(meetings, { body: forGroup(actor.own) })(actor),
-  },
-  'meetings.setAudience': {
-    policy: editors,
-    calls: (actor) => aboutId(meetings, { body: forGroup(actor.own) })(actor),
-  },
-  'groups.get': { policy: readers, calls: aboutGroup() },
+  'meetings.previewAudience': { policy: editors, calls: about(meetings, ({ own }) => ({ body: forGroup(own) })) },
+  'meetings.setAudience': { policy: editors, calls: about(meetings, ({ own }) => ({ body: forGroup(own) })) },
+  'groups.get': { policy: readers, calls: about(groups) },
   'groups.create': { policy: everybody, calls: only({ body: { name: 'Works', description: '', members: [] } }) },
-  'groups.update': { policy: editors, calls: aboutGroup({ body: { description: 'Other words' } }) },
-  'groups.use': { policy: editors, calls: aboutGroup() },
-  'groups.delete': { policy: editors, calls: aboutGroup({ body: { audience_goes_to: 'members' } }) },
-  'meetings.update': { policy: editors, calls: aboutId(meetings, { body: { title: 'Renamed' } }) },
-  'meetings.delete': { policy: draftEditors, calls: aboutId(meetings) },
+  'groups.update': { policy: editors, calls: about(groups, { body: { description: 'Other words' } }) },
+  'groups.use': { policy: editors, calls: about(groups) },
+  'groups.delete': { policy: editors, calls: about(groups, { body: { audience_goes_to: 'members' } }) },
+  'meetings.update': { policy: editors, calls: about(meetings, { body: { title: 'Renamed' } }) },
+  'meetings.delete': { policy: draftEditors, calls: about(meetings) },
   'meetings.reschedule': {
     policy: publishedEditors,
-    calls: aboutId(meetings, {
+    calls: about(meetings, {
       body: { type: 'remote', start: '2026-12-08T12:00:00Z', end: '2026-12-08T14:00:00Z' },
     }),
   },
-  'meetings.restore': { policy: declinedEditors, calls: aboutId(meetings, noBody) },
-  'meetings.undelete': { policy: () => 'missing', calls: aboutId(meetings, noBody) },
-  'meetings.duplicate': { policy: editors, calls: aboutId(meetings, noBody) },
+  'meetings.restore': { policy: declinedEditors, calls: about(meetings, noBody) },
+  'meetings.undelete': { policy: () => 'missing', calls: about(meetings, noBody) },
+  'meetings.duplicate': { policy: editors, calls: about(meetings, noBody) },
   'meetings.templates': { policy: makers, calls: only({}) },
-  'meetings.saveTemplate': { policy: editors, calls: aboutId(meetings, { body: { name: 'Board meeting' } }) },
-  'meetings.deleteTemplate': { policy: hiddenFromReaders, calls: aboutId(templates) },
+  'meetings.saveTemplate': { policy: editors, calls: about(meetings, { body: { name: 'Board meeting' } }) },
+  'meetings.deleteTemplate': { policy: hiddenFromReaders, calls: about(templates) },
   'meetings.plan': {
     policy: hiddenFromReaders,
-    calls: aboutId(templates, { body: { starts: ['2027-01-14T12:00:00Z'] } }),
+    calls: about(templates, { body: { starts: ['2027-01-14T12:00:00Z'] } }),
   },
-  'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
+  'meetings.notifyChanges': { policy: publishedEditors, calls: about(meetings, { body: { note: 'Read this' } }) },
   'meetings.saveDefault': { policy: everybody, calls: only({ body: defaultFields }) },
-  'agenda.add': { policy: editors, calls: aboutId(meetings, { body: { title: 'One more' } }) },
-  'agenda.update': { policy: editors, calls: aboutId(items, { body: { revision: 1, title: 'Renamed' } }) },
+  'agenda.add': { policy: editors, calls: about(meetings, { body: { title: 'One more' } }) },
+  'agenda.update': { policy: editors, calls: about(emptyItems, { body: { revision: 1, title: 'Renamed' } }) },
   'agenda.move': {
     policy: draftEditors,
     calls: (actor) => ({
-      ...aboutId(items, { body: { before_id: null, depth: 0 } })(actor),
+      ...about(emptyItems, { body: { before_id: null, depth: 0 } })(actor),
       crossed: {
         params: { id: actor.rank === 'board-admin' ? actor.own.draftItem.id : actor.own.item.id },
         body: { before_id: actor.foreign.item.id, depth: 0 },
@@ -481,7 +408,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'agenda.delete': {
     policy: draftEditors,
-    calls: aboutId(items, { query: { revision: '1' } }),
+    calls: about(emptyItems, { query: { revision: '1' } }),
   },
   'attendance.answer': {
     policy: answering,
@@ -510,28 +437,25 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       draft: { params: { id: actor.own.draft.id, member_id: actor.own.member.id }, body: { attendance: true } },
     }),
   },
-  'attendance.addGuest': { policy: declinedEditors, calls: aboutId(meetings, { body: guestFields }) },
+  'attendance.addGuest': { policy: declinedEditors, calls: about(meetings, { body: guestFields }) },
   'attendance.updateGuest': {
     policy: declinedEditors,
-    calls: aboutId(meetings, { params: { guest_id: randomUUID() }, body: guestFields }),
+    calls: about(meetings, { params: { guest_id: randomUUID() }, body: guestFields }),
   },
-  'attendance.removeGuest': {
-    policy: declinedEditors,
-    calls: aboutId(meetings, { params: { guest_id: randomUUID() } }),
-  },
+  'attendance.removeGuest': { policy: declinedEditors, calls: about(meetings, { params: { guest_id: randomUUID() } }) },
   'uploads.create': {
     policy: makers,
     calls: only({ headers: { ...tus, 'upload-length': '10', 'upload-metadata': `filename ${btoa('paper.pdf')}` } }),
   },
-  'uploads.inspect': { policy: uploaderAlone, calls: aboutId(uploads, { headers: tus }) },
+  'uploads.inspect': { policy: uploaderAlone, calls: about(uploads, { headers: tus }) },
   'uploads.append': {
     policy: uploaderAlone,
-    calls: aboutId(uploads, {
+    calls: about(uploads, {
       headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       bytes: uploadBytes,
     }),
   },
-  'uploads.delete': { policy: uploaderAlone, calls: aboutId(uploads, { headers: tus }) },
+  'uploads.delete': { policy: uploaderAlone, calls: about(uploads, { headers: tus }) },
   'documents.attach': {
     policy: editors,
     calls: (actor) => {
@@ -552,32 +476,29 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => {
       const to = (itemId: string) => ({ body: { home: { kind: 'agenda-item', id: itemId }, before_id: null } });
       return {
-        ...aboutId(documents, to(actor.own.item.id))(actor),
+        ...about(documents, to(actor.own.item.id))(actor),
         draft: { params: { id: actor.own.draftDocument.id }, ...to(actor.own.draftItem.id) },
         group: { params: { id: actor.own.groupDocument.id }, ...to(actor.own.groupItem.id) },
         crossed: { params: { id: actor.own.document.id }, ...to(actor.foreign.item.id) },
       };
     },
   },
-  'documents.update': { policy: editors, calls: aboutId(documents, { body: { title: 'Renamed' } }) },
+  'documents.update': { policy: editors, calls: about(documents, { body: { title: 'Renamed' } }) },
   'documents.addVersion': {
     policy: editors,
     calls: (actor) => {
-      const { group: _, ...calls } = aboutId(documents, { body: { upload_id: actor.own.upload } })(actor);
+      const { group: _, ...calls } = about(documents, { body: { upload_id: actor.own.upload } })(actor);
       return calls;
     },
   },
   'documents.annotated': { policy: everybody, calls: () => ({ own: {} }) },
-  'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
-  'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
+  'documents.savePage': { policy: readers, calls: about(documents, { body: { page: 2 } }) },
+  'documents.find': { policy: readers, calls: about(documents, { query: { words: 'income' } }) },
   // No reader has annotations, so the server declines even permitted requests.
-  'documents.downloadAnnotated': {
-    policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
-    calls: aboutId(documents),
-  },
-  'documents.delete': { policy: editors, calls: aboutId(documents) },
-  'documents.restore': { policy: () => 'missing', calls: aboutId(documents, noBody) },
-  'documents.deleted': { policy: editors, calls: aboutId(meetings, { params: { home: 'meeting' } }) },
+  'documents.downloadAnnotated': { policy: declined(readers), calls: about(documents) },
+  'documents.delete': { policy: editors, calls: about(documents) },
+  'documents.restore': { policy: () => 'missing', calls: about(documents, noBody) },
+  'documents.deleted': { policy: editors, calls: about(meetings, { params: { home: 'meeting' } }) },
   'documents.saveAnnotations': {
     policy: readers,
     calls: aboutVersionWith(({ id, versionId }) => ({
@@ -586,13 +507,13 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     })),
   },
   'magic.getMeeting': {
-    policy: holders,
-    reveals: ofHome,
+    policy: meetingLinkHolders,
+    reveals: ownCanary,
     calls: (actor) => ({ own: { params: { uid: actor.uid } }, missing: { params: { uid: unknownUid } } }),
   },
   'magic.openDocument': {
-    policy: holders,
-    reveals: ofHome,
+    policy: meetingLinkHolders,
+    reveals: ownCanary,
     calls: (actor) => {
       const open = (id: string) => ({ params: { uid: actor.uid, id } });
       return {
@@ -604,46 +525,43 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       };
     },
   },
-  'boardBook.make': { policy: readers, calls: aboutId(meetings, { body: { with_annotations: false } }) },
-  'boardBook.agenda': { policy: readers, calls: aboutId(meetings) },
-  'boardBook.attendance': { policy: readers, calls: aboutId(meetings) },
-  'boardBook.download': { policy: () => 'missing', calls: aboutId(meetings) },
-  'calendar.add': { policy: publishedReaders, calls: aboutId(meetings, { params: { type: 'ical' } }) },
+  'boardBook.make': { policy: readers, calls: about(meetings, { body: { with_annotations: false } }) },
+  'boardBook.agenda': { policy: readers, calls: about(meetings) },
+  'boardBook.attendance': { policy: readers, calls: about(meetings) },
+  'boardBook.download': { policy: () => 'missing', calls: about(meetings) },
+  'calendar.add': { policy: withoutDrafts(readers), calls: about(meetings, { params: { type: 'ical' } }) },
   'calendar.addByMagic': {
-    policy: holders,
-    reveals: ofHome,
+    policy: meetingLinkHolders,
+    reveals: ownCanary,
     calls: (actor) => ({
       own: { params: { uid: actor.uid, type: 'ical' } },
       missing: { params: { uid: unknownUid, type: 'ical' } },
     }),
   },
-  'site.suspendBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
-  'site.resumeBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
-  'site.resetSignIn': { policy: siteObjects, calls: aboutId(userIds, noBody) },
-  'site.signOut': { policy: siteObjects, calls: aboutId(userIds, noBody) },
-  'meetings.cancel': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
-  'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
+  'site.suspendBoard': { policy: siteObjects, calls: about(boardIds, noBody) },
+  'site.resumeBoard': { policy: siteObjects, calls: about(boardIds, noBody) },
+  'site.resetSignIn': { policy: siteObjects, calls: about(userIds, noBody) },
+  'site.signOut': { policy: siteObjects, calls: about(userIds, noBody) },
+  'meetings.cancel': { policy: publishedEditors, calls: about(meetings, noBody) },
+  'meetings.remind': { policy: publishedEditors, calls: about(meetings, noBody) },
   'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
   'documents.openVersion': { policy: readers, calls: aboutVersion },
   'documents.compare': {
     policy: readers,
     calls: aboutVersionWith(({ id, versionId }) => ({ params: { id, from_id: versionId, to_id: versionId } })),
   },
-  'profile.retireField': { policy: editors, calls: aboutId(positionFields, noBody) },
-  'profile.restoreField': { policy: editors, calls: aboutId(positionFields, noBody) },
-  'meetings.get': { policy: readers, calls: aboutId(meetings) },
-  'boardBook.copy': { policy: readers, calls: aboutId(documents) },
-  'boardBook.makeCopy': { policy: readers, calls: aboutId(documents, { body: { with_annotations: false } }) },
+  'profile.retireField': { policy: editors, calls: about(positionFields, noBody) },
+  'profile.restoreField': { policy: editors, calls: about(positionFields, noBody) },
+  'meetings.get': { policy: readers, calls: about(meetings) },
+  'boardBook.copy': { policy: readers, calls: about(documents) },
+  'boardBook.makeCopy': { policy: readers, calls: about(documents, { body: { with_annotations: false } }) },
   // No copy has been made, so the server declines even permitted requests.
-  'boardBook.downloadCopy': {
-    policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
-    calls: aboutId(documents),
-  },
-  'boardBook.get': { policy: readers, calls: aboutId(meetings) },
+  'boardBook.downloadCopy': { policy: declined(readers), calls: about(documents) },
+  'boardBook.get': { policy: readers, calls: about(meetings) },
   'audience.choices': { policy: makers, calls: only({}) },
   'meetings.default': { policy: makers, calls: only({}) },
-  'meetings.reopen': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
-  'meetings.close': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
+  'meetings.reopen': { policy: declinedAdmins, calls: about(meetings, noBody) },
+  'meetings.close': { policy: declinedAdmins, calls: about(meetings, noBody) },
   ...rows(
     everybody,
     only({}),
@@ -653,15 +571,15 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     'documents.annotationsKey timeline.dashboard timeline.firstSteps timeline.hideFirstSteps waiting.get events.stream',
   ),
   ...rows(everybody, only(noBody), 'twoFactor.begin session.logout account.dropEmailChange'),
-  ...rows(editors, aboutId(meetings), 'meetings.audience meetings.publishAudience meetings.changes'),
+  ...rows(editors, about(meetings), 'meetings.audience meetings.publishAudience meetings.changes'),
   ...rows(
     draftEditors,
-    aboutId(meetings, noBody),
+    about(meetings, noBody),
     'meetings.previewPublishing meetings.sendPublishPreview meetings.publish',
   ),
   ...rows(
     readers,
-    aboutId(documents),
+    about(documents),
     'documents.get documents.versions documents.reading annotations.beside documents.open',
     'documents.download',
   ),

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { randomToken } from '#server/secrets.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
+import { about, members } from './calls.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { editors, everybody, type ObjectKind, type Policy } from './outcomes.ts';
+import { editors, everybody, ownCanary, type Policy } from './outcomes.ts';
 
 const noBody = { body: {} };
 
@@ -16,8 +17,8 @@ const holders: Policy = ({ userId, own }, object) =>
   object === 'own' && [own.member.userId, own.admin.userId].includes(userId) ? 'allowed' : 'missing';
 
 const aboutDevice =
-  (call: (id: string) => MatrixCall) =>
-  (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({
+  (call: (id: string) => MatrixCall): MatrixEntry['calls'] =>
+  (actor) => ({
     own: call(deviceOf(actor, actor.own)),
     foreign: call(actor.foreign.paperDevices.member.id),
     missing: call(randomUUID()),
@@ -66,18 +67,11 @@ export const keptPaperEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'keptPapers.devices': {
     policy: everybody,
-    reveals: ({ own }) => [own.canary],
+    reveals: ownCanary,
     calls: () => ({ own: {} }),
   },
   'keptPapers.remove': { policy: holders, calls: aboutDevice((id) => ({ params: { id }, ...noBody })) },
-  'keptPapers.devicesOf': {
-    policy: editors,
-    calls: ({ own, foreign }) => ({
-      own: { params: { id: own.member.id } },
-      foreign: { params: { id: foreign.member.id } },
-      missing: { params: { id: randomUUID() } },
-    }),
-  },
+  'keptPapers.devicesOf': { policy: editors, calls: about(members) },
   'keptPapers.removeOf': {
     policy: editors,
     calls: ({ own, foreign }) => ({

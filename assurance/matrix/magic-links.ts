@@ -1,37 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { BoardWorld } from '#tests/support/world.ts';
-import type { Actor } from './actors.ts';
+import { announcements, type Ids, meetings } from './calls.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { editors, type ObjectKind, type Policy } from './outcomes.ts';
-
-type Items = (board: BoardWorld) => { readonly own: string; readonly draft: string; readonly group: string };
-
-const meetings: Items = (board) => ({
-  own: board.meeting.id,
-  draft: board.draft.id,
-  group: board.groupMeeting.id,
-});
-const announcements: Items = (board) => ({
-  own: board.announcement.id,
-  draft: board.draftAnnouncement.id,
-  group: board.groupAnnouncement.id,
-});
+import { editors, type Policy } from './outcomes.ts';
 
 const calls =
-  (items: Items, rest: MatrixCall = {}) =>
-  ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const ids = items(own);
-    const call = (id: string, member_id: string): MatrixCall => ({
+  (ids: Ids, rest: MatrixCall = {}): MatrixEntry['calls'] =>
+  ({ own, foreign }) => {
+    const { own: ownId, draft, group } = ids(own);
+    const call = (id: string | undefined, member_id: string): MatrixCall => ({
       ...rest,
-      params: { id, ...(rest.body === undefined ? {} : { member_id }) },
+      params: { id: id ?? '', ...(rest.body === undefined ? {} : { member_id }) },
     });
     return {
-      own: call(ids.own, own.member.id),
-      draft: call(ids.draft, own.member.id),
-      group: call(ids.group, own.groupAdmin.id),
-      foreign: call(items(foreign).own, foreign.member.id),
+      own: call(ownId, own.member.id),
+      draft: call(draft, own.member.id),
+      group: call(group, own.groupAdmin.id),
+      foreign: call(ids(foreign).own, foreign.member.id),
       missing: call(randomUUID(), own.member.id),
-      ...(rest.body === undefined ? {} : { crossed: call(ids.own, foreign.member.id) }),
+      ...(rest.body === undefined ? {} : { crossed: call(ownId, foreign.member.id) }),
     };
   };
 
@@ -41,10 +27,10 @@ const holders: Policy = (actor, object) => {
   return object === 'draft' ? 'missing' : outcome;
 };
 
-const entriesOf = (name: string, items: Items): Readonly<Record<string, MatrixEntry>> => ({
-  [`magic.${name}.list`]: { policy: editors, calls: calls(items) },
-  [`magic.${name}.renew`]: { policy: holders, calls: calls(items, { body: {} }) },
-  [`magic.${name}.revoke`]: { policy: holders, calls: calls(items, { body: {} }) },
+const entriesOf = (name: string, ids: Ids): Readonly<Record<string, MatrixEntry>> => ({
+  [`magic.${name}.list`]: { policy: editors, calls: calls(ids) },
+  [`magic.${name}.renew`]: { policy: holders, calls: calls(ids, { body: {} }) },
+  [`magic.${name}.revoke`]: { policy: holders, calls: calls(ids, { body: {} }) },
 });
 
 export const magicLinkEntries: Readonly<Record<string, MatrixEntry>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from './actors.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { everybody, type ObjectKind, type Policy } from './outcomes.ts';
+import { everybody, type ObjectKind, ownCanary, type Policy } from './outcomes.ts';
 
 const addresses = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => ({
   own: { params: own.unsubscribe },
@@ -11,12 +11,11 @@ const addresses = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCa
 });
 
 const holders: Policy = (_actor, object) => (object === 'own' ? 'allowed' : 'missing');
-const ofBoard = (actor: Actor): readonly string[] => [actor.own.canary];
 
 export const mailEntries: Readonly<Record<string, MatrixEntry>> = {
-  'mail.list': { policy: everybody, reveals: ofBoard, calls: () => ({ own: {} }) },
+  'mail.list': { policy: everybody, reveals: ownCanary, calls: () => ({ own: {} }) },
   'mail.resend': { policy: () => 'missing', calls: () => ({ missing: { params: { id: randomUUID() }, body: {} } }) },
   'mail.test': { policy: everybody, calls: () => ({ own: { body: {} } }) },
-  'mail.getUnsubscribe': { policy: holders, reveals: ofBoard, calls: addresses },
+  'mail.getUnsubscribe': { policy: holders, reveals: ownCanary, calls: addresses },
   'mail.unsubscribe': { policy: holders, calls: addresses },
 };

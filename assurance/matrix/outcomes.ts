@@ -1,5 +1,5 @@
 import type { Access } from '#contract/endpoint.ts';
-import type { Actor, Rank } from './actors.ts';
+import type { Actor, ActorName, Rank } from './actors.ts';
 
 export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'declined';
 
@@ -58,3 +58,30 @@ export const makers: Policy = (actor) =>
   actor.rank === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
 
 export const everybody: Policy = () => 'allowed';
+
+export const instead =
+  (policy: Policy, outcomeOf: (object: ObjectKind, actor: Actor) => Outcome): Policy =>
+  (actor, object) => {
+    const outcome = policy(actor, object);
+    return outcome === 'allowed' ? outcomeOf(object, actor) : outcome;
+  };
+
+export const declined = (policy: Policy): Policy => instead(policy, () => 'declined');
+
+export const withoutDrafts =
+  (policy: Policy): Policy =>
+  (actor, object) =>
+    object === 'draft' ? 'missing' : policy(actor, object);
+
+export const draftEditors = instead(editors, (object) => (object === 'draft' ? 'allowed' : 'declined'));
+export const publishedEditors = instead(editors, (object) => (object === 'draft' ? 'declined' : 'allowed'));
+
+const holdersExcept =
+  (...names: readonly ActorName[]): Policy =>
+  (actor, object) =>
+    object === 'own' && !names.includes(actor.name) ? 'allowed' : 'missing';
+
+export const linkHolders = holdersExcept('member of a suspended board');
+export const meetingLinkHolders = holdersExcept('inactive member', 'member of a suspended board', 'paper author');
+
+export const ownCanary = (actor: Actor): readonly string[] => [actor.own.canary];

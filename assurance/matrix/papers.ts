@@ -2,35 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { magicUid } from '#domain/magic-uid.ts';
 import type { MadePaper } from '#tests/support/paper-requests.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
-import type { Actor } from './actors.ts';
+import { about, callsFor, type Ids, meetings } from './calls.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { editors, type ObjectKind, type Policy } from './outcomes.ts';
+import { editors, linkHolders, ownCanary } from './outcomes.ts';
 
-type Ids = (board: BoardWorld) => { readonly own: string; readonly draft: string; readonly group: string };
-const meetings: Ids = ({ meeting, draft, groupMeeting }) => ({
-  own: meeting.id,
-  draft: draft.id,
-  group: groupMeeting.id,
-});
 const papers: Ids = ({ papers: { own, draft, group } }) => ({ own: own.id, draft: draft.id, group: group.id });
-const items: Ids = ({ emptyItem, draftItem, groupItem }) => ({
-  own: emptyItem.id,
-  draft: draftItem.id,
-  group: groupItem.id,
-});
-
-const about =
-  (ids: Ids, callOf: (id: string, item: string, actor: Actor) => MatrixCall) =>
-  (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const [own, at] = [ids(actor.own), items(actor.own)];
-    return {
-      own: callOf(own.own, at.own, actor),
-      draft: callOf(own.draft, at.draft, actor),
-      group: callOf(own.group, at.group, actor),
-      foreign: callOf(ids(actor.foreign).own, at.own, actor),
-      missing: callOf(randomUUID(), at.own, actor),
-    };
-  };
 
 const accept = ({ id, submission_id }: MadePaper): MatrixCall => ({
   params: { id },
@@ -43,8 +19,8 @@ const asked = (agenda_item_id: string) => {
 };
 
 const byLink =
-  (rest: (board: BoardWorld) => MatrixCall = () => ({})) =>
-  ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
+  (rest: (board: BoardWorld) => MatrixCall = () => ({})): MatrixEntry['calls'] =>
+  ({ own, foreign }) => {
     const { params, ...call } = rest(own);
     const at = (uid: string, id: string): MatrixCall => ({ ...call, params: { ...params, uid, id } });
     const { uid, id } = own.papers.own;
@@ -55,28 +31,22 @@ const byLink =
     };
   };
 
-const holders: Policy = (actor, object) =>
-  object === 'own' && actor.name !== 'member of a suspended board' ? 'allowed' : 'missing';
-const linked = (calls: MatrixEntry['calls']): MatrixEntry => ({
-  policy: holders,
-  reveals: ({ own }) => [own.canary],
-  calls,
-});
+const linked = (calls: MatrixEntry['calls']): MatrixEntry => ({ policy: linkHolders, reveals: ownCanary, calls });
 
 const tus = { 'tus-resumable': '1.0.0' };
 const announcing = { ...tus, 'upload-length': '10', 'upload-metadata': 'filename c2VudC5wZGY=' };
 const upload = ({ papers: { upload_id } }: BoardWorld) => ({ params: { upload_id }, headers: tus });
 
 export const paperEntries: Readonly<Record<string, MatrixEntry>> = {
-  'paperRequests.list': { policy: editors, calls: about(meetings, (id) => ({ params: { id } })) },
+  'paperRequests.list': { policy: editors, calls: about(meetings) },
   'paperRequests.ask': {
     policy: editors,
-    calls: about(meetings, (id, item) => ({ params: { id }, body: asked(item) })),
+    calls: callsFor(meetings, (id, { own }) => {
+      const itemOf = { [own.draft.id]: own.draftItem, [own.groupMeeting.id]: own.groupItem };
+      return { params: { id }, body: asked((itemOf[id] ?? own.emptyItem).id) };
+    }),
   },
-  'paperRequests.open': {
-    policy: editors,
-    calls: about(papers, (id, _item, { own }) => ({ params: { id }, query: { board: own.board.id } })),
-  },
+  'paperRequests.open': { policy: editors, calls: about(papers, ({ own }) => ({ query: { board: own.board.id } })) },
   'paperRequests.act': {
     policy: editors,
     calls: ({ own: { papers: own }, foreign }) => ({

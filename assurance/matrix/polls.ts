@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { magicUid } from '#domain/magic-uid.ts';
 import type { MadePoll } from '#tests/support/polls.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
-import type { Actor } from './actors.ts';
+import { about, announcements, meetings } from './calls.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
+import { declined, editors, instead, meetingLinkHolders, ownCanary, publishedEditors, readers } from './outcomes.ts';
 
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 const input = {
@@ -13,54 +13,28 @@ const input = {
 };
 
 const aboutPoll =
-  (call: (poll: MadePoll) => MatrixCall) =>
-  (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const { own, foreign } = actor;
-    const nowhere = { ...own.poll, id: randomUUID() };
-    const about = (poll: MadePoll) => ({ params: { id: poll.id }, ...call(poll) });
+  (call: (poll: MadePoll) => MatrixCall): MatrixEntry['calls'] =>
+  ({ own, foreign }) => {
+    const on = (poll: MadePoll) => ({ params: { id: poll.id }, ...call(poll) });
     return {
-      ...{ own: about(own.poll), draft: about(own.draftPoll), group: about(own.groupPoll) },
-      ...{ foreign: about(foreign.poll), missing: about(nowhere) },
+      ...{ own: on(own.poll), draft: on(own.draftPoll), group: on(own.groupPoll) },
+      ...{ foreign: on(foreign.poll), missing: on({ ...own.poll, id: randomUUID() }) },
     };
   };
 
 const answering = (poll: MadePoll): MatrixCall => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
 const voting = aboutPoll(answering);
 
-const voters: Policy = (actor, object) => {
-  const outcome = readers(actor, object);
-  if (outcome !== 'allowed') return outcome;
-  return object === 'draft' || (object === 'group' && actor.name !== 'own group’s admin') ? 'declined' : 'allowed';
-};
-
-const publishedEditors: Policy = (actor, object) =>
-  object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
+const voters = instead(readers, (object, { name }) =>
+  object === 'draft' || (object === 'group' && name !== 'own group’s admin') ? 'declined' : 'allowed',
+);
 
 const search = ({ search: made }: BoardWorld) => made;
 const answers = (board: BoardWorld) => ({ answers: [{ option_id: search(board).optionIds[0], answer: 'yes' }] });
 
 export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
-  'polls.create': {
-    policy: editors,
-    calls: (actor) => {
-      const on = (id: string): MatrixCall => ({ params: { id }, body: input });
-      const { own } = actor;
-      return {
-        ...{ own: on(own.meeting.id), draft: on(own.draft.id), group: on(own.groupMeeting.id) },
-        ...{ foreign: on(actor.foreign.meeting.id), missing: on(randomUUID()) },
-      };
-    },
-  },
-  'polls.createOnAnnouncement': {
-    policy: editors,
-    calls: ({ own, foreign }) => {
-      const on = (id: string): MatrixCall => ({ params: { id }, body: input });
-      return {
-        ...{ own: on(own.announcement.id), draft: on(own.draftAnnouncement.id), group: on(own.groupAnnouncement.id) },
-        ...{ foreign: on(foreign.announcement.id), missing: on(randomUUID()) },
-      };
-    },
-  },
+  'polls.create': { policy: editors, calls: about(meetings, { body: input }) },
+  'polls.createOnAnnouncement': { policy: editors, calls: about(announcements, { body: input }) },
   // The test polls belong to meetings, so a link to an announcement finds none of them.
   'polls.respondByAnnouncementLink': {
     policy: () => 'missing',
@@ -82,11 +56,8 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'polls.respondByMagic': {
-    policy: (actor, object) => {
-      const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
-      return object === 'own' && !isShut ? 'allowed' : 'missing';
-    },
-    reveals: (actor) => [actor.own.canary],
+    policy: meetingLinkHolders,
+    reveals: ownCanary,
     calls: (actor) => {
       const at = (uid: string, poll: MadePoll): MatrixCall => ({ params: { uid, id: poll.id }, ...answering(poll) });
       return {
@@ -110,10 +81,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'dates.answerByMagic': {
     // The link's meeting already has a date, so answers are declined.
-    policy: (actor, object) => {
-      const isShut = ['inactive member', 'member of a suspended board', 'paper author'].includes(actor.name);
-      return object === 'own' && !isShut ? 'declined' : 'missing';
-    },
+    policy: declined(meetingLinkHolders),
     calls: (actor) => ({
       own: { params: { uid: actor.uid }, body: answers(actor.own) },
       missing: { params: { uid: unknownUid }, body: answers(actor.own) },

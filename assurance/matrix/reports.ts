@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reportNames } from '#domain/reports.ts';
 import type { Actor } from './actors.ts';
+import { about, documents } from './calls.ts';
 import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
 
@@ -30,19 +31,7 @@ export const reportEntries: Readonly<Record<string, MatrixEntry>> = {
   'reports.people': { policy: ofBoard, calls: narrowed() },
   'reports.signIns': { policy: ofBoard, calls: narrowed() },
   'reports.votes': { policy: ofBoard, calls: narrowed() },
-  'reports.documentReaders': {
-    policy: readers,
-    calls: ({ own, foreign }) => {
-      const call = (id: string): MatrixCall => ({ params: { id } });
-      return {
-        own: call(own.document.id),
-        draft: call(own.draftDocument.id),
-        group: call(own.groupDocument.id),
-        foreign: call(foreign.document.id),
-        missing: call(randomUUID()),
-      };
-    },
-  },
+  'reports.documentReaders': { policy: readers, calls: about(documents) },
   'reports.download': {
     policy: ofBoard,
     calls: narrowed(({ own }) => ({ params: { report: reportNames[0] }, query: { board: own.board.id } })),

@@ -1,87 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import type { BoardWorld } from '#tests/support/world.ts';
 import type { Actor } from './actors.ts';
-import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { editors, type ObjectKind, type Policy, readers } from './outcomes.ts';
+import { about, type Ids, items, meetings } from './calls.ts';
+import type { MatrixEntry } from './entry.ts';
+import { declined, editors, type Policy, readers, withoutDrafts } from './outcomes.ts';
 
-const meetings = ({ meeting, draft, groupMeeting }: BoardWorld) => ({
-  ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
-});
-
-const aboutMeeting =
-  (call: MatrixCall | ((actor: Actor) => MatrixCall) = {}) =>
-  (actor: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const rest = typeof call === 'function' ? call(actor) : call;
-    const on = (id: string): MatrixCall => ({ ...rest, params: { id } });
-    const { own, draft, group } = meetings(actor.own);
-    const { own: foreign } = meetings(actor.foreign);
-    return { own: on(own), draft: on(draft), group: on(group), foreign: on(foreign), missing: on(randomUUID()) };
-  };
-
-const inRoom =
-  (policy: Policy): Policy =>
-  (actor, object) =>
-    object === 'draft' ? 'missing' : policy(actor, object);
-
-const unopened =
-  (policy: Policy): Policy =>
-  (actor, object) => {
-    const outcome = policy(actor, object);
-    return outcome === 'allowed' ? 'declined' : outcome;
-  };
-
-const aboutPresence =
-  (call: MatrixCall) =>
-  ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-    const on = (id: string): MatrixCall => ({ ...call, params: { id } });
-    return { own: on(own.presence.id), foreign: on(foreign.presence.id), missing: on(randomUUID()) };
-  };
-
-const aboutItem = ({ own, foreign }: Actor): Partial<Record<ObjectKind, MatrixCall>> => {
-  const on = (id: string): MatrixCall => ({
-    params: { id, member_id: own.member.id },
-    body: { effect: 'declared', nature: 'Holds shares' },
-  });
-  return {
-    ...{ own: on(own.item.id), draft: on(own.draftItem.id), group: on(own.groupItem.id) },
-    ...{ foreign: on(foreign.item.id), missing: on(randomUUID()) },
-  };
-};
+const presences: Ids = ({ presence }) => ({ own: presence.id });
 
 const ownDeclaration: Policy = (actor, object) => {
-  const outcome = inRoom(readers)(actor, object);
+  const outcome = withoutDrafts(readers)(actor, object);
   return outcome === 'allowed' && actor.name !== 'member' ? 'forbidden' : outcome;
 };
 
+const declaration = ({ own }: Actor) => ({
+  params: { member_id: own.member.id },
+  body: { effect: 'declared', nature: 'Holds shares' },
+});
 const desk = { chair_id: null, secretary_id: null };
 
 export const roomEntries: Readonly<Record<string, MatrixEntry>> = {
-  'room.get': { policy: inRoom(readers), calls: aboutMeeting() },
-  'room.phase': { policy: inRoom(unopened(editors)), calls: aboutMeeting({ body: { to: 'in-session' } }) },
+  'room.get': { policy: withoutDrafts(readers), calls: about(meetings) },
+  'room.phase': { policy: withoutDrafts(declined(editors)), calls: about(meetings, { body: { to: 'in-session' } }) },
   'room.pointer': {
-    policy: inRoom(unopened(editors)),
-    calls: aboutMeeting({ body: { agenda_item_id: randomUUID() } }),
+    policy: withoutDrafts(declined(editors)),
+    calls: about(meetings, { body: { agenda_item_id: randomUUID() } }),
   },
-  'room.desk': { policy: inRoom(editors), calls: aboutMeeting({ body: desk }) },
-  'room.checkIn': { policy: inRoom(unopened(readers)), calls: aboutMeeting({ body: { mode: 'remote' } }) },
+  'room.desk': { policy: withoutDrafts(editors), calls: about(meetings, { body: desk }) },
+  'room.checkIn': { policy: withoutDrafts(declined(readers)), calls: about(meetings, { body: { mode: 'remote' } }) },
   'room.addPresence': {
-    policy: inRoom(unopened(editors)),
-    calls: aboutMeeting(({ own }) => ({ body: { member_id: own.member.id, mode: 'remote' } })),
+    policy: withoutDrafts(declined(editors)),
+    calls: about(meetings, ({ own }) => ({ body: { member_id: own.member.id, mode: 'remote' } })),
   },
   'room.updatePresence': {
-    policy: unopened(editors),
-    calls: aboutPresence({ body: { revision: 1, mode: 'remote' } }),
+    policy: declined(editors),
+    calls: about(presences, { body: { revision: 1, mode: 'remote' } }),
   },
-  'room.declare': { policy: ownDeclaration, calls: aboutItem },
+  'room.declare': { policy: ownDeclaration, calls: about(items, declaration) },
   'room.openedPapers': {
-    policy: (actor, object) => inRoom(actor.name === 'member' ? readers : editors)(actor, object),
-    calls: (actor) =>
-      Object.fromEntries(
-        Object.entries(aboutMeeting()(actor)).map(([kind, call]) => [
-          kind,
-          { ...call, params: { ...call.params, member_id: actor.own.member.id } },
-        ]),
-      ),
+    policy: (actor, object) => withoutDrafts(actor.name === 'member' ? readers : editors)(actor, object),
+    calls: about(meetings, ({ own }) => ({ params: { member_id: own.member.id } })),
   },
-  'room.removePresence': { policy: unopened(editors), calls: aboutPresence({}) },
+  'room.removePresence': { policy: declined(editors), calls: about(presences) },
 };

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Installation, Signed } from '#tests/support/installation.ts';
+import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 
 let ingrid: Signed;
@@ -9,13 +9,6 @@ test.beforeAll(async ({ installation }) => {
 
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 const dueOn = (): string => new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-
-async function _actionItem(installation: Installation, title: string) {
-  const { id } = await installation.meeting({ title: 'With action items' });
-  const owner_id = await installation.memberId(installation.admin);
-  const given = { meeting_id: id, title, notes: '', due_on: dueOn(), owner_id };
-  return (await installation.call('POST', '/ajax/action-items', given)).item;
-}
 
 test('the owner of an action item gets it by mail and completes it through a link on a phone', {
   tag: '@everyday',

@@ -150,11 +150,3 @@ test('a ballot lost in transmission can be sent again by keyboard and is counted
   );
   expect(cast).toHaveLength(1);
 });
-
-async function _expectAbove(upper: Locator, lower: Locator): Promise<void> {
-  await expect(async () => {
-    const [over, under] = [await upper.boundingBox(), await lower.boundingBox()];
-    if (over === null || under === null) throw new Error('One of them is gone.');
-    expect(over.y + over.height).toBeLessThanOrEqual(under.y + 0.5);
-  }).toPass();
-}
