@@ -43,7 +43,6 @@ const factsOf = ({ sealed }: UserMailJob) =>
 
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** After these changes, the owner cannot reset the password by mail and must ask an admin. */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
 const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);

@@ -164,7 +164,6 @@ export interface InvitedSeveral {
   readonly lines: readonly CheckedLine[];
 }
 
-/** Checks all lines again, because the browser's check may be outdated. */
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,

@@ -26,7 +26,7 @@ import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
 const nonceBytes = 32;
 const codeLimit: RateLimit = { name: 'signing-code', points: 10, seconds: 900 };
 
-/** The password is not offered if a passkey is the only second factor. */
+/** Signing by password is not offered if a passkey is the only second factor. */
 async function passwordRules(scope: UserScope) {
   const hasApp = (await findTwoFactor(scope))?.confirmed_at instanceof Date;
   const hasPassword = (await findWhatCodesFollow(scope)) === 'password';

@@ -60,7 +60,7 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
 }
 
-/** Throws if the user administers a board that requires a provider. */
+/** Throws if a board that the user administers requires signing in with a provider first. */
 export async function refuseWhereShut(scope: UserScope, sessionId: string): Promise<void> {
   const shut = await findShutBoard(scope, sessionId);
   if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));

@@ -67,7 +67,6 @@ export async function circulate(
   const document = draftDocument(scope, open);
   const before = circulatedDocument(open);
   const hasNothingNew = before !== null && countChanged(document, before) === 0;
-  // If the written resolution did not pass, circulating again drafts a new one.
   const lacksResolution = open.minutes.decision === null && page.settings.minutes_approval === 'written';
   if (hasNothingNew && !lacksResolution) throw refused(minutesMessages.nothingNew);
   if (open.minutes.state === 'draft') await fixSections(scope, open);

@@ -34,7 +34,7 @@ export interface Decisions {
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
   /** Throws if the minutes are circulated. Locks the room, so call this before locking the items' rows. */
   moving(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Throws while a vote is open, if an item was voted on, or if withholding it would require a motion. */
+  /** Throws while a vote is open, if an item was voted on, or if withholding the item would require a motion. */
   movedUnderWithheld(
     scope: BoardScope,
     of: {

@@ -33,7 +33,7 @@ export const presentAnnotations = (
   base: row?.marks_base ?? 0,
 });
 
-/** Removes the marked words of a withdrawn version for everyone but editors, because they are part of its text. */
+/** Removes the marked words of a withdrawn version for everyone but editors. */
 export function readableXfdf(
   { xfdf, withdrawn }: { readonly xfdf: string | null; readonly withdrawn: boolean },
   canEdit: boolean,

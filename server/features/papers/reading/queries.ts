@@ -97,7 +97,6 @@ export const lastOpenedDocument = definePage({}, (scope) =>
     .limit(1),
 );
 
-/** More than the list shows, because some documents may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
 export const defineRecentDocuments = (homes: Parameters<typeof selectDocumentsWithHome>[1]) =>

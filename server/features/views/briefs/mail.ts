@@ -65,7 +65,6 @@ const section = (title: string, items: readonly MailText[]): readonly MailBlock[
         { kind: 'list', start: null, items },
       ];
 
-/** Lists only counts, for boards whose links may not show papers. */
 const countBlocks = (content: Brief): readonly MailBlock[] => [
   { kind: 'list', start: null, items: countsOf(content) },
   paragraph('Log in to see them.'),

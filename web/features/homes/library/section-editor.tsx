@@ -349,7 +349,6 @@ function useLibraryUploads(slot: string): readonly Upload[] {
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // Uploads stay listed until all have ended, so that their order does not change.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

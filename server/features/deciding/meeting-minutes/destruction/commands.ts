@@ -10,7 +10,6 @@ import { listMarkers, versionsOfMeeting } from './queries.ts';
 
 export const notesNoticeMail = 'notes-notice';
 
-/** Returns the storage keys of the deleted board books. */
 export async function advanceNotes(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
   const notes = await lockNotes(scope, meetingId);
   if (notes === null) return [];

@@ -155,7 +155,6 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
 
 type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
 
-/** Ignores the meeting's state, because drafts may be published and cancelled meetings restored. */
 function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
@@ -294,7 +293,6 @@ async function settle(
     { kind: 'agenda-item', id: of.itemId },
     { for_member_id: of.memberId, meeting_id: room.meetingId },
   );
-  // A null id means that a final declaration already existed, so nobody needs mail.
   if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });

@@ -8,7 +8,6 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
-/** Does not count motions whose vote was declared void, because they are proposed again. */
 export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('motions')

@@ -10,7 +10,6 @@ import { peopleMax } from '#server/features/members/people/queries.ts';
 import { defineDocument } from '#server/features/papers/documents/queries.ts';
 import { selectWhoSee } from './visibility.ts';
 
-/** Each statement finds a row only if the id belongs to its own kind of subject. */
 export const subjectReads = (ports: Ports) => ({
   document: defineDocument(ports),
   page: roomPage,

@@ -36,7 +36,7 @@ export function canRespond(
 
 export const canReopen = (reader: Reader): boolean => isSignedInAdmin(reader);
 
-/** Members are invited and get mail until the meeting has ended. A date search never ends by itself. */
+/** Members are invited and get mail until the meeting has ended. */
 export const isUpcoming = (
   scope: Pick<BoardScope, 'now'>,
   meeting: Pick<MeetingRow, 'finds_date' | 'ends_at'>,

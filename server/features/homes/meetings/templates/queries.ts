@@ -11,7 +11,7 @@ import {
   selectAudience,
 } from '#server/features/members/audience/queries.ts';
 
-/** Omits items whose original is currently withheld from anyone. */
+/** Omits copies of items that are currently withheld from anyone. */
 const openItems = sql<readonly TemplateItem[]>`(
   select coalesce(jsonb_agg(listed.item order by listed.nth), '[]'::jsonb)
   from jsonb_array_elements(template.agenda_items) with ordinality listed (item, nth)

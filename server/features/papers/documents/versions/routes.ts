@@ -53,7 +53,6 @@ export const documentVersionRoutes: readonly Route[] = [
         range: header('range'),
         now,
       }),
-    // Everyone who can see the document may see its current version.
     more: {
       reads: { readers: readersVersion },
       isNeeded: (_reader, { document }, { version_id }) => document !== null && document.version_id !== version_id,

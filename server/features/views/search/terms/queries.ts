@@ -97,7 +97,7 @@ interface Paging {
 interface Page<Row> {
   /** Common table expressions, each followed by a comma. */
   readonly before: RawBuilder<unknown>;
-  /** Selects `id`, `in_title` and `at` of all hits up to this page, in any order. It may select more. */
+  /** Selects `id`, `in_title` and `at` of all hits up to this page, in any order. */
   readonly first: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
   readonly paging: Paging;

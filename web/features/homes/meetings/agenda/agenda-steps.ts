@@ -103,7 +103,6 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     const next = moveAgendaItemTo(now, moved.id, { before, depth: moved.depth });
     if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
   }
-  // Each move lengthens the sorted part at the beginning, so the loop ends.
   const wanted = goal[first];
   return wanted === undefined
     ? null

@@ -121,7 +121,7 @@ async function makeStep(
     case 'delete': {
       const known = saved.find(({ key }) => key === step.key);
       if (known === undefined) return;
-      // The server keeps the item if it has changed since this revision or has other documents.
+      // The server keeps the item if it has changed since this revision.
       const query = { revision: newestRevision(known), documents: known.documentIds.join() };
       const { agenda_revision: revision, kept } = await call(deleteAgendaItem, { params: { id: known.id }, query });
       if (kept === null) return note(removeAgendaItem(saved, saved.indexOf(known)), revision);

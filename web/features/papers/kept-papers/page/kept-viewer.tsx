@@ -30,7 +30,6 @@ export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [mode, setMode] = useState<ViewerMode>('normal');
   const paper = board.papers.get(documentId);
-  // In an effect, because the paper is read from storage.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render opens the paper
   useEffect(() => {
     if (paper === undefined) return;

@@ -44,7 +44,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
 
   async function store(row: PaperRow, deviceId: string): Promise<void> {
     const transaction = database.transaction(['boards', 'papers'], 'readwrite');
-    // The papers may have been removed and stored again under another passcode while this paper was being fetched.
+    // The papers may have been removed and stored again under another passcode during the download.
     const board = await transaction.objectStore('boards').get([row.userId, row.boardId]);
     if (board?.device.id === deviceId) await transaction.objectStore('papers').put(row);
     await transaction.done;
