@@ -57,7 +57,6 @@ export interface Part {
   /** One-based index of the process. */
   readonly nth: number;
   readonly of: number;
-  /** Some work is needed only once per start, so a replacement process must not repeat it. */
   readonly isFirst: boolean;
 }
 

@@ -201,8 +201,7 @@ export async function enterBoard(
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // Opening a secret address does not count as signing in, so the board's requirements for a second factor and
-  // a provider do not apply.
+  // A secret address is exempt from the board's requirements for a second factor and a provider.
   const via = who.via ?? { kind: 'session' };
   const entering = memberEntryQuery({
     boardId: who.boardId,
@@ -280,7 +279,7 @@ export async function enterBoardAsNobody(
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 
-/** Whether the reader may create items. Before one is saved, the reader's choice of audience must also be checked. */
+/** Whether the reader may create items. The caller must also check the chosen audience. */
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));

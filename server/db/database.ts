@@ -48,7 +48,6 @@ export function openDatabase(options: {
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
-    // Allows sending a rollback before PostgreSQL has responded to the failed statements.
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,

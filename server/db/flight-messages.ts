@@ -2,7 +2,6 @@ import pg from 'pg';
 import { nameOfRepeated } from './statement-names.ts';
 
 export interface FlightStatement {
-  /** This is null for an unnamed statement, which is prepared only if it is repeated. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];

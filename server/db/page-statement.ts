@@ -21,7 +21,7 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** Groups from `settings` may be outdated after a wait for a lock, so `tables` reads them again. */
+/** `settings` may be outdated after a wait for a lock. */
 export type GroupsFrom = 'settings' | 'tables';
 
 /** Both rights are false for requests with a secret URL. Board admins do not count as group admins. */

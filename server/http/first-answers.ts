@@ -31,7 +31,6 @@ export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },
 ): Promise<readonly FirstAnswer[]> {
-  // Returns nothing during shutdown, because injected requests would be rejected.
   if (isShuttingDown(request.server)) return [];
   try {
     const answers = await Promise.all(addresses.map((address) => ask(request, address, boardId)));

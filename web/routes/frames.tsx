@@ -74,7 +74,6 @@ function OpenedPerson() {
     select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
   });
   const [wasOpened, setWasOpened] = useState(isOpen);
-  // Stays rendered, because the dialog fades out after the address has changed.
   if (isOpen && !wasOpened) setWasOpened(true);
   return wasOpened && <PersonOverlay />;
 }
@@ -87,7 +86,6 @@ const DocumentOverlay = lazy(async () => ({
 function DashboardDocument() {
   const { document } = useSearch({ strict: false });
   const [wasOpened, setWasOpened] = useState(document !== undefined);
-  // Stays rendered, because the message about a deleted document appears after the address has changed.
   if (document !== undefined && !wasOpened) setWasOpened(true);
   return wasOpened && <DocumentOverlay />;
 }

@@ -16,7 +16,6 @@ interface Place {
 
 const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view : undefined);
 
-/** Pages that differ only in `view` have separate forms. */
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 

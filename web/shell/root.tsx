@@ -21,7 +21,6 @@ export function followFocus(router: AnyRouter): () => void {
     if (toLocation.pathname === shown) return;
     shown = toLocation.pathname;
     focusMain();
-    // React hides a suspended page, so it cannot be focused yet.
     lost.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
   });
   return () => {

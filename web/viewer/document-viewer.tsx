@@ -16,7 +16,6 @@ interface FocusOriginProps {
   readonly children: ReactNode;
 }
 
-/** Returns the focus to the document's row or its previous place, unless the reader has moved it since. */
 export function FocusOrigin({ documentId, children }: FocusOriginProps) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);

@@ -247,7 +247,6 @@ function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentVie
   };
 }
 
-/** A network that does not respond in time is treated as a failed save, so that the reader is not blocked. */
 function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Promise<boolean> {
   if (access !== 'edit') return Promise.resolve(true);
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), waitMax));

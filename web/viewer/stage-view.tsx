@@ -19,7 +19,7 @@ interface FingerSelection {
   readonly onPointerCancel: () => void;
 }
 
-/** Matches the text of a page. Elsewhere, a finger scrolls. */
+/** Matches the text of a page. */
 const words = '.textLayer span';
 
 /** Lets a touch select text at once while a text tool is active. Browsers select only after a long press. */

@@ -69,7 +69,7 @@ export interface PrintedPage {
 export interface Thumbnails {
   /** Returns a page's width divided by its height, or 0.77 (letter) while that is unknown. */
   readonly aspectOf: (page: number) => number;
-  /** Renders a page after the visible ones. Resolves to undefined if it was aborted or failed. */
+  /** Resolves to undefined if rendering was aborted or failed. */
   readonly draw: (page: number, widthPixels: number, signal: AbortSignal) => Promise<HTMLCanvasElement | undefined>;
 }
 

@@ -28,7 +28,6 @@ create table audience_members (
 create index audience_members_member on audience_members (board_id, member_id);
 call schema_tools.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
--- Row-level security hides all rows from the owner, who runs cascading deletes.
 create policy gate on audiences to dais_gate using (true) with check (true);
 grant select, update (group_ids, member_ids) on audiences to dais_gate;
 create policy gate on audience_groups for select to dais_gate using (true);

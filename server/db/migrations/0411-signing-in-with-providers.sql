@@ -44,8 +44,7 @@ begin
     set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain, scope = new_scope,
         sealed_secret = coalesce(new_secret, p.sealed_secret), counts_as_two_factors = counts
     where p.id = wanted;
-  -- Ends all of the provider's sessions if the domain has changed. Otherwise ends those that relied on the provider
-  -- for a second factor, if it no longer counts as one.
+  -- Ends all of the provider's sessions if the domain has changed.
   delete from public.sessions s
     where s.provider_id = wanted
       and ((not counts and s.strength = 2 and not s.own_factor) or new_domain is distinct from old_domain);

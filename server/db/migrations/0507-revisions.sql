@@ -14,7 +14,6 @@ create table version_comparisons (
 create index version_comparisons_to on version_comparisons (board_id, to_id);
 call schema_tools.keep_within_board('version_comparisons');
 
--- Each mark is placed at most once, so that a mark that the member deletes does not return.
 create table placed_annotations (
   board_id uuid not null references boards,
   version_id uuid not null,

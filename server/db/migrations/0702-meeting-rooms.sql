@@ -15,7 +15,7 @@ create table meeting_rooms (
   quorum_rule jsonb,
   called_at timestamptz,
   since_at timestamptz,
-  -- Later changes never get an earlier time, whatever the servers' clocks say.
+  -- Later changes never get an earlier time.
   changed_at timestamptz,
   unique (board_id, meeting_id),
   constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),

@@ -33,7 +33,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   on conflict do nothing
 $$;
 
--- Locks the item's row, so that an addition and a concurrent withholding cannot miss each other.
+-- Locks the item's row against a concurrent withholding.
 create function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;

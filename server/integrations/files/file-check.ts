@@ -80,7 +80,6 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }
 
-/** The sizes in the archive's directory may be false. */
 async function archiveProblem(path: string, extension: FileExtension): Promise<string | null> {
   const content = contentByExtension[extension];
   return withZipArchive(path, async (archive) => {

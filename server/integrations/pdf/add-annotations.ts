@@ -186,7 +186,7 @@ function borderOf({ context }: PDFDocument, { width = 1, style, dashes }: Border
   return context.obj({ W: width, S: isDashed ? 'D' : 'S', ...(isDashed ? { D: [...(dashes ?? [3])] } : {}) });
 }
 
-/** In our model, `head` is the start of the line, as in XFDF. */
+/** `head` is the start of the line, as in XFDF. */
 function endsOf({ context }: PDFDocument, head: string | undefined, tail: string | undefined): PDFObject {
   const name = (end: string | undefined) => PDFName.of(lineEnds.has(end ?? '') ? (end ?? 'None') : 'None');
   return context.obj([name(head), name(tail)]);

@@ -51,7 +51,7 @@ export type PostgresLaunch = {
   readonly binaries: PostgresBinaries;
   readonly fileOwner: number | undefined;
   readonly prefix: readonly string[];
-  /** The user that Node switches to. Undefined if the prefix switches users. */
+  /** The user that Node switches to. */
   readonly spawnAs: number | undefined;
   /** Returns the cluster's path as PostgreSQL sees it. */
   readonly folderName: (folder: string) => string;

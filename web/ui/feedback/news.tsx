@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** Milliseconds until screen readers recognise a new ARIA live region. Safari is the slowest. */
+/** Milliseconds until screen readers recognise a new ARIA live region. */
 const knownAfter = 100;
 
 /**

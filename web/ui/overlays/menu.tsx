@@ -54,7 +54,6 @@ interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 
 export function MenuItem(props: MenuItemProps) {
   const { label, icon, start, description, count, danger = false, disabledReason, onlySmall = false, ...rest } = props;
   const note = disabledReason ?? description;
-  // Renders nothing instead of hiding the item, because the first item in the document gets the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (

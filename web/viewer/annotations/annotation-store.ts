@@ -32,7 +32,6 @@ export interface AnnotationStore {
   /** Consecutive changes with the same `run` are undone together. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
-  /** Returns the annotation if only its words changed. */
   readonly undo: () => Annotation | null;
   readonly redo: () => Annotation | null;
   /** Adopts the result of a merge. Earlier changes can still be undone. */

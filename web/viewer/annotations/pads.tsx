@@ -106,7 +106,6 @@ export function PointPad({ page, onPoint }: PointPadProps) {
     <div
       className={styles.pad}
       data-gesture="place"
-      // Handles click, because an earlier event would let the touch take the focus from the new card.
       onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,

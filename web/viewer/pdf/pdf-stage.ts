@@ -241,7 +241,6 @@ function createShownPages(onShown: (page: number) => void) {
 }
 
 function createFitting(viewer: PDFViewer, container: HTMLElement) {
-  /** The zoom that the last fitting has set. Any other zoom was set by the reader. */
   let fittedScale = Number.NaN;
   let text: TextExtent | null = null;
   const isPhone = () => container.clientWidth < phoneMax;

@@ -79,7 +79,6 @@ export async function writePaper(
       if (!isCopy) stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.face });
     });
   } catch (error) {
-    // None of this document has been written yet, so it can still be left out.
     return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
