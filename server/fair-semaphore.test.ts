@@ -24,7 +24,7 @@ test('a user with many requests delays others by at most two requests', async ()
   expect(most).toBe(2);
 });
 
-test('each request is told whether it had to wait', async () => {
+test('the semaphore tells each request whether it had to wait', async () => {
   const waited: boolean[] = [];
   const make = (userId: string) =>
     inTurn(userId, async ({ hasWaited }) => {

@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('only housekeeping jobs can enter a suspended board, and no job can enter an unknown one', async () => {
+test('only housekeeping jobs can run for a suspended board, and no job can run for an unknown one', async () => {
   const board = await server.make.board();
   const job = (id: string, evenSuspended = false) =>
     withBoardJobScope(server.context, id, async () => 'done', { evenSuspended }).catch(codeOf);

@@ -58,7 +58,7 @@ test('a read request gets the user, the board and the requested rows, including 
   expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
-test('a read request cannot access another board, and the error contains a code and the user’s id if it is known', async () => {
+test('a read request cannot access another board, and the error contains a code and, if known, the user’s id', async () => {
   const { pool } = server.context;
   const [board, other] = [await server.make.board(), await server.make.board()];
   const member = await server.make.member({ board });
@@ -125,7 +125,7 @@ test('all statements of a read request see the same snapshot', async () => {
   expect([found.first?.title, found.second?.title]).toEqual(['Before', 'Before']);
 });
 
-test('a read request that times out fails with the code “unavailable” and the cause, not with a rejection', async () => {
+test('a read request that times out fails with the code “unavailable” and the original error as the cause', async () => {
   const own = await entering(await server.make.member());
   const limited = definePage({}, ({ tx }) =>
     tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),

@@ -90,7 +90,7 @@ test('a real installation has no mailbox and cannot add demo pages', async () =>
   expect((await real.inject('/demo/mailbox')).statusCode).toBe(404);
 });
 
-test('only the demo has plans and contact pages', async () => {
+test('only the demo has a plans page and a contact page', async () => {
   const { links } = readConfig({ DATA_DIR: dataDir }, 'demo');
   for (const [name, url] of Object.entries({ plans: links.plans, contact: links.contact })) {
     expect(url).toBe(`http://localhost:3000/demo/${name}`);

@@ -41,7 +41,7 @@ test('metrics cover requests, jobs, mail, database connections, event loop and s
   }
 });
 
-test('the metrics address serves only metrics', async () => {
+test('the metrics port serves only metrics', async () => {
   const log = pino({ level: 'silent' });
   const port = await freePort();
   let fails = false;

@@ -96,7 +96,7 @@ describe('typed text in mail', () => {
   });
 });
 
-describe('the HTML and the plain text of a mail', () => {
+describe('the HTML and the plain text of an email', () => {
   test('contain the same words and addresses', async () => {
     const texts = [
       'Ruth invites',
@@ -164,7 +164,7 @@ describe('the HTML and the plain text of a mail', () => {
   });
 });
 
-describe('a rendered mail', () => {
+describe('a rendered email', () => {
   const picture = /<img[^>]*src="([^"]*)"/g;
 
   test('shows an initial in the board’s colour if the board has no logo', async () => {
@@ -184,7 +184,7 @@ describe('a rendered mail', () => {
     expect(html).not.toMatch(picture);
   });
 
-  test('shows the product’s name if the mail belongs to no board', async () => {
+  test('shows the product’s name if it belongs to no board', async () => {
     const { html, text } = await renderMail({ ...everything('words'), appName: 'Dais', board: null });
     expect(html).toContain('>Dais</td>');
     expect(text.startsWith('Dais\n')).toBe(true);

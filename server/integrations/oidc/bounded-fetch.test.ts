@@ -90,7 +90,7 @@ describe('a configured host', () => {
     expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
   });
 
-  test('can return a redirect, which is not followed, if the caller accepts redirects', async () => {
+  test('may respond with a redirect if the caller accepts redirects, and the redirect is not followed', async () => {
     seen = [];
     const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
     expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);

@@ -124,7 +124,7 @@ function idsUnder(pages: ReturnType<typeof set>, mark: Annotation): readonly num
 
 const revisions = ['reworded', 'inserted', 'moved', 'layout', 'converter'] as const;
 
-test('5,000 marks carried over to revised papers are neither lost nor placed on other words', () => {
+test('5,000 marks carried over to revised papers are neither lost nor placed on the wrong words', () => {
   const counts = { marks: 0, surviving: 0, survivingPlaced: 0, placed: 0 };
   for (let seed = 1; seed <= 200; seed += 1) {
     const { below, paragraph, copied } = drawing(seed);

@@ -202,7 +202,7 @@ describe('changing the password', () => {
     expect((await change(client, 'not the password')).status).toBe(429);
   });
 
-  test('sends no notice if the user is disabled before the mail is sent', async () => {
+  test('sends no notice if the user is disabled before the email is sent', async () => {
     const { user, client } = await someone();
     await change(client, password);
     await rows('update users set disabled_at = now() where id = $1', [user.id]);

@@ -121,7 +121,7 @@ test('a used or expired invitation link shows why it is no longer valid, and an 
   expect((await readInvitation('x'.repeat(43))).status).toBe(404);
 });
 
-test('a person who joins is invited to upcoming meetings, and gets one mail that lists them', async () => {
+test('a person who joins is invited to upcoming meetings, and gets one email that lists them', async () => {
   const stage = await boardWithAdmin();
   const { board, client } = stage;
   const coming = await server.make.meeting({ board, title: 'A coming meeting' });

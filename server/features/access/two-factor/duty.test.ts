@@ -28,7 +28,7 @@ async function memberOfBoth(title: string) {
   return { other, user };
 }
 
-test('an admin without two-factor cannot require it of others', async () => {
+test('an admin without two-factor authentication cannot require it of others', async () => {
   expect(await ask(true)).toEqual({ status: 'error', msg: 'Turn on two-factor authentication for yourself first.' });
   expect((await client.get('/ajax/dashboard')).status).toBe(200);
   expect(await auditOf(board.id)).toEqual([]);
@@ -42,13 +42,13 @@ test('requiring two-factor authentication limits magic links to sending replies,
   expect(await auditOf(board.id)).toEqual(['board.two-factor-required', 'board.two-factor-optional']);
 });
 
-test('requiring two-factor does not turn magic links back on', async () => {
+test('requiring two-factor authentication does not turn magic links back on', async () => {
   await makeFactor();
   await rows(`update boards set magic_links = 'off' where id = $1`, [board.id]);
   expect((await ask(true)).data.magic_links).toBe('off');
 });
 
-test('a member without two-factor can open the board only after the set-up, and can use other boards meanwhile', async () => {
+test('a member without two-factor authentication can open the board only after setting it up, and can use other boards meanwhile', async () => {
   await makeFactor();
   const { other, user } = await memberOfBoth('Anchor Club');
   const meeting = await server.make.meeting({ board });

@@ -31,7 +31,7 @@ describe('a recusal', () => {
     expect(await quorum()).toMatchObject({ present: 5 });
   });
 
-  test('prevents voting, and is rejected while a vote is open in which the member has voted', async () => {
+  test('prevents voting, and is rejected if the member has already voted in an open vote on the item', async () => {
     await recuse(dora);
     await open();
     expect(message(await cast(dora, 'for'))).toBe('You are recused from this item.');

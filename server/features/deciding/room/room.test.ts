@@ -130,7 +130,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('follows the board’s settings for remote members and for who records check-ins', async () => {
+  test('follows the board’s settings on remote members and on who may record check-ins', async () => {
     await settings({ remote_counts: false });
     await arrive(bea, 'remote');
     expect(figures((await arrive(ada)).json.data.room)).toEqual([1, 3, false]);
@@ -150,7 +150,7 @@ describe('attendance at a meeting', () => {
     expect((await room()).line.presences).toMatchObject([{ member_id: bea.id, mode: 'in-person' }]);
   });
 
-  test('creates a presence when ticked, and deletes it when unticked or when apologies are recorded', async () => {
+  test('is recorded when a member is marked as present, and deleted when the mark is removed or apologies are recorded', async () => {
     await mark(bea, true);
     expect(idsOf((await room()).line.presences)).toEqual([bea.id]);
     await mark(bea, null);
@@ -265,7 +265,7 @@ describe('a meeting', () => {
     expect(await facts()).not.toBe(before);
   });
 
-  test('fixes its officers, seats and voters at the call to order', async () => {
+  test('keeps the officers, seats and voters that it had at the call to order', async () => {
     await stage.body({ chair_id: bea.id });
     await phase('in-session');
     await stage.body({ chair_id: null, seats: 9 });
@@ -352,7 +352,7 @@ describe('a meeting', () => {
     expect((await room()).line.phase).toBe('adjourned');
   });
 
-  test('ends its presences even after it is deleted, so that its attendees can become inactive', async () => {
+  test('records its attendees as having left even after it is deleted, so that they can become inactive', async () => {
     await arrive(bea);
     at('16:01:00');
     expect((await ada.delete(`/ajax/meetings/${stage.meeting.id}`)).json.status).toBe('success');
@@ -379,7 +379,7 @@ describe('a meeting', () => {
     expect((await room()).secretary_id).toBeNull();
   });
 
-  test('is reset to not begun, with nobody present, when it is rescheduled', async () => {
+  test('is reset to its state before the call to order, with nobody present, when it is rescheduled', async () => {
     await arrive(bea);
     await phase('in-session');
     await phase('adjourned');
@@ -393,7 +393,7 @@ describe('a meeting', () => {
   });
 });
 
-describe('the people of a meeting', () => {
+describe('a meeting’s participants', () => {
   const namesIn = ({ people }: Room) => people?.map(({ name }) => name.split(' ')[0]);
   const make = async (firstName: string, status: 'active' | 'invited' = 'active') => {
     const member = await makeMember(server.context, { board: stage.board, firstName, status });
@@ -425,7 +425,7 @@ describe('the people of a meeting', () => {
     expect((await ada.post(path('presences'), { member_id: absent.id, mode: 'remote' })).status).toBe(404);
   });
 
-  test('do not include a person who is invited to the board between the adjournment and the planned end', async () => {
+  test('do not include a person who is invited to the board after the adjournment but before the planned end', async () => {
     const invitees = async () =>
       (await stage.query('select member_id from invitees where meeting_id = $1', [stage.meeting.id])).rows.length;
     await stage.checkIn(ada, bea, cleo);

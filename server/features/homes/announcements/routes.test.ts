@@ -257,7 +257,7 @@ test('on a board that hides its members from each other, only admins and the aut
 });
 
 describe('magic links to announcements', () => {
-  test('open their announcement for 30 days and record no reader', async () => {
+  test('open their announcement for 30 days without recording who reads it', async () => {
     const id = await draft();
     await publish(id);
     const uid = uidOf(ben, id);

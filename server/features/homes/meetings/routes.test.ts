@@ -65,7 +65,7 @@ test('the date of a published meeting cannot be removed, not even directly in th
 });
 
 describe('lists of meetings', () => {
-  test('upcoming meetings are sorted soonest first, including running and cancelled ones', async () => {
+  test('upcoming meetings are sorted soonest first, including cancelled ones and those in progress', async () => {
     const later = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const running = await server.make.meeting({ board, startsAt: '2026-11-16T11:00:00Z' });
     const off = await server.make.meeting({ board, state: 'cancelled', startsAt: '2026-11-20T14:00:00Z' });
@@ -139,7 +139,7 @@ describe('a single meeting', () => {
     expect((await outsider.get(`/ajax/meetings/${ofGroup.id}`)).status).toBe(404);
   });
 
-  test('documents added since the last visit are marked as new during the whole next visit', async () => {
+  test('documents added since the last visit are marked as new throughout the next visit', async () => {
     const meeting = await server.make.meeting({ board });
     await server.make.invitee({ meeting, member });
     await server.make.document({ meeting, createdAt: '2026-11-16T10:00:00Z' });

@@ -227,7 +227,7 @@ describe('a paper', () => {
     expect(await mine('select filename from paper_submissions')).toEqual([{ filename: 'third.pdf' }]);
   });
 
-  test('is rejected like other uploads if its type, content or size is wrong, and cannot be reached by another author', async () => {
+  test('is rejected like other uploads if its type, content or size is wrong, and cannot be accessed by another author', async () => {
     const { id, uid } = await askOne();
     const uploads = await paperUploader(server.app, server.context, { uid, id });
     expect((await uploads.announce({ name: 'tool.exe', length: 10 })).status).toBe(422);

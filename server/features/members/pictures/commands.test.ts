@@ -90,7 +90,7 @@ test('a plain member cannot upload papers, and can upload pictures only up to th
   expect((await papers.announce({ name: 'paper.pdf', length: 10 })).status).toBe(403);
 });
 
-test('a picture is visible only to people who share a board with its user', async () => {
+test('a profile picture is visible only to people who share a board with its owner', async () => {
   const { board, setPlain } = await someone();
   const url = await setPlain();
   const status = async (who: MadeMember) => (await (await server.signIn(who)).get(url)).status;

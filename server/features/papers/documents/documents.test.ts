@@ -141,7 +141,7 @@ test('an upload address with another upload’s id appended accesses only the fi
   expect((await theirs.inspect(own)).status).toBe(404);
 });
 
-test('a member’s waiting uploads are limited to fifty and to ten times the maximum file size', async () => {
+test('a member can have at most fifty waiting uploads, with a total size of at most ten times the maximum file size', async () => {
   const tiny = { name: 'a.pdf', length: 5 };
   const answers = await Promise.all(Array.from({ length: 55 }, () => upload.announce(tiny)));
   const made = answers.filter(({ status }) => status === 201);

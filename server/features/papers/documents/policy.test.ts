@@ -21,7 +21,7 @@ test('signed-in members can mark visible PDFs and pictures if the board has a vi
   for (const reader of as.bySecrets(as.admin)) expect(can('application/pdf', { reader })).toBe(false);
 });
 
-test('a member who can edit the place of a document can edit the document', () => {
+test('a member who can edit a meeting, an announcement or a library category can edit the documents in it', () => {
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
     const can = (reader: as.Reader, access: typeof as.outside) =>

@@ -50,7 +50,7 @@ test('keeping a paper on a device is logged as a download, and opening it offlin
   ]);
 });
 
-test('a sync lists the papers that a device may keep for the next fourteen days, with the member’s own marks', async () => {
+test('a sync lists the papers that a device may keep for fourteen days, with the member’s own marks', async () => {
   await mark(member, { id: paper.id, versionId: paper.versionId }, marks(note('a')));
   const { json } = await sync([paper.id, reader.id]);
   expect(json.data).toMatchObject({

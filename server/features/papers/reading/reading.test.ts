@@ -263,7 +263,7 @@ test('earlier marks are added to those on a new version once the text of both ve
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });
 
-test('a mark is not copied from a page without words or from a duplicate page that moved', async () => {
+test('a mark is not copied from a page without text, or from one of two identical pages if that page has moved', async () => {
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   const document = await attached(await linesPaper('', 'Notes', 'Notes', 'first'));
   await mark(member, document, marks(note('scan', 0), note('notes', 1), note('more', 2), note('first', 3)));
@@ -297,7 +297,7 @@ test('a copy that cannot be sent leaves no temporary file behind', async () => {
   }
 });
 
-test('each user has their own key for unsent marks, and the key does not change', async () => {
+test('each user has their own key for encrypting unsent marks, and the key does not change', async () => {
   const key = async (as: TestClient) => (await as.get('/ajax/annotations-key')).json.data.key;
   expect(Buffer.from(await key(member), 'base64')).toHaveLength(32);
   expect(await key(member)).toBe(await key(member));

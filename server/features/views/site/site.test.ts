@@ -196,7 +196,7 @@ test('resetting an account with a second factor delays signing in with the new p
   expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
 });
 
-test('a mail about a reset tells the user and the admins of the user’s boards when the user can sign in again', async () => {
+test('an email about a reset tells the user and the admins of the user’s boards when the user can sign in again', async () => {
   const { reset, board, member, chief } = await toReset();
   const [fellow, stranger] = [await server.make.member({ board }), await server.make.member({ isBoardAdmin: true })];
   await makeSecondFactor(server.context, member.userId ?? '');

@@ -40,7 +40,7 @@ test('a date search is listed until its last proposed date has ended', () => {
   expect([before, then, after].map((ends_at) => isDateAhead({ ends_at }, then))).toEqual([false, false, true]);
 });
 
-test('the reported reason for an inaccessible board is suspension, else the provider, else the second factor', () => {
+test('the reason given for an inaccessible board is suspension first, then the sign-in provider, then the second factor', () => {
   const board = { suspended: true, two_factor_missing: true, opens_by: { id: 'provider', name: 'Harbour ID' } };
   expect(inaccessibleBecause(board)).toBe('suspended');
   expect(inaccessibleBecause({ ...board, suspended: false })).toBe('provider');

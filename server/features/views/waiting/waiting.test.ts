@@ -143,7 +143,7 @@ test('tasks that the user can no longer see are not listed, even if the user was
   expect(await kinds()).toEqual([]);
 });
 
-test('visible papers of a meeting within 14 days are listed until they are opened or downloaded', async () => {
+test('visible papers of meetings within the next 14 days are listed until they are opened or downloaded', async () => {
   const soon = await makeInvited({ title: 'Soon', startsAt: '2026-12-07T15:00:00Z' });
   const later = await makeInvited({ startsAt: '2026-12-07T15:01:00Z' });
   const draft = await makeInvited({ state: 'draft' });
@@ -215,7 +215,7 @@ describe('an open vote in the list of tasks', () => {
     expect(await votes(asOther)).toEqual([]);
   });
 
-  test('is listed for a secret ballot until it is cast, but never for a show of hands', async () => {
+  test('is listed until the voter’s ballot is cast if the vote is secret, and never if it is a show of hands', async () => {
     const id = await open('secret');
     expect(await votes()).toHaveLength(1);
     await cast(id);

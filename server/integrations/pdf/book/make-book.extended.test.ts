@@ -144,7 +144,7 @@ test('agenda rows of a board book link to papers, and papers keep their links bu
   for (const word of ['/JavaScript', '/Launch', '/AA', '/OpenAction', 'app.alert']) expect(stdout).not.toContain(word);
 });
 
-test('the page number is upright in the visible corner of rotated and cropped pages', async () => {
+test('the page number appears upright in the visible corner even on rotated and cropped pages', async () => {
   const turned = await PDFDocument.create();
   for (const angle of [0, 90, 180, 270]) {
     const page = turned.addPage([700, 900]);

@@ -190,7 +190,7 @@ test('deeply nested sections of marked content are read in linear time', async (
   expect(performance.now() - begin).toBeLessThan(5_000);
 });
 
-test('structure elements keep their texts only if all their content is visible', async () => {
+test('a structure element keeps its descriptive text only if all of its content is visible', async () => {
   const hidden = `/OC /hidden BDC ${say('salary')} EMC`;
   const { pdf, context } = await paperWith(
     `/P <</MCID 0>> BDC ${say('plain')} EMC /P <</MCID 1 /E (salary)>> BDC ${hidden} EMC

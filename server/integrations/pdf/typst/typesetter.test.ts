@@ -233,7 +233,7 @@ test('a logo is never decoded as SVG, which could refer to other files', () => {
   expect(() => typesetter.set('record', { ...emptyPlan, logo })).toThrow('Invalid PNG');
 });
 
-test('hundreds of joined consonants, isolated names or long words in one paragraph can be typeset', async () => {
+test('hundreds of joined consonants, direction-isolated names or long words in one paragraph can be typeset', async () => {
   const words = ['क्'.repeat(300), '\u2068דוד\u2069 '.repeat(600), `${'x'.repeat(30)} `.repeat(600)];
   const { pdf, shortcoming } = typesetter.set('record', {
     ...emptyPlan,

@@ -72,7 +72,7 @@ test('a site admin can add, change and remove a provider but not read its secret
   ]);
 });
 
-test('the redirect address prepared for the next provider stays the same until a provider is added', async () => {
+test('the redirect URL offered for the next provider stays the same until a provider is added', async () => {
   const { next } = await list();
   expect((await list()).next).toEqual(next);
   const { id } = await add();

@@ -134,7 +134,7 @@ describe('approval of minutes by a motion', () => {
     expect(message(await open('named', { id: idle.id }))).toBe(minutesMessages.votedOn);
   });
 
-  test('freezes the record when the vote on the minutes opens', async () => {
+  test('prevents changes to the recorded events once the vote on the minutes is open', async () => {
     await settings({ casting_vote: true });
     await holdAndCirculate();
     const tied = (await openLate('That the roof be mended.')).json.data.motions.at(-1).votes[0].id;

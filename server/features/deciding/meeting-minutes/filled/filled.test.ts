@@ -59,7 +59,7 @@ test('a meeting’s agenda stays as its editor arranged it when the meeting is p
   ]);
 });
 
-test('circulating minutes does not change the next meeting’s agenda, but suggests an approval item to its editors', async () => {
+test('circulating minutes leaves the next meeting’s agenda unchanged, but suggests an item for approving the minutes to its editors', async () => {
   const items = async () => (await ada.get(`/ajax/meetings/${minutes.next.id}`)).json.data.meeting.agenda_items;
   await stage.anotherItem('Rents', minutes.next);
   const before = await items();
@@ -85,7 +85,7 @@ test('circulating minutes does not change the next meeting’s agenda, but sugge
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('an approval item is suggested again if the draft meeting that contains it is deleted, unless the board approves in writing', async () => {
+test('the item for approving minutes is suggested again after the draft meeting to which it was added is deleted', async () => {
   await minutes.hold();
   await minutes.circulate();
   const draft = await create();
@@ -115,7 +115,7 @@ test('the item “Written resolutions” is suggested once, when there is a reso
   expect(message(await place())).toBe(minutesMessages.notOffered);
 });
 
-test('the standing item for action items lists the open ones, even after its notes are saved', async () => {
+test('the agenda item for open action items lists them, even after its notes are saved', async () => {
   await query(`update agenda_items set kind = 'action-items' where id = $1`, [itemAt(0).id]);
   await minutes.addTask(ofBody());
   await minutes.hold();
@@ -132,7 +132,7 @@ test('the standing item for action items lists the open ones, even after its not
   expect(other).toEqual(await minutes.section(1));
 });
 
-test('standing items show a reader only what the reader can see elsewhere', async () => {
+test('standing agenda items show readers only what they can see elsewhere', async () => {
   const { board } = stage;
   const group = await makeGroup(server.context, { board, name: 'Audit', members: stage.voters });
   const made = await create();

@@ -170,7 +170,7 @@ describe('the record', () => {
     expect(lines).toEqual(['The meeting was adjourned.', 'The meeting resumed.']);
   });
 
-  test('shows the time of the valid vote on a motion voted on twice, and explains why the other is void', async () => {
+  test('shows when the valid vote on a motion was held, and explains why an earlier vote on it is void', async () => {
     await begin();
     await point();
     await stage.propose();
@@ -229,7 +229,7 @@ describe('the record', () => {
     expect(motion?.kind === 'motion' && motion.votes[0]?.named.map(({ name }) => name)).toEqual(names);
   });
 
-  test('marks a vote whose quorum was lost because a time was corrected', async () => {
+  test('marks a vote that lost its quorum because the time at which a member left was corrected', async () => {
     await hold({ against: false });
     for (const voter of [cleo, dora]) {
       const { id, revision } = await stage.presenceOf(voter);

@@ -79,7 +79,7 @@ test('a register file that would be too long contains only the latest entries, a
   expect(plan(rows.slice(1)).closing).toHaveLength(1);
 });
 
-test('the register of a body that is not in the list of bodies takes the body’s name from its entries, and is not found if there are none', () => {
+test('the register of a body missing from the list of bodies shows the name stored in its entries', () => {
   expect(plan([{ ...carried, body_name: 'Audit' }], { body: 'audit' }).lede).toBe('Audit');
   expect(plan([carried], { body: 'board' }).lede).toBe('Whole board');
   expect(() => plan([], { body: 'audit' })).toThrow();

@@ -73,7 +73,7 @@ describe('the register of resolutions', () => {
     expect((await register(sol)).entries).toMatchObject([{ id, state: 'void', number: null }, { id: voteId }]);
   });
 
-  test('lists a moved motion as not voted on once its meeting is adjourned', async () => {
+  test('lists a motion that was moved but never voted on, once its meeting is adjourned', async () => {
     await carryInMeeting();
     const text = 'That the pier be sold.';
     const { id } = (await stage.propose({ text })).json.data.motions.at(-1);

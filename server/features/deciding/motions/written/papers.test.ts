@@ -101,7 +101,7 @@ describe('papers of a written resolution', () => {
     for (const each of changes) await expect(query(each), each).rejects.toThrow(/put to the vote|circulates/);
   });
 
-  test('are recorded and listed in the mail when the resolution is circulated', async () => {
+  test('are recorded and listed in the email when the resolution is circulated', async () => {
     const id = await draft();
     const paper = await written.addPaper(id, 'Renewal agreement');
     await written.addPaper(await draft(), 'Of another one');

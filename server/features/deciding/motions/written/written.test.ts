@@ -189,7 +189,7 @@ describe('a written resolution that needs all votes', () => {
     }
   });
 
-  test('is recorded as not passed when somebody first reads it or votes on it, or a job runs, after its deadline', async () => {
+  test('is recorded as not passed by the first read, vote or job after its deadline', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);

@@ -183,7 +183,7 @@ describe('a copy of an agenda item', () => {
     for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
   });
 
-  test('passes its withholding on to its original unless the member attended the original’s adjourned meeting', async () => {
+  test('that is withheld also withholds its original, unless the member attended the original’s adjourned meeting', async () => {
     const { item, meeting } = await duplicate();
     const absent = await makeMember(server.context, { board: stage.board });
     await stage.inBoard((tx) =>

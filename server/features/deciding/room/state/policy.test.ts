@@ -174,7 +174,7 @@ test('withholding an item recuses the member unless an earlier recusal still app
   expect(given.map(items)).toEqual([1, 0, 0, 0]);
 });
 
-test('only inactive members are selected from the given members', () => {
+test('inactiveAmong returns only those of the given members who are inactive', () => {
   const people = ['a', 'b', 'c'].map((id) => ({ id, is_inactive: id !== 'c' }));
   expect(inactiveAmong({ people } as never, ['a', 'c'])).toEqual(['a']);
 });
@@ -238,7 +238,7 @@ describe('the quorum', () => {
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
   const counted = { room: null, people, declarations: [], withheld: [] };
 
-  test('follows the body’s rule until the call to order fixes the rule', () => {
+  test('follows the body’s rule until the call to order, and then keeps the rule stored at that time', () => {
     const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };
     expect(ruleOf({ room: null, body: body(), settings })).toEqual(ofBody);
     expect(ruleOf({ room: room(), body: body(), settings })).toEqual(ofBody);

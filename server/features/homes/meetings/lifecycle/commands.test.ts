@@ -190,7 +190,7 @@ test('a board admin can reopen a read-only meeting and close it again, and both 
     expect(await auditEntries(server, board.id, { action })).toHaveLength(1);
 });
 
-test('a meeting that cannot be purged does not block other meetings', async () => {
+test('a meeting that cannot be purged does not block the purging of other meetings', async () => {
   const stuck = await server.make.meeting({ board, state: 'draft' });
   const other = await server.make.meeting({ board, state: 'draft' });
   for (const { id } of [stuck, other]) await remove(admin, id);

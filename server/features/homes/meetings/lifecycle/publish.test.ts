@@ -217,7 +217,7 @@ test('an invitation to a date search contains the note, and does not mention pap
   expect(mailTo(member)[0]?.text).toContain('Mornings suit the auditors best.');
 });
 
-test('the description of an audience of a group and two people includes the total number of people', async () => {
+test('the description of an audience that consists of a group and two people includes the total number of people', async () => {
   const group = await server.make.group({ board, name: 'Finance', members: [member, adminMember] });
   const [one, two] = [await server.make.member({ board }), pending];
   const draft = await server.make.meeting({ board, state: 'draft' });

@@ -58,7 +58,7 @@ test('replies are kept if only the end changes, and everybody is notified of the
   expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count. Please reply again.');
 });
 
-test('an apology is kept if only the end changes and is reset if the whole meeting moves', async () => {
+test('apologies are kept if only the end changes and are reset if the whole meeting moves', async () => {
   const counts = async () => (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts;
   const attendance = () => statusOf(admin);
   await admin.post(`/ajax/meetings/${meeting.id}/invitees/${member.id}/attendance`, { attendance: false });
@@ -96,7 +96,7 @@ test('rescheduling a meeting moves the closing time of an open poll that closes 
   expect(set).toHaveLength(2);
 });
 
-test('the editor’s note is included in the mail about a move or cancellation, with HTML escaped', async () => {
+test('the editor’s note is included in the email about a move or cancellation, with HTML escaped', async () => {
   await reschedule({ note: '  The hall is taken.\nSorry! <b>Zoë</b>  ' });
   await server.context.runJobs();
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('The hall is taken.');
@@ -125,7 +125,7 @@ test('ten simultaneous identical moves of a meeting send one message with the ne
   expect(mailTo(pending)).toEqual([]);
 });
 
-test('two moves of a meeting before the mail is sent result in one message with the final time', async () => {
+test('two moves of a meeting before the email is sent result in one message with the final time', async () => {
   await reschedule();
   server.context.clock.set('2026-11-16T11:59:55Z');
   await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });

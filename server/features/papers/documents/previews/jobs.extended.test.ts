@@ -263,7 +263,7 @@ test('the words on a scanned page are recognised', async () => {
   expect(read).toEqual([{ page: 2, text: expect.stringContaining('Breakwater survey') }]);
 }, 90_000);
 
-test('a preview waits while its job can be retried, and fails after the last attempt', async () => {
+test('a preview remains pending while its job can be retried, and fails after the last attempt', async () => {
   const paper = await attached(equipped, { name: 'Minutes.docx', bytes: wordPaper() });
   const job = prepareVersionJob({
     ...equipped.context,

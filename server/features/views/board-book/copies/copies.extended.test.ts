@@ -96,7 +96,7 @@ test('signed PDFs and files without pages are downloaded unchanged, and the down
   expect((await fetched(damaged)).json.msg).toContain('its pages cannot be read');
 });
 
-test('an original without a watermark can be opened in the viewer but not downloaded from any address', async () => {
+test('an original without a watermark can be opened in the viewer but cannot be downloaded from any URL', async () => {
   const paper = await attach('Report.pdf', await linesPaper('one'));
   const { uid } = await server.make.invitee({ meeting, member: stage.reader });
   const addresses = [`/document/${paper.id}`, `/document/${paper.id}/versions/${paper.versionId}`];

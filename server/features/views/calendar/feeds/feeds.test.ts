@@ -114,7 +114,7 @@ test('subscribing opens the board’s feed in the chosen calendar application', 
   expect(await locationOf('genericsubscribetocalendar/ical')).toBe(subscribeAddress('ical', feed));
 });
 
-test('subscribing redirects a visitor to the login page, and then to the meeting in the address or else the account page', async () => {
+test('a visitor who subscribes to a calendar must log in, and is then taken to the linked meeting or else to the account page', async () => {
   const meeting = await invited();
   const next = async (address: string) => {
     const { headers } = await server.stranger().get(address);

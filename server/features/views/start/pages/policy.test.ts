@@ -46,13 +46,13 @@ test('login and link pages are open to everybody, other pages to signed-in users
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('a secret is read only from magic links, and a login returns users to an action item’s link but not to a meeting’s', () => {
+test('a secret is read only from magic links, and after logging in a user returns to an action item’s link but not to a meeting’s', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);
 });
 
-test('a query is appended with a question mark unless it is empty', () => {
+test('a query string is appended after a question mark unless it is empty', () => {
   expect(['', 'year=2026'].map((query) => suffix(new URLSearchParams(query)))).toEqual(['', '?year=2026']);
 });
 

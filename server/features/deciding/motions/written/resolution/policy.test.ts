@@ -79,7 +79,7 @@ test('a circulating resolution must be settled once its deadline has passed', ()
   expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
 });
 
-test('an overdue resolution, or a draft resolution that approves minutes, is settled before a request is handled', () => {
+test('an overdue resolution and a draft resolution for approving minutes are updated before a request is handled', () => {
   const settles = (state: 'draft' | 'circulating', approves_minutes: boolean, is_over = false) =>
     settlesFirst({ state, approves_minutes, is_over });
   expect([settles('draft', true), settles('draft', false)]).toEqual([true, false]);
