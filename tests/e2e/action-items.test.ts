@@ -17,7 +17,7 @@ async function _actionItem(installation: Installation, title: string) {
   return (await installation.call('POST', '/ajax/action-items', given)).item;
 }
 
-test('the owner of an action item gets it by mail and completes it through a link on a phone', {
+test('the owner of an action item gets it by email and completes it through a link on a phone', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn, server }) => {
   const { id } = await installation.meeting({ title: 'With actions' });
