@@ -30,12 +30,12 @@ test('text on any board colour has a contrast ratio of at least 4.5', () => {
   );
 });
 
-test('a reminder time is written in the largest whole unit', () => {
+test('a reminder’s lead time is written in the largest unit that gives a whole number', () => {
   const texts = ['1 week before', '1 day before', '36 hours before', '90 minutes before', '2 weeks before'];
   expect([10_080, 1_440, 2_160, 90, 20_160].map(reminderText)).toEqual(texts);
 });
 
-test('a reminder time is unchanged after it is split into amount and unit and converted back', () => {
+test('a reminder’s lead time is unchanged after it is split into amount and unit and converted back', () => {
   for (const minutes of [15, 60, 90, 1_440, 4_320, 86_400]) {
     const { amount, unit } = reminderParts(minutes);
     expect(reminderMinutes(amount, unit)).toBe(minutes);

@@ -41,7 +41,7 @@ describe('date formats', () => {
     expect(formatHeadingDate('2026-11-19T23:30:00Z', 'Pacific/Auckland')).toBe('Friday, November 20, 2026');
   });
 
-  test('follow the date style of the board, or of the page if only a time zone is given', () => {
+  test('use the given date style, or the current default if only a time zone is given', () => {
     const textsIn = (zone: Zone) => [
       ...[formatDate, formatListDate, formatDocumentTime].map((written) => written('2026-12-03T13:30:00Z', zone)),
       ...[formatHeadingDate, formatShortDate].map((written) => written('2026-12-03T13:30:00Z', zone)),

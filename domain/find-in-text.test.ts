@@ -83,7 +83,7 @@ test('an excerpt is a single line around the first match, cut at spaces', () => 
   expect(excerptAround('Nothing', [begins('boil')])).toBeNull();
 });
 
-test('the parts of a highlighted text add up to the text', () => {
+test('joining the parts of a highlighted text gives the original text', () => {
   const word = fc.constantFrom('a', 'ab', 'abc', 'é', 'ß', '½', '😀', ' ', '\n', '-', 'q2');
   const text = fc.array(word, { maxLength: 60 }).map((parts) => parts.join(''));
   const wanted = fc.array(fc.constantFrom(begins('a'), exactly('ab'), begins('a', 'a'), begins('e'), begins('ss')), {

@@ -35,6 +35,6 @@ test('no notice or destruction is due while notes are kept forever, are on hold 
     expect(step(planned, planned, more)).toEqual(wait);
 });
 
-test('the log entry counts the destroyed marks, comments and drafts', () => {
+test('the log entry for destroyed notes states the numbers of marks, comments and drafts', () => {
   expect(destroyedText({ marks: 412, comments: 1, drafts: 3 })).toBe('412 marks, 1 comment and 3 drafts destroyed');
 });

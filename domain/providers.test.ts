@@ -13,7 +13,7 @@ test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b
   },
 );
 
-test('the issuer of each kind of provider is validated', () => {
+test('the issuer is validated according to the kind of sign-in provider', () => {
   expect(issuerFault('entra', entraIssuer(tenant))).toBe(null);
   expect(issuerFault('entra', entraIssuer('harbour.example'))).toBe('tenant');
   expect(issuerFault('entra', `https://evil.example/${tenant}/v2.0`)).toBe('tenant');

@@ -55,7 +55,7 @@ test('the check before publishing lists possible omissions, the most serious fir
   );
 });
 
-test('the check before publishing lists nothing for a meeting without papers or omissions', () => {
+test('the check before publishing lists nothing if the meeting has no papers and nothing is missing', () => {
   expect(textsOf({ documents: [], agenda_items: [item('1', { purpose: 'information' })] }, [], [])).toEqual([]);
   expect(textsOf({ documents: [paper('a', { page_count: null })], agenda_items: [] }, [], [])).toEqual([
     '1 paper: Paper a',

@@ -34,8 +34,8 @@ describe('the period in a report’s address', () => {
   });
 });
 
-describe('the columns of a plot over time', () => {
-  test('are weeks starting on Monday for a quarter, months for a year, and years for longer periods', () => {
+describe('the columns of a chart over time', () => {
+  test('each cover a week from Monday for a quarter, a month for a year, and a year for longer periods', () => {
     expect(unitOf('2026-08-22', today)).toBe('week');
     expect(unitOf('2025-11-23', today)).toBe('month');
     expect(unitOf('2019-01-01', today)).toBe('year');
@@ -76,7 +76,7 @@ test('a member who joined after a meeting counts only if they attended or replie
   }
 });
 
-test('lead times are grouped into ranges, and medians are rounded', () => {
+test('the times between replies and their meeting are grouped into ranges, and medians are rounded', () => {
   expect([20, 14, 13.9, 7, 3, 2.9, 1, 0.9, 0, -0.1].map(earlyKey)).toEqual([
     ...['fortnight', 'fortnight', 'week', 'week', 'days', 'eve', 'eve', 'day', 'day', 'after'],
   ]);

@@ -33,7 +33,7 @@ test('searching for an offset or a shared name finds all matching time zones', (
   expect(found('Atlantis')).toEqual([]);
 });
 
-test('every zone is listed once under its current name', () => {
+test('every time zone is listed once under its current name', () => {
   const names = zoneChoices().map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['America/Moncton', 'America/Halifax', 'Europe/Oslo', 'UTC']));
   expect(new Set(names.map(storedZone)).size).toBe(names.length);

@@ -99,7 +99,7 @@ describe.skipIf(process.getuid?.() !== 0)('a server with a full disk', () => {
     expect(await rows()).toHaveLength(known.length + 1);
   });
 
-  test('a board book waits until there is space', async () => {
+  test('the creation of a board book waits until there is storage space', async () => {
     const path = `/ajax/meetings/${item.meetingId}/board-book`;
     expect((await client.post(path, { with_annotations: false })).status).toBe(200);
     const state = async () => (await client.get(path)).json.data.book.state;

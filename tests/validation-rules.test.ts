@@ -83,7 +83,7 @@ describe('the meeting form', () => {
     expect(shown(meetingFormSchema, { ...form, ...values }, inForm)).toBe(message);
   });
 
-  test('requires a start if it has an end, even for a draft', async () => {
+  test('requires a start time if an end time is entered, even for a draft', async () => {
     expect(errorOf(await admin.post('/ajax/meetings', { ...meeting, start: null }), 'start')).toBe(empty);
     expect(shown(draftFormSchema, { ...form, start: '' }, 'start')).toBe(empty);
   });

@@ -35,7 +35,7 @@ const reads = routes.filter((route) => {
   return 'flight' in route || (method === 'GET' && (access === 'member' || access === 'board-admin'));
 });
 
-test('statements sent together count as one round trip', async () => {
+test('SQL statements sent together count as one database round trip', async () => {
   const client = await server.context.pool.connect();
   try {
     const before = roundTrips.count();

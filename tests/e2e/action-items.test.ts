@@ -10,7 +10,7 @@ test.beforeAll(async ({ installation }) => {
 const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
 const dueOn = (): string => new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
 
-test('the owner of an action item gets it by mail and completes it through a link on a phone', {
+test('the owner of an action item gets it by email and completes it through a link on a phone', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn, server }) => {
   const { id } = await installation.meeting({ title: 'With actions' });

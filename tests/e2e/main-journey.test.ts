@@ -9,7 +9,7 @@ const memberPassword = 'a harbour at night';
 const memberEmail = 'daniel.tremblay@harbour.example';
 const title = 'November Board Meeting';
 
-test('a secretary sets up a board and publishes a meeting, and a member replies by mail, signs in and marks a paper', {
+test('a secretary sets up a board and publishes a meeting, and a member replies by email, signs in and marks a paper', {
   tag: '@everyday',
 }, async ({ page: admin, browser, server }) => {
   const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {

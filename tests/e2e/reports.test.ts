@@ -83,7 +83,7 @@ test('the attendance report shows members and meetings, and stores its filters i
   await expect(page.getByText(/^75% attendance/)).toBeVisible();
 });
 
-test('the reports on answers, documents, people and sign-ins show figures and are accessible', async ({ page }) => {
+test('the reports on replies, documents, people and sign-ins show figures and are accessible', async ({ page }) => {
   await page.goto('/admin/reports');
   await expect(page.getByText(/^75% attendance/)).toBeVisible();
   await checkScreen(page, `Reports | ${boardTitle} | Dais`);

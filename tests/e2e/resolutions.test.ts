@@ -20,7 +20,7 @@ async function draft(installation: Installation, title: string): Promise<string>
   return (await installation.call('POST', '/ajax/written-resolutions', words)).resolution.id;
 }
 
-test('a written resolution is circulated by mail and passes after a vote on a phone', {
+test('a written resolution is circulated by email and passes after a vote on a phone', {
   tag: '@everyday',
 }, async ({ page, browser, installation, signIn }) => {
   await signIn(installation.admin);

@@ -307,7 +307,7 @@ async function fill(installation: Installation) {
   };
 }
 
-test.describe('screens in special states have no accessibility violations', () => {
+test.describe('screens in less common states have no accessibility violations', () => {
   test.beforeEach(() => test.setTimeout(120_000));
 
   test('the set-up page has no accessibility violations with a used link or a valid link', async ({ page }) => {

@@ -78,7 +78,7 @@ test('a meeting can be saved as a template, and a year’s meetings can be creat
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Finance committee');
 });
 
-test('members get a notification setting for briefs after an admin turns briefs on', async ({
+test('members get a notification setting for pre-meeting briefs after an admin turns the briefs on', async ({
   page,
   installation,
   signIn,

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
 
-test('a new meeting can be copied from the last meeting, and is not stored before it is saved', async ({
+test('a new meeting can be copied from the last meeting, and nothing is stored until the user saves it', async ({
   page,
   installation,
 }) => {

@@ -89,7 +89,7 @@ test('a click on Close or outside the viewer closes it', async ({ page }) => {
   }
 });
 
-test('a tool’s hint takes no space while it is empty', async ({ page }) => {
+test('an empty tool hint in the viewer takes up no space', async ({ page }) => {
   await open(page);
   const stage = viewer(page).locator('[data-stage]');
   const hint = stage.locator('[role="status"]');

@@ -25,7 +25,7 @@ function pageWith(address: string, textContent: string): ParentNode {
   return { querySelectorAll: () => [element] } as unknown as ParentNode;
 }
 
-test('a response embedded in the page is used for one call, and later calls are sent', async () => {
+test('a response embedded in the page is used for one call, and later calls are sent to the server', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(500);
   keepFirstAnswers(pageWith('/ajax/dashboard', '{"status":"success","data":"in the page"}'));
   expect(await call(getDashboard)).toBe('in the page');

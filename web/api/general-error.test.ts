@@ -16,7 +16,7 @@ test.each([
   expect(failureOutcome(error, of)).toEqual(outcome);
 });
 
-test('a call that fails because it requires a step such as confirming the password opens that step', () => {
+test('if a call fails because the user must first confirm the password or set up two-factor authentication, that step opens', () => {
   const confirm = errorOfStatus(423, 'POST', { status: 'error', msg: '', step: 'confirm-password' });
   expect(failureOutcome(confirm, 'action')).toEqual({ kind: 'step', step: 'confirm-password' });
   const setUp = errorOfStatus(403, 'GET', { status: 'error', msg: '', step: 'set-up-two-factor' });

@@ -3,7 +3,7 @@ import { pressedOrSaved, repeats } from './mutations.ts';
 
 const pressed = { body: { hidden: true } };
 
-test('a switch shows the new value at once, and the saved value after an error', () => {
+test('a switch shows its new value immediately and reverts to the saved value after an error', () => {
   const saved = { hidden: false };
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: undefined })).toBe(false);
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: pressed })).toBe(true);

@@ -7,7 +7,7 @@ test('a navigation shows a loading indicator unless both pages belong to the sam
   expect([setsLoading(null, { name: 'Meetings' }), setsLoading({ name: 'Meetings' }, null)]).toEqual([true, true]);
 });
 
-test('opening a folder, another view or the same page again is a navigation, but opening an overlay is not', () => {
+test('opening a folder, another view or the same page again counts as a navigation, but opening an overlay does not', () => {
   const at = (pathname: string, search: Record<string, string> = {}) => ({
     pathname,
     search,

@@ -9,7 +9,7 @@ function opened(data: Uint8Array): Promise<PDFDocumentProxy> {
   return task.promise;
 }
 
-test('the comments, marks and filled fields of a PDF are read page by page, with their text and replies', async () => {
+test('the comments, marks and filled-in form fields of a PDF are read page by page, with their text and replies', async () => {
   const brought = createBrought(opened(new Uint8Array(await commentedPaper())));
   const listed = new AbortController();
   await brought.readAll(listed.signal);

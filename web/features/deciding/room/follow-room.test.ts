@@ -64,7 +64,7 @@ test('only updates of the followed meeting room are reported', async () => {
   expect([streams.length, losses]).toEqual([1, [null]]);
 });
 
-test('a silent connection to the room is reported after three seconds with the time of the last update', async () => {
+test('a meeting room connection that is silent for three seconds is reported with the time of its last update', async () => {
   follow();
   await passAlive(10);
   await pass(1.9);

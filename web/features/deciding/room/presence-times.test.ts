@@ -8,7 +8,7 @@ const days = (given: Partial<Parameters<typeof presenceDays>[0]> = {}) =>
 const presence = (arrived_at: string, left_at: string | null) => ({ arrived_at, left_at });
 
 describe('the days on which a member can have been present', () => {
-  test('include only the meeting’s day if it lasts one day, even weeks later', () => {
+  test('are limited to the day of a one-day meeting, even weeks after it has ended', () => {
     const oneDay = { first: '2026-11-19', last: '2026-11-19' };
     expect(days()).toEqual(oneDay);
     expect(days({ isOver: true, now: new Date('2026-12-24T15:00:00Z') })).toEqual(oneDay);

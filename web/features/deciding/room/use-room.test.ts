@@ -35,7 +35,7 @@ describe('merging a live update into the fetched room', () => {
     expect(after.people).toEqual(over.people);
   });
 
-  test('does not hide that the room must be fetched again', () => {
+  test('does not prevent a necessary refetch of the room', () => {
     const shown = withLine(room(), line({ facts: 'new' }));
     expect(needsMore(shown, line({ facts: 'new' }))).toBe(true);
   });
@@ -73,7 +73,7 @@ describe('fetching the room again', () => {
 });
 
 describe('two different states of a room', () => {
-  test('are merged by combining the newer live update with the rest of the later response', () => {
+  test('are merged from the live update with the higher revision and all other data of the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({

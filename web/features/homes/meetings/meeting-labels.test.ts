@@ -27,7 +27,7 @@ test('proposed dates have labels for one day, several days and several months, i
   expect(dateOptionLabels(late, 'Australia/Lord_Howe').day).toBe('Jan 30');
 });
 
-test('the notice about pending invitees names one person and counts several', () => {
+test('the notice about pending invitees names the person if there is only one, and otherwise states how many there are', () => {
   expect(pendingNotice(['Daniel Tremblay'])).toBe(
     'Daniel Tremblay has not joined yet and gets no notifications. You can reply for them.',
   );
@@ -73,7 +73,7 @@ test('notices state who can reopen a closed meeting, and until when attendance c
   );
 });
 
-test('the next meeting is “now” from its start, even after midnight', () => {
+test('the next meeting is labelled “now” from its start time, even after midnight', () => {
   const text = (now: string) => nextMeetingText('2026-11-24T03:32:00Z', new Date(now), halifax);
   expect(text('2026-11-22T15:00:00Z')).toBe('Next meeting, tomorrow');
   expect(text('2026-11-24T03:31:00Z')).toBe('Next meeting, today');

@@ -27,7 +27,7 @@ test('the default audience is the whole board, or a group admin’s only group',
   expect(tokensOf(firstAudience({ ...choices, whole_board: false, groups: [] }))).toEqual([]);
 });
 
-test('a few pending invitees are named, and many are counted', () => {
+test('the first two pending invitees are named, and any others are only counted', () => {
   const named = (...names: string[]) => pendingText(names.map((name) => ({ name })));
   expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it when they join');
   expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it when they join');

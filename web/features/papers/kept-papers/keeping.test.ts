@@ -112,7 +112,7 @@ test('a meeting chosen for offline use is fetched with its papers, and a changed
   expect(fetchFile.mock.calls).toEqual([['/document/one/versions/v2/kept?device=device', expect.any(AbortSignal)]]);
 });
 
-test('marks are sent before a paper that is no longer allowed is removed', async () => {
+test('unsent marks are sent before papers that the device may no longer store are removed', async () => {
   server.sent = [];
   server.answers['keptPapers.check'] = () => ({ is_known: true, remove: ['one'], destroyed: [] });
   server.answers['keptPapers.sync'] = () => sync(paper('two'));
@@ -238,7 +238,7 @@ test('an idle page only checks which papers to delete, so that its session can e
   expect(server.sent).toEqual(['keptPapers.check']);
 });
 
-test('contact with the server corrects a stored time that is in the future', async () => {
+test('contacting the server corrects a stored clock time that is in the future', async () => {
   await server.vault.updateBoard('ada', 'b', { seenAt: Date.now() + 365 * 86_400_000 });
   await contact();
   expect(await held()).toEqual(['one v1', 'two v1']);
@@ -261,7 +261,7 @@ test('if a board stops allowing six-digit passcodes, new papers are stored only 
   expect(await held()).toHaveLength(3);
 });
 
-test('switching off automatic offline papers for the next meetings does not register the device', async () => {
+test('turning off automatic offline papers for upcoming meetings does not register the device', async () => {
   await server.vault.removeBoard('ada', 'b');
   server.sent = [];
   await choose({ kind: 'next-meetings' }, false);

@@ -39,7 +39,7 @@ test('an open document is updated with new data of the same version, but not rep
   expect(shownDocument(answer(null, 'waiting'), link)).toBe(link);
 });
 
-test('an error closes the opened document, unless a message or a required sign-in is shown instead', () => {
+test('a document that fails to load is closed, unless a message or a sign-in step is shown instead', () => {
   expect(endsOpening(null)).toBe(false);
   expect(endsOpening(networkError('GET', new TypeError('Failed to fetch')))).toBe(true);
   expect(endsOpening(errorOfStatus(500, 'GET', {}))).toBe(true);

@@ -19,7 +19,7 @@ const vote: WaitingItem = {
 };
 const when = (item: WaitingItem, zone = 'America/Halifax') => whenText(item, board, zone);
 
-test('each kind of task that is waiting has a title and an action', () => {
+test('each kind of waiting task has a title and an action', () => {
   expect(
     [vote, reply, dates, poll, action, interests, papers].map((item) => [titleText(item), actText[item.kind]]),
   ).toEqual([
@@ -34,7 +34,7 @@ test('each kind of task that is waiting has a title and an action', () => {
   expect(titleText({ ...papers, count: 1, pages: 0 })).toBe('1 paper not opened: December Board');
 });
 
-test('the day of a waiting task is in the board’s time zone, and its time names the zone for readers in other zones', () => {
+test('a waiting task’s date and time are in the board’s time zone, which is named for readers in other zones', () => {
   expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
   expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
   expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });
@@ -49,7 +49,7 @@ test('the day of a waiting task is in the board’s time zone, and its time name
   expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
 });
 
-test('every time of a waiting task names its zone if the boards are in several zones', () => {
+test('every time shown for a waiting task names its zone if the boards are in different time zones', () => {
   const [here, there] = [{ time_zone: 'America/Halifax' }, { time_zone: 'Europe/London' }];
   const zone = 'America/Halifax';
   expect([zoneUnnamed([here, here], zone), zoneUnnamed([here, there], zone)]).toEqual([zone, null]);

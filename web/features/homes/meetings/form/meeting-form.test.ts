@@ -57,7 +57,7 @@ test('the meeting form sends times in the board’s time zone, and its request b
   expect(createMeeting.body.safeParse(body).success).toBe(true);
 });
 
-test('a meeting fills the form in the board’s time zone, and only changes are sent', () => {
+test('the meeting form shows a meeting’s times in the board’s time zone and sends only changes', () => {
   const meeting = {
     title: 'November Board Meeting',
     type: 'hybrid',
@@ -100,7 +100,7 @@ test('changed proposed dates are sent together with the dates that the form orig
   expect(patchOfForm(strategyDay, asked, halifax)).toMatchObject({ date_options_before: [] });
 });
 
-test('a draft set to find a date reopens in that mode even if it has no proposed dates', () => {
+test('a draft saved in the “find a date” mode reopens in that mode even if it has no proposed dates', () => {
   const noTimes = { date: '', end_date: '', start: '', end: '' };
   const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
   expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });
@@ -210,7 +210,7 @@ describe('proposed dates', () => {
   });
 });
 
-test('other meetings on a chosen day in the board’s time zone are named', () => {
+test('the meeting form lists other meetings on the chosen days, using the board’s time zone', () => {
   const meeting = { id: 'audit', title: 'Audit committee', state: 'published' as const };
   const late = { ...meeting, start: '2026-11-20T03:00:00Z', end: '2026-11-20T03:30:00Z' };
   const texts = (days: readonly string[], state: 'published' | 'cancelled' = 'published') =>

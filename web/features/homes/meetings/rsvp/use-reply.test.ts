@@ -19,7 +19,7 @@ test('a reply appears immediately wherever the meeting is listed', () => {
   expect(dashboard.next_meeting.meeting_status).toEqual(none);
 });
 
-test('a reply leaves data that does not contain its meeting unchanged, so that nothing renders again', () => {
+test('a reply does not replace cached data that does not contain its meeting', () => {
   const list = { upcoming: [december], archive: [] };
   expect(withReply(list, { kind: 'member', meetingId: 'm1' }, going)).toBe(list);
 });

@@ -191,7 +191,7 @@ describe('a paper kept on the device', () => {
     expect(await ids(vault)).toEqual(['slow']);
   });
 
-  test('leaves no partial data behind if the browser ended the download', async () => {
+  test('leaves no partial data behind if the browser aborted the download', async () => {
     const vault = await keepFor('ada', passcode, 'one');
     await database.put('chunks', new ArrayBuffer(9), ['ada', 'ended', 'v1', 0]);
     await vault.removeUnused('ada');
@@ -325,7 +325,7 @@ test('a paper that arrives after the user’s papers were removed is not stored,
   expect(await database.count('chunks')).toBe(0);
 });
 
-test('offline views of papers are stored until they are reported to the server', async () => {
+test('if a paper is opened offline, this is recorded until it has been reported to the server', async () => {
   const vault = await keepFor('ada', passcode, 'one');
   await vault.unlock(passcode);
   await vault.noteOpening('one');
