@@ -31,7 +31,7 @@ export const setUp = endpoint({
 
 export const getSetup = endpoint({
   name: 'setup.get',
-  summary: 'Whether the one-time set-up link is still valid',
+  summary: 'Whether the one-time setup link is still valid',
   route: 'GET /ajax/setup',
   access: 'public',
   query: z.strictObject({ token: z.string().max(200) }),

@@ -68,7 +68,7 @@ const confirmLoss = (title: string): Promise<boolean> =>
   ask<boolean>((end) => (
     <ConfirmDialog
       title={title}
-      confirmLabel="Log out and lose them"
+      confirmLabel="Log out and discard them"
       cancelLabel="Stay"
       danger
       onClose={() => end(false)}

@@ -11,7 +11,7 @@ export const boardMessages = {
 } as const;
 
 export const setupMessages = {
-  linkSpent: 'This set-up link has been used or has expired. Restart the server to get a new one.',
+  linkSpent: 'This setup link has been used or has expired. Restart the server to get a new one.',
   timeZoneUnknown: 'This is not a known time zone',
 } as const;
 

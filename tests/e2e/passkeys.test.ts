@@ -66,7 +66,7 @@ test('a new passkey can be used to sign in', async ({ page, installation, signIn
   await device(page);
   await signIn(who);
   await openSecurity(page);
-  await expect(page.getByText('No passkey yet.')).toBeVisible();
+  await expect(page.getByText('No passkeys yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByLabel('Name')).toHaveValue(/ on /);
   await expect(page.getByText('After you enter your password, you will be asked for it from then on.')).toBeVisible();

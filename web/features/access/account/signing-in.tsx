@@ -126,7 +126,7 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       confirmLabel="Remove"
       danger
     >
-      From then on, you will sign in with your passkeys. As long as you have one, you cannot set a new password by
+      From then on, you will sign in with your passkeys. As long as you have a passkey, you cannot set a new password by
       email.
     </ConfirmCall>
   );

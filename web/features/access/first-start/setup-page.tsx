@@ -27,7 +27,7 @@ export function SetupPage() {
         board={null}
         wide
         title="This link no longer works"
-        lede="A set-up link works once. Until set-up is finished, the server prints a new link on its console each time it starts."
+        lede="A setup link works once. Until setup is finished, the server prints a new link on its console each time it starts."
       />
     );
   }

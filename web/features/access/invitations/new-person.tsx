@@ -81,7 +81,7 @@ export function GroupsChoice({ label, value, onChange, onBlur }: GroupsChoicePro
         label={label}
         placeholder="Add groups"
         icon={UsersRound}
-        emptyText="No other group"
+        emptyText="No other groups"
         {...(groups.length === 0 ? { isDisabled: true, description: 'The board has no groups yet.' } : {})}
         options={options}
         value={ids}

@@ -43,7 +43,7 @@ export function PasskeysSection() {
     >
       {passkeys.length === 0 ? (
         <div className={styles.none}>
-          <p className="muted">No passkey yet.</p>
+          <p className="muted">No passkeys yet.</p>
           <Button variant="primary" icon={KeyRound} onPress={create}>
             Create a passkey
           </Button>
@@ -69,7 +69,7 @@ interface PasskeyRowProps {
 
 function PasskeyRow({ passkey, onAct }: PasskeyRowProps) {
   const timeZone = useTimeZone();
-  const used = passkey.used_at === null ? 'not used since then' : `used on ${formatDate(passkey.used_at, timeZone)}`;
+  const used = passkey.used_at === null ? 'not used yet' : `last used on ${formatDate(passkey.used_at, timeZone)}`;
   return (
     <Setting
       icon={passkey.kind === 'device' ? KeyRound : Usb}
@@ -122,7 +122,7 @@ function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { reado
       confirmLabel="Remove"
       danger
     >
-      You can no longer sign in with it.{' '}
+      It will no longer sign you in.{' '}
       {isLast && 'Without an authenticator app, your recovery codes will also stop working. '}
       Delete it from your device as well, so that it is no longer offered.
     </ConfirmCall>

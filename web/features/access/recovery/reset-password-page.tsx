@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
                 Remove any that are not yours
               </a>
             ) : (
-              'Once you are signed in, remove any that are not yours under Passkeys and devices in your account.'
+              'Once you are signed in, go to Passkeys and devices in your account and remove any that are not yours.'
             )}
           </p>
         )}

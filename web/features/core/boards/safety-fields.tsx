@@ -29,7 +29,7 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
     value: 'six-digits',
     label: 'Allowed with six digits or more',
     description:
-      'Somebody who copies this device’s storage can try every six-digit passcode within minutes. Use this only where devices are encrypted.',
+      'Somebody who copies a device’s storage can try every six-digit passcode within minutes. Use this only where devices are encrypted.',
   },
   {
     value: 'not-allowed',
@@ -86,7 +86,7 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
           name="trust_days"
           label="Days without a code on a trusted device"
           inputMode="numeric"
-          description="Members can choose this when they sign in with a code. Enter 0 to ask for a code every time."
+          description="Members can choose to trust a device when they sign in with a code. Enter 0 to ask for a code every time."
         />
         <Rows label="Signing in">
           <TwoFactorRequirement setup={setup} onRequirementChange={onRequirementChange} />
@@ -131,7 +131,7 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Require it for everybody?"
+        title="Require two-factor authentication?"
         confirmLabel="Require it"
         isPending={change.isPending}
         onConfirm={() => set(true)}
@@ -170,7 +170,7 @@ function RequirementAction({ setup, isPending, onRequire, onStop }: RequirementA
   if (!setup.can.require_two_factor) {
     return (
       <LinkButton size="s" href={paths.twoFactorSettings({ next: paths.adminSetup() })}>
-        Set up mine
+        Set up for my account
       </LinkButton>
     );
   }

@@ -27,7 +27,7 @@ export function UnsubscribePage() {
   const stop = useCall(unsubscribe, { onSuccess: () => setStopped(true) });
   const account = (
     <LinkButton href={paths.account()} variant={isStopped ? 'primary' : 'secondary'}>
-      Choose what you get
+      Manage notifications
     </LinkButton>
   );
   if (isMissing(asked.error)) {

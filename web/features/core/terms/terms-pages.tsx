@@ -37,8 +37,8 @@ export function PrivacyPage() {
       <h2>Who sees it</h2>
       <p>
         The members of your boards see your name, picture, replies and the parts of your profile that the board shows.
-        Only you see your marks. Administrators of a board see its log: who changed or opened what, and when. Other
-        boards see none of this.
+        Only you see your marks. Board admins see the board’s log: who changed or opened what, and when. Other boards
+        see none of this.
       </p>
       <h2>Cookies</h2>
       <p>

@@ -187,7 +187,7 @@ function ActionLink({ item }: { readonly item: ActionItem }) {
       <p className="meta">
         {item.link === 'open'
           ? 'With the link in their email, the owner can open this action item without signing in.'
-          : 'The owner’s link was ended.'}
+          : 'The owner’s link no longer works.'}
       </p>
       <Cluster>
         <Button size="s" isPending={set.isPending} onPress={() => to('renewed')}>

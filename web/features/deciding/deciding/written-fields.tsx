@@ -24,7 +24,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
   const summary = [
     `${mayObject ? 'A voter may' : 'No voter may'} ask for a meeting`,
     `${hours} hours to answer`,
-    `ballots ${isConfirmed ? 'ask' : 'do not ask'} for the password`,
+    `ballots ${isConfirmed ? 'ask' : 'do not ask'} for a password`,
   ];
   return (
     <Section title="Written resolutions" aside="All bodies">

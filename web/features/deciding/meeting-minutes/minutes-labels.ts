@@ -129,7 +129,7 @@ export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: 
   }
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
-  if (meeting === null) return 'They are approved at the next meeting, once an editor adds them to its agenda.';
+  if (meeting === null) return 'They are up for approval at the next meeting, once an editor adds them to its agenda.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;
-  return `They are approved at ${meeting.title}${day}.`;
+  return `They are up for approval at ${meeting.title}${day}.`;
 }

@@ -82,8 +82,8 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
 }
 
 const footNotes: Readonly<Record<Vote['way'], string>> = {
-  named: 'Closing counts the ballots received so far.',
-  secret: 'Closing counts the ballots received so far.',
+  named: 'Closing the vote counts the ballots received so far.',
+  secret: 'Closing the vote counts the ballots received so far.',
   hands: 'When you close the vote, you will be asked how many hands were raised.',
   unopposed: 'Carried unless somebody objects.',
 };

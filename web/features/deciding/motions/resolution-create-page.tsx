@@ -42,7 +42,7 @@ function CreateResolution({ bodies }: CreateProps) {
       />
       <PageHead
         title={resolutionTitles.create}
-        lede="It is a draft that only the chair, the secretary and editors can see until you circulate it to the voters."
+        lede="Only the chair, the secretary and editors can see the draft until you circulate it to the voters."
       />
       <PageForm form={form} label={resolutionTitles.create} submitLabel="Save draft">
         <Stack gap="m">

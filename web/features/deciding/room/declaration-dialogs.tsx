@@ -98,7 +98,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
       <FormRadioGroup
         form={form}
         name="effect"
-        label="What you want to do"
+        label="What do you want to do?"
         boxed
         options={[
           { value: 'declared', label: 'Declared only', description: 'You can still vote on this item.' },

@@ -31,7 +31,9 @@ export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
       <Button
         size="s"
         variant="quiet"
-        aria-label={`${isWithheld ? 'Stop withholding from' : 'End recusal of'} ${name}, item ${number}`}
+        aria-label={
+          isWithheld ? `Stop withholding item ${number} from ${name}` : `End recusal of ${name} from item ${number}`
+        }
         isPending={lift.isPending}
         onPress={isWithheld ? () => setAsking(true) : send}
       >

@@ -29,7 +29,7 @@ const signInReset: MailKind = {
         paragraph(`A site admin of ${config.appName} has reset sign-in for ${person}. ${password}`),
         ...(opens === null ? [] : [facts([{ label: 'Sign-in possible from', value: opens }])]),
         note(
-          `Contact ${person} by a phone number or address that you already know, and ask whether they requested this. If not, tell a site admin right away so that the account can be disabled.`,
+          `Contact ${person} using a phone number or address that you already know, and ask whether they requested this. If not, tell a site admin right away so that the account can be disabled.`,
         ),
       ],
       footer: `You are receiving this message because you are an admin of ${board.title}.`,

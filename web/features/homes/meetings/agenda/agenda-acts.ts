@@ -29,7 +29,7 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
     const after = draft.items()[index];
     if (before === undefined || after === undefined) return '';
     if (before.depth === after.depth)
-      return by === 1 ? 'It cannot be moved to a deeper level' : 'It is already at the top level';
+      return by === 1 ? 'This item cannot be moved to a deeper level' : 'This item is already at the top level';
     return after.depth === 0 ? 'Now a main item' : `Now a sub-item, level ${after.depth + 1}`;
   };
   const reorder: AgendaActs['reorder'] = (key, to) => {

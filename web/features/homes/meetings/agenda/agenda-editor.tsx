@@ -134,7 +134,7 @@ function useAgendaUploads({
         return;
       }
       if (files.length > filesAtOnceMax)
-        showToast(`Only the first ${filesAtOnceMax} files were added. Add the rest afterwards.`);
+        showToast(`Only the first ${filesAtOnceMax} files were added. Add the rest separately.`);
       const taken = files.slice(0, filesAtOnceMax);
       addUploads(taken, { slot: waitingSlot(meetingId), target: null, rules: settings });
     },
