@@ -223,7 +223,7 @@ describe('a request body', () => {
       const answer = await member.post(path, { annotations: '', ...more });
       expect(answer.status).toBe(422);
       expect(answer.text.length).toBeLessThan(20_000);
-      expect(Object.values(answer.json.errors)).toContain('This field is not known');
+      expect(Object.values(answer.json.errors)).toContain('Unknown field');
     }
   });
 });

@@ -31,8 +31,8 @@ export const annotationMessages = {
 export const annotationLabels = {
   private: 'Only you can see this',
   done: 'Done',
-  otherPapers: 'Other papers of this meeting',
-  noOthers: 'You have no marks on the other papers of this meeting.',
+  otherPapers: 'Other papers for this meeting',
+  noOthers: 'You have no marks on the other papers for this meeting.',
 } as const;
 
 export const annotatedCopyMessages = {

@@ -12,7 +12,7 @@ export const boardMessages = {
 
 export const setupMessages = {
   linkSpent: 'This setup link has been used or has expired. Restart the server to get a new one.',
-  timeZoneUnknown: 'This is not a known time zone',
+  timeZoneUnknown: 'Unknown time zone',
 } as const;
 
 export const mailMessages = {

@@ -12,7 +12,7 @@ export const actionMessages = {
   notYet: 'Somebody else may have changed this. Reload the page and try again.',
   laterDay: 'Choose a later day.',
   notAnOwner: 'Choose somebody who can see this action item.',
-  doesNotFollow: 'This is no longer possible because somebody else has made a change in the meantime.',
+  doesNotFollow: 'This is no longer possible because somebody else has made a change in the meantime. Reload the page.',
   isOver: 'This action item is closed. Reopen it first.',
   notesFull: 'The notes have reached their maximum length.',
 } as const;

@@ -17,7 +17,7 @@ export const findMessages = {
 export const viewerMessages = {
   pages: 'Pages',
   locked: 'This document is protected by a password',
-  lockedText: 'Ask the person who sent the document. The password is used only once and is not stored.',
+  lockedText: 'Ask the person who sent the document for the password. It is used only once and is not stored.',
   unlock: 'Open',
   passwordMissing: 'Please enter the password.',
   passwordWrong: 'This password is not correct. Please try again.',
@@ -42,7 +42,7 @@ export const uploadMessages = {
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',
   pictureTooLarge: 'This picture has too many pixels. Upload a smaller one.',
-  unpackedTooLarge: 'The content of this compressed file is too large.',
+  unpackedTooLarge: 'The content of this compressed file is too large. Upload a smaller file.',
   truncated: 'This PDF is incomplete. Please save it again in the program that made it, and upload it again.',
   incomplete: 'This file was not uploaded completely. Please upload it again.',
   needsPassword: (title: string): string => `${title} is protected by a password. Tell the readers the password.`,

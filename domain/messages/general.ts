@@ -23,10 +23,10 @@ export const validationMessages = {
   max: (max: number): string => `This field must be at most ${max}`,
   minItems: (min: number): string => `This field needs at least ${min} entries`,
   maxItems: (max: number): string => `This field can hold at most ${max} entries`,
-  unknownField: 'This field is not known',
+  unknownField: 'Unknown field',
   invalid: 'This field is not valid',
   nameMissing: 'Enter a first name or a last name',
-  unknownFormatting: 'This text has formatting or nesting that is not supported here',
+  unknownFormatting: 'Some of the formatting in this text is not supported here',
 } as const;
 
 export const defaultErrorMessage = 'Something went wrong!';
@@ -80,7 +80,7 @@ export const refusalPages = {
       404,
       {
         title: 'Page not found',
-        text: 'It may have been removed, or it is not shared with you.',
+        text: 'This page may have been removed or is not shared with you.',
         leadsHome: true,
       },
     ],

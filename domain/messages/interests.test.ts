@@ -14,7 +14,7 @@ test('the minutes state what a member declared, when the member left, and that t
 });
 
 test('a declaration states how often the member had opened the papers', () => {
-  expect(openedBefore(null, 'They have')).toBe('They have opened none of its papers.');
+  expect(openedBefore(null, 'They have')).toBe('They have not opened any of its papers.');
   const openedTexts = [1, 2, 7].map((openings) => openedBefore({ papers: 1, openings }, 'You have'));
   const times = ['once', 'twice', '7 times'];
   expect(openedTexts).toEqual(times.map((each) => `You have opened its papers ${each}.`));
@@ -23,7 +23,7 @@ test('a declaration states how often the member had opened the papers', () => {
 test('the meetings with copies of an item are listed in messages about withholding the item', () => {
   const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
   expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
-    'Copies of the item in May are also hidden from them. This is not possible yet, because they would lose their vote on a copy in June.',
+    'Copies of the item in May are also hidden from them. The item cannot be withheld yet, because they would lose their vote on a copy in June.',
   );
   const refusal = (names: readonly (string | null)[]) => motionMessages.withholdingTakesVote(names).split('. ')[0];
   expect(refusal(['A', 'B', null])).toMatch(/ of A, B and a meeting that you cannot see$/);

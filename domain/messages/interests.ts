@@ -11,7 +11,7 @@ export function openedBefore(
   opened: { papers: number; openings: number } | null,
   who: 'You have' | 'They have',
 ): string {
-  if (opened === null) return `${who} opened none of its papers.`;
+  if (opened === null) return `${who} not opened any of its papers.`;
   const times = opened.openings === 1 ? 'once' : opened.openings === 2 ? 'twice' : `${opened.openings} times`;
   return `${who} opened its papers ${times}.`;
 }
@@ -25,7 +25,9 @@ export function copiesWithheld(copies: readonly { readonly meeting: string; read
     ...(hidden.length === 0 ? [] : [`Copies of the item in ${listed(hidden)} are also hidden from them.`]),
     ...(blocking.length === 0
       ? []
-      : [`This is not possible yet, because they would lose their vote on a copy in ${listed(mostOf(blocking))}.`]),
+      : [
+          `The item cannot be withheld yet, because they would lose their vote on a copy in ${listed(mostOf(blocking))}.`,
+        ]),
   ].join(' ');
 }
 

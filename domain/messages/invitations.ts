@@ -46,7 +46,7 @@ export const closedInvitations = {
   revoked: {
     title: 'This invitation has been withdrawn',
     text: (board: string): string =>
-      `${board} has withdrawn it. If you think that is a mistake, ask the person who invited you.`,
+      `${board} has withdrawn this invitation. If you think that is a mistake, ask the person who invited you.`,
   },
   suspended: {
     title: 'This board is suspended',

@@ -21,7 +21,7 @@ export const minutesMessages = {
   nothingNew: 'Nothing has changed since these minutes were circulated.',
   chooseSigners: 'Choose who signs the minutes.',
   circulateFirst: 'Circulate the corrections first.',
-  becomeApproved: 'These minutes are approved once everybody who was asked has signed them.',
+  becomeApproved: 'These minutes are approved once everybody who was asked to sign them has done so.',
   approvedInWriting: 'Minutes can be approved in writing only if the board allows written resolutions.',
   notOffered: 'This item is already on an agenda, or it is no longer needed.',
   stillInSession: 'The meeting is not over yet.',

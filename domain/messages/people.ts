@@ -1,6 +1,6 @@
 export const audienceMessages = {
   gone: 'This audience includes a person or a group that is no longer on the board.',
-  beyondOwnGroups: 'Choose your own groups or members of them.',
+  beyondOwnGroups: 'Choose your own groups or their members.',
 } as const;
 
 export const peopleMessages = {
@@ -26,9 +26,9 @@ export const peopleMessages = {
 export const profileMessages = {
   phone: 'This field must be in phone number format',
   termEndsBeforeStart: 'The term cannot end before it starts.',
-  noOptions: 'A choice needs at least one option',
+  noOptions: 'A choice field needs at least one option',
   kindFixed: 'The type of a field cannot be changed once somebody has filled it in.',
-  tooManyOptions: (max: number): string => `A choice can have at most ${max} options.`,
+  tooManyOptions: (max: number): string => `A choice field can have at most ${max} options.`,
   tooManyFields: (max: number): string => `A board can have at most ${max} fields.`,
   nameTaken: (name: string): string => `Another field is now called “${name}”. Rename it first.`,
   retireFirst: 'Retire this field first. What people have filled in is kept until the field is deleted.',
@@ -37,5 +37,5 @@ export const profileMessages = {
 
 export const groupMessages = {
   adminsByBoardAdmins: 'Only a board admin can add or remove group admins.',
-  widens: 'Everybody on the board will be able to read it.',
+  widens: 'Everybody on the board will be able to see the group’s meetings.',
 } as const;

@@ -26,7 +26,7 @@ export const issuerFaults: Readonly<Record<NonNullable<IssuerFault>, string>> = 
   address: 'This is not an issuer address. Issuer addresses begin with https://.',
   common:
     'This issuer is shared by all companies, so accounts could not be told apart. Use the issuer of your own tenant.',
-  tenant: 'This is not a tenant ID. Entra calls it Directory (tenant) ID: 36 characters with four hyphens.',
+  tenant: 'This is not a tenant ID. Entra calls it “Directory (tenant) ID”: 36 characters with four hyphens.',
   realm: 'This is not a Keycloak realm. The issuer of a realm ends with /realms/ and the realm’s name.',
   google: 'Google’s issuer is https://accounts.google.com.',
 };
@@ -57,35 +57,36 @@ export const addressFailures = {
   'not-reachable': 'The host could not be reached.',
   certificate: 'The host’s certificate is not trusted.',
   'no-tls': 'The host was reached, but does not offer HTTPS at this address. Check the address and its port.',
-  'too-slow': 'The host did not answer within 5 seconds.',
-  'too-long': 'The host’s answer was too long.',
+  'too-slow': 'The host did not respond within 5 seconds.',
+  'too-long': 'The host’s response was too long.',
   redirected: 'The host redirects to another address. Enter that address instead.',
-  'no-provider': 'The host was reached, but no OpenID Connect provider answers at this issuer.',
+  'no-provider': 'The host was reached, but no OpenID Connect provider was found at this issuer.',
 } as const;
 
 export const testTexts = {
   address: { right: 'The provider was reached.', wrong: '', unknown: '' },
-  issuer: { right: 'It uses this issuer.', wrong: '', unknown: '' },
+  issuer: { right: 'The provider uses this issuer.', wrong: '', unknown: '' },
   flow: {
-    right: 'It offers the code flow with PKCE.',
+    right: 'The provider offers the code flow with PKCE.',
     wrong:
-      'It does not offer the code flow with PKCE (S256). Allow it at the provider; Keycloak calls it Standard flow.',
+      'The provider does not offer the code flow with PKCE (S256). Enable the flow there; Keycloak calls it “Standard flow”.',
     unknown: '',
   },
-  signing: { right: 'It signs with an algorithm that can be checked.', wrong: '', unknown: '' },
+  signing: { right: 'The provider uses a signing algorithm that can be checked.', wrong: '', unknown: '' },
   keys: {
-    right: 'It publishes its signing keys.',
-    wrong: 'It does not publish its signing key. Choose a signing key for this client at the provider.',
-    unknown: 'Its keys could not be read. Run a test sign-in.',
+    right: 'The provider publishes its signing keys.',
+    wrong: 'The provider does not publish its signing key. Choose a signing key for this client there.',
+    unknown: 'The provider’s keys could not be read. Run a test sign-in.',
   },
   client: {
-    right: 'It accepts the client ID and the secret.',
-    wrong: 'It rejects the client ID or the secret.',
+    right: 'The provider accepts the client ID and the secret.',
+    wrong: 'The provider rejects the client ID or the secret.',
     unknown: 'The client ID and the secret could not be checked. Run a test sign-in.',
   },
   redirect: {
-    right: 'It accepts the redirect address.',
-    wrong: 'It rejects the redirect address or the client ID. Register exactly this address at the provider.',
+    right: 'The provider accepts the redirect address.',
+    wrong:
+      'The provider rejects the redirect address or the client ID. Register exactly this address with the provider.',
     unknown: 'The redirect address could not be checked. Run a test sign-in.',
   },
   scope: {
@@ -95,18 +96,19 @@ export const testTexts = {
   },
 } as const;
 export const unsupportedSigningText = (algorithms: string): string =>
-  `It signs ID tokens with ${algorithms}, which cannot be checked. Choose a signing key or the algorithm RS256 for this client at the provider.`;
+  `The provider signs ID tokens with ${algorithms}, which cannot be checked. Choose a signing key or the algorithm RS256 for this client there.`;
 export const rejectedScopeText = (scope: string): string =>
-  `It rejects the scope “${scope}”. Allow it for this client at the provider, or enter openid as the scope here.`;
+  `The provider rejects the scope “${scope}”. Allow the scope for this client there, or enter openid as the scope here.`;
 
 const testFailures: Readonly<Record<string, string>> = {
   ...addressFailures,
-  alg: 'It signed the ID token with an algorithm that cannot be checked. Choose a signing key or the algorithm RS256 for this client at the provider.',
+  alg: 'The provider signed the ID token with an algorithm that cannot be checked. Choose a signing key or the algorithm RS256 for this client there.',
   OAUTH_KEY_SELECTION_FAILED: testTexts.keys.wrong,
-  signature: 'Its signature matches none of its published keys.',
-  encrypted: 'It encrypted the ID token. Switch that off for this client at the provider.',
-  sub: 'It sent no identifier (sub) of 1 to 255 characters. Choose an identifier that never changes for this client at the provider.',
-  invalid_scope: 'It rejects the scope. Allow it for this client at the provider, or enter openid as the scope here.',
+  signature: 'The signature matches none of the provider’s published keys.',
+  encrypted: 'The provider encrypted the ID token. Switch off encryption for this client there.',
+  sub: 'The provider sent no identifier (sub) of 1 to 255 characters. For this client, choose an identifier there that never changes.',
+  invalid_scope:
+    'The provider rejects the scope. Allow the scope for this client there, or enter openid as the scope here.',
   invalid_client: testTexts.client.wrong,
   unauthorized_client: testTexts.client.wrong,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: testTexts.client.wrong,
@@ -117,4 +119,4 @@ export const testFailure = (reason: string): string =>
   testFailures[reason] ?? `The server’s log gives the reason “${reason}”.`;
 
 export const otherIssuerText = (says: string): string =>
-  `It says that its issuer is ${says}. If that is the right provider, enter this issuer.`;
+  `The provider says that its issuer is ${says}. If that is the right provider, enter that issuer.`;

@@ -17,7 +17,7 @@ export const presenceText: Readonly<Record<PresenceMode, string>> = {
 
 export const roomMessages = {
   chooseBody: 'Choose the body that decides in this meeting.',
-  neverBegun: 'This meeting is over. It was never called to order here.',
+  neverBegun: 'This meeting is over. It was never called to order in this portal.',
   notInSession: 'The meeting is not in session.',
   opens: (time: string): string => `The room opens ${time}.`,
   calledToOrder: 'The meeting was called to order.',

@@ -144,14 +144,14 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await confirm(admin);
-    await expect(dialog.getByText('It rejects the client ID or the secret.')).toBeVisible();
-    await expect(dialog.getByText(/^It rejects the redirect address/)).toBeVisible();
+    await expect(dialog.getByText('The provider rejects the client ID or the secret.')).toBeVisible();
+    await expect(dialog.getByText(/^The provider rejects the redirect address/)).toBeVisible();
     await checkOpen(page);
     provider.register(address ?? '');
     await dialog.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret);
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
-    await expect(dialog.getByText('It accepts the client ID and the secret.')).toBeVisible();
-    await expect(dialog.getByText('It accepts the redirect address.')).toBeVisible();
+    await expect(dialog.getByText('The provider accepts the client ID and the secret.')).toBeVisible();
+    await expect(dialog.getByText('The provider accepts the redirect address.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('row', { name: /Harbour ID Keycloak/ })).toBeVisible();
   });

@@ -258,7 +258,7 @@ test('a new mark appears on other devices and in the list of marks', async ({
   await button(page, 'Pages, outline and marks').click();
   await viewer(page).getByText('Marks', { exact: true }).click();
   const paper = viewer(page)
-    .getByRole('navigation', { name: 'Other papers of this meeting' })
+    .getByRole('navigation', { name: 'Other papers for this meeting' })
     .getByRole('region', { name: 'Marked elsewhere.pdf' });
   await expect(paper.getByRole('button')).toHaveText([/Highlight, page 1.*The half-year closes/]);
   await checkOpen(page);

@@ -50,7 +50,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
 
 const notFoundText = {
   title: 'Page not found',
-  text: 'It may have been removed, or it is not shared with you.',
+  text: 'This page may have been removed or is not shared with you.',
 };
 
 /** For unknown addresses and for missing or hidden objects, which must look the same. */

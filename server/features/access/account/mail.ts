@@ -148,7 +148,7 @@ const emailTaken: UserMailKind = {
       heading: 'This address already has an account',
       blocks: [
         paragraph(
-          `Somebody asked to use this address for another ${appName} account. It already has an account of its own, so nothing was changed.`,
+          `Somebody asked to use this address for another ${appName} account. This address already has its own account, so nothing was changed.`,
         ),
         paragraph([
           'If it was you, sign in with this address. If you have forgotten your password, choose a new one at ',

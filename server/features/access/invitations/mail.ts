@@ -26,7 +26,7 @@ const invitationMail: MailKind = {
       heading: `Welcome, ${callName(invitation)}`,
       blocks: [
         paragraph(
-          `${by} to the board portal of ${scope.board.title}. You will find meetings and papers there and can reply to invitations.`,
+          `${by} to the board portal of ${scope.board.title}. There you can find meetings and papers and reply to meeting invitations.`,
         ),
         openButton('Accept the invitation', url),
         note(`The link is only for you and works for ${invitationDays} days. Please do not pass it on.`),

@@ -57,7 +57,7 @@ export const noticeTexts = {
   },
   'new-device': {
     subject: 'New sign-in to your account',
-    text: 'Somebody signed in to your account on a device that had not been used for it before.',
+    text: 'Somebody signed in to your account on a new device.',
   },
   'sign-in-reset': {
     subject: 'Your sign-in was reset',

@@ -67,7 +67,7 @@ test('a field name or option that is already in the same list is rejected', asyn
     'member.2.name': 'This field cannot be a duplicate',
     'member.4.name': 'This field is required.',
     'admin.0.options': 'This field cannot be a duplicate',
-    'admin.1.options': 'A choice needs at least one option',
+    'admin.1.options': 'A choice field needs at least one option',
   });
 });
 

@@ -132,9 +132,9 @@ describe('testing a provider', () => {
     );
   };
   const token = (status: number, error: string): Forgery['token'] => ({ status, body: { error } });
-  const noProvider = 'The host was reached, but no OpenID Connect provider answers at this issuer.';
+  const noProvider = 'The host was reached, but no OpenID Connect provider was found at this issuer.';
   const otherName =
-    'It says that its issuer is https://id.harbour.example. If that is the right provider, enter this issuer.';
+    'The provider says that its issuer is https://id.harbour.example. If that is the right provider, enter that issuer.';
 
   test.each([
     [
@@ -170,12 +170,14 @@ describe('testing a provider', () => {
     { grant_types_supported: ['implicit'] },
   ])('reports an unsupported flow: %j', async (metadata) => {
     issuer.tell({}, { metadata });
-    expect((await testedIssuer()).at(-1)).toMatch(/^flow: It does not offer the code flow with PKCE \(S256\)\./);
+    expect((await testedIssuer()).at(-1)).toMatch(
+      /^flow: The provider does not offer the code flow with PKCE \(S256\)\./,
+    );
   });
 
   test.each([
-    [401, 'invalid_client', 'client: It rejects the client ID or the secret.'],
-    [400, 'unauthorized_client', 'client: It rejects the client ID or the secret.'],
+    [401, 'invalid_client', 'client: The provider rejects the client ID or the secret.'],
+    [400, 'unauthorized_client', 'client: The provider rejects the client ID or the secret.'],
     [400, 'invalid_grant', 'client right'],
     [500, 'server_error', 'client unknown'],
   ])('reports whether the client is valid if the provider responds with %i %s', async (status, error, text) => {
@@ -186,7 +188,7 @@ describe('testing a provider', () => {
   test.each([
     [302, true, /^redirect right$/],
     [302, false, /^redirect unknown$/],
-    [400, false, /^redirect: It rejects the redirect address/],
+    [400, false, /^redirect: The provider rejects the redirect address/],
   ])(
     'reports whether the redirect address is accepted if the provider responds with %i (redirect to our address: %s)',
     async (status, toOwn, text) => {
@@ -219,32 +221,32 @@ describe('testing a provider', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(keys));
       return true;
     };
-  const toChoose = 'Choose a signing key or the algorithm RS256 for this client at the provider.';
+  const toChoose = 'Choose a signing key or the algorithm RS256 for this client there.';
   const refusedScope =
-    'scope: It rejects the scope “openid email profile”. Allow it for this client at the provider, or enter openid as the scope here.';
+    'scope: The provider rejects the scope “openid email profile”. Allow the scope for this client there, or enter openid as the scope here.';
 
   test.each<readonly [string, Forgery, string]>([
     [
       'an algorithm with a shared secret',
       { metadata: { id_token_signing_alg_values_supported: ['HS256'] } },
-      `signing: It signs ID tokens with HS256, which cannot be checked. ${toChoose}`,
+      `signing: The provider signs ID tokens with HS256, which cannot be checked. ${toChoose}`,
     ],
     [
       'missing keys',
       { answers: keysOf({}) },
-      'keys: It does not publish its signing key. Choose a signing key for this client at the provider.',
+      'keys: The provider does not publish its signing key. Choose a signing key for this client there.',
     ],
     [
       'keys of another algorithm',
       { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
-      'keys: It does not publish its signing key. Choose a signing key for this client at the provider.',
+      'keys: The provider does not publish its signing key. Choose a signing key for this client there.',
     ],
     ['a rejected scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
     ['a scope rejected without a redirect back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
     [
       'a client without the code flow',
       { answers: comesBackWith('unauthorized_client') },
-      'flow: It does not offer the code flow with PKCE (S256). Allow it at the provider; Keycloak calls it Standard flow.',
+      'flow: The provider does not offer the code flow with PKCE (S256). Enable the flow there; Keycloak calls it “Standard flow”.',
     ],
   ])('reports %s and what to change', async (_what, forgery, text) => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), ...forgery });

@@ -53,7 +53,7 @@ export function evidencePlan(
     ],
     signatures: [],
     closing: [
-      `This page was appended to the original by ${of.appName}, which then sealed the whole file. To see whether it is unchanged, drop the file on the page at ${of.verifyUrl}.`,
+      `This page was appended to the original by ${of.appName}, which then sealed the whole file. To check that the file is unchanged, drop it on the page at ${of.verifyUrl}.`,
       'These are electronic signatures with the server’s seal. They are not qualified electronic signatures.',
     ],
     at: at.toISOString(),
