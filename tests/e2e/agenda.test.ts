@@ -176,7 +176,7 @@ test('uploaded files are matched to agenda items, and attached only after confir
     await expect(dialog).toContainText(sentence);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   };
-  await publishing('1 paper will be missing. No item yet: Harbour photo.pdf.');
+  await publishing('1 paper will be missing. Without an item: Harbour photo.pdf.');
 
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
   await page.getByRole('button', { name: 'Done' }).first().click();

@@ -47,7 +47,7 @@ test('a document can be opened, searched, annotated and closed by keyboard', asy
   await expectSpokenOnce(page, '3 of 3', () => press(page, 'Enter'));
   await press(page, 'Escape');
   await expect(viewer.getByRole('searchbox')).toBeHidden();
-  await expectSpokenOnce(page, /^Note: press on the page, or press Enter/, () => press(page, 'n'));
+  await expectSpokenOnce(page, /^Note: click or tap the page, or press Enter/, () => press(page, 'n'));
   await press(page, 'Enter');
   await expect(viewer.getByRole('textbox', { name: 'Note' })).toBeFocused();
   await page.keyboard.type('Ask Priya');
@@ -95,7 +95,7 @@ test('a user can sign in, annotate a phrase, publish a meeting and cast a ballot
   await expect(marksOf(page, 'Highlight')).toHaveAccessibleName(/: Ask Priya$/);
   await tabTo(page, viewer.getByRole('button', { name: 'Zoom out' }), 'Shift+Tab');
   await press(page, 'n');
-  await expect(viewer.getByText(/^Note: press on the page/)).toHaveCount(0);
+  await expect(viewer.getByText(/^Note: click or tap the page/)).toHaveCount(0);
   await press(page, 'Escape', 'Escape');
   await expect(viewer).toBeHidden();
   await expect(row).toBeFocused();

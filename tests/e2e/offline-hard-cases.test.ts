@@ -42,7 +42,7 @@ test('offline papers survive two open tabs, a full disk and an update, and marks
   await second.goto('/offline');
   await unlock(second, passcodes[0]);
   const opened = second.getByRole('heading', { name: 'Hard cases' });
-  await expect(second.getByText('This passcode is wrong.').or(opened)).toBeVisible();
+  await expect(second.getByText('Incorrect passcode.').or(opened)).toBeVisible();
   const passcode = (await opened.isVisible()) ? passcodes[0] : passcodes[1];
   await second.reload();
   await unlock(second, passcode);
@@ -98,7 +98,7 @@ test('offline papers survive two open tabs, a full disk and an update, and marks
 
 async function openKeeping(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^(Keep|Kept) on this device$/ }).click();
-  return page.getByRole('dialog', { name: 'Papers without a connection' });
+  return page.getByRole('dialog', { name: 'Papers for offline reading' });
 }
 
 /** Simulates a new build, in which every script has a new name. */

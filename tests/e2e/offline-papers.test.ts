@@ -22,7 +22,7 @@ test('a meeting’s papers can be read and marked offline, and marks are sent af
   expect(await offline.content()).not.toMatch(/Read on the train|Long/);
   await checkLook(offline);
   await unlock(offline, 'a wrong passcode');
-  await expect(offline.getByText('This passcode is wrong.')).toBeVisible();
+  await expect(offline.getByText('Incorrect passcode.')).toBeVisible();
   await unlock(offline, passcode);
   await expect(offline.getByRole('heading', { name: 'Read on the train' })).toBeVisible();
   await expect(offline.getByRole('main')).toBeFocused();

@@ -63,7 +63,7 @@ test('logging out can remove the user’s papers from a shared computer, but not
   await page.goto('/offline');
   await expect(page.getByText(/^1 paper, /)).toBeVisible();
   await unlock(page, 'four other words here');
-  await expect(page.getByText('This passcode is wrong.')).toBeVisible();
+  await expect(page.getByText('Incorrect passcode.')).toBeVisible();
   await unlock(page, passcode);
   await expect(page.getByRole('heading', { name: 'Shared computer' })).toBeVisible();
 });
@@ -93,7 +93,7 @@ test('offline papers are stored encrypted, and ten wrong passcodes delete them',
   await thief.goto('/offline');
   for (let left = 9; left > 0; left -= 1) {
     await unlock(thief, `wrong ${left}`);
-    await expect(thief.getByText(/This passcode is wrong/)).toBeVisible();
+    await expect(thief.getByText(/Incorrect passcode/)).toBeVisible();
     await expect(thief.getByLabel('Passcode', { exact: true })).toHaveValue('');
   }
   await unlock(thief, 'wrong 0');

@@ -75,7 +75,7 @@ test('authors without accounts send requested papers, and only an accepted paper
   await phone.getByRole('textbox', { name: 'Why' }).fill('The auditors are late.');
   await phone.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(phone.getByText(/^You asked for more time until/)).toBeVisible();
-  await expect(secretary.getByText('Asks for more time until Dec 31: The auditors are late.')).toBeVisible();
+  await expect(secretary.getByText('Asked for more time until Dec 31: The auditors are late.')).toBeVisible();
   await installation.sql(`update paper_requests set due_on = '2020-01-01' where title = 'Audit report'`);
   await secretary.reload();
   await expect(secretary.getByText('1 of 2 papers received, 1 late')).toBeVisible();

@@ -100,11 +100,11 @@ test('the reports on replies, documents, people and sign-ins show figures and ar
   await checkScreen(page, `Documents opened, Reports | ${boardTitle} | Dais`);
 
   await page.goto(addressOf('people'));
-  await expect(page.getByText(/^3 active members; 3 joined and 0 left in the period/)).toBeVisible();
+  await expect(page.getByText(/^3 active members; 3 joined and 0 left in this period/)).toBeVisible();
   await checkScreen(page, `People and terms, Reports | ${boardTitle} | Dais`);
 
   await page.goto(addressOf('sign-ins'));
-  await expect(page.getByText(/^\d+ sign-ins?; \d of 3 active members in the period/)).toBeVisible();
+  await expect(page.getByText(/^\d+ sign-ins?; \d of 3 active members in this period/)).toBeVisible();
   await checkScreen(page, `Sign-ins, Reports | ${boardTitle} | Dais`);
 });
 

@@ -105,7 +105,7 @@ test('an empty tool hint in the viewer takes up no space', async ({ page }) => {
     await expect(hint).toHaveText('');
     await expect.poll(emptyBoxes).toEqual([]);
     await page.keyboard.press('n');
-    await expect(hint).toHaveText(/^Note: press on the page/);
+    await expect(hint).toHaveText(/^Note: click or tap the page/);
     await expect(hint).toHaveCSS('border-top-width', '1px');
     expect((await hint.boundingBox())?.height ?? 0).toBeGreaterThan(20);
     await page.keyboard.press('v');

@@ -70,7 +70,7 @@ export async function keepMeeting(
 ): Promise<void> {
   await logIn(page, who, `/login?next=${encodeURIComponent(`/meetings/${kept.meeting}`)}`);
   await page.getByRole('button', { name: 'Keep on this device' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Papers without a connection' });
+  const dialog = page.getByRole('dialog', { name: 'Papers for offline reading' });
   await dialog.getByText('Keep this meeting and its papers on this device').click();
   await dialog.getByLabel('Passcode').fill(kept.passcode);
   await dialog.getByRole('button', { name: 'Set passcode and continue' }).click();

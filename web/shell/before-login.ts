@@ -13,6 +13,6 @@ export async function beforeLogin(): Promise<void> {
   try {
     await keep?.();
   } catch (cause) {
-    console.warn('The typed text could not be stored', cause);
+    console.warn('Your text could not be saved', cause);
   }
 }

@@ -15,10 +15,10 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
   {
     title: 'In a document',
     keys: [
-      ['Find in the document', command, 'F'],
+      ['Find in document', command, 'F'],
       ['Print', command, 'P'],
       ['Zoom in and out', command, '+', '-'],
-      ['Fit to the window', command, '0'],
+      ['Fit to window', command, '0'],
       ['Undo and redo marks', command, 'Z', 'Y'],
       ['Select text on the page', 'Shift', '←', '→'],
       ['Highlight the selected text', 'H'],
@@ -29,7 +29,7 @@ const groups: readonly { readonly title: string; readonly keys: readonly (readon
     title: 'In lists you can reorder',
     keys: [
       ['Pick up and put down', 'Space'],
-      ['Move what was picked up', '↑', '↓'],
+      ['Move the item you picked up', '↑', '↓'],
     ],
   },
 ];

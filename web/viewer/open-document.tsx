@@ -213,7 +213,8 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
         closing.leave();
       }}
     >
-      They could not be sent and would be lost. If you keep the document open, they will be sent as soon as possible.
+      They could not be sent and will be lost if you close the document. If you keep it open, they will be sent as soon
+      as possible.
     </ConfirmDialog>
   );
 }

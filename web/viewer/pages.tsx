@@ -221,7 +221,9 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
         />
       )}
       <p className={styles.hint} role="status">
-        {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or press Enter to place it in the middle.`}
+        {canEdit &&
+          isPlacing(tool) &&
+          `${tool.label}: click or tap the page, or press Enter to place it in the middle.`}
         {isSelecting(view) && viewerMessages.selectByKeys(tool.label)}
       </p>
     </div>

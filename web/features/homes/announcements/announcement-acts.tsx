@@ -198,7 +198,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
               people={people.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url }))}
             />
             {data.pending.length > 0 && (
-              <p className="meta">{pendingText(data.pending).replace('will get it', 'will see it')}</p>
+              <p className="meta">{pendingText(data.pending).replace('will be notified', 'will see it')}</p>
             )}
           </div>
         )}

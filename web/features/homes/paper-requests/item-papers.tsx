@@ -53,7 +53,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
         )}
         {paper.more_time !== null && (
           <p className={styles['paper-note']}>
-            Asks for more time until {formatShortDay(paper.more_time.until)}: {paper.more_time.reason}
+            Asked for more time until {formatShortDay(paper.more_time.until)}: {paper.more_time.reason}
           </p>
         )}
       </div>

@@ -81,7 +81,7 @@ function DueDialog({ paper, today, onClose }: DialogProps) {
     onSaved: onClose,
   });
   return (
-    <FormDialog title="Change the due date" submitLabel="Change" form={form} onClose={onClose}>
+    <FormDialog title="Change due date" submitLabel="Change" form={form} onClose={onClose}>
       <FormField form={form} name="due_on">
         {(field) => <DateField label="Due date" isRequired min={today} today={today} {...field} />}
       </FormField>

@@ -29,7 +29,7 @@ test('the default audience is the whole board, or a group admin’s only group',
 
 test('the first two pending invitees are named, and any others are only counted', () => {
   const named = (...names: string[]) => pendingText(names.map((name) => ({ name })));
-  expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will get it when they join');
-  expect(named('Ann', 'Ben')).toBe('Ann and Ben will get it when they join');
-  expect(named('Ann', 'Ben', 'Cid', 'Dee')).toBe('Ann, Ben and 2 more will get it when they join');
+  expect(named('Daniel Tremblay')).toBe('Daniel Tremblay will be notified when they join');
+  expect(named('Ann', 'Ben')).toBe('Ann and Ben will be notified when they join');
+  expect(named('Ann', 'Ben', 'Cid', 'Dee')).toBe('Ann, Ben and 2 more will be notified when they join');
 });

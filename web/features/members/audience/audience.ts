@@ -47,6 +47,6 @@ export function recipientCount(count: number): string {
 
 export function pendingText(pending: readonly Pick<Invited, 'name'>[]): string {
   const names = pending.map((each) => each.name);
-  if (names.length <= 2) return `${names.join(' and ')} will get it when they join`;
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more will get it when they join`;
+  if (names.length <= 2) return `${names.join(' and ')} will be notified when they join`;
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more will be notified when they join`;
 }

@@ -42,7 +42,7 @@ export function GroupsPage() {
           data.can.create ? (
             <EmptyState
               title="No groups yet"
-              text="Create a committee, and you can have meetings for its members only."
+              text="Create a committee to hold meetings for its members only."
               action={newGroup}
             />
           ) : (

@@ -35,7 +35,7 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
       <p>
         {makes
           ? 'They can manage this board’s people, groups, meetings, library and setup, and see everything on it. You can undo this.'
-          : 'They stay on the board as a member, with the same groups. You can make them an admin again.'}
+          : 'They stay on the board as a member, in the same groups. You can make them an admin again.'}
       </p>
     </ConfirmCall>
   );

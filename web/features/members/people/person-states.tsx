@@ -56,7 +56,7 @@ export function PersonMissing({ onClose, isGone }: ClosableProps & { readonly is
       <EmptyState
         level={2}
         title={isGone ? 'Person not found' : 'This person could not be loaded'}
-        text={isGone ? 'They may have left the board.' : 'Close this and try again in a moment.'}
+        text={isGone ? 'They may have left the board.' : 'Close this panel and try again in a moment.'}
         action={<Button onPress={onClose}>Close</Button>}
       />
     </div>

@@ -76,7 +76,7 @@ export function OpenedDocument(props: OpenedDocumentProps) {
         )
       }
     >
-      <p>The viewer could not be loaded.</p>
+      <p>The viewer could not be loaded. Try again.</p>
     </Dialog>
   );
   return (

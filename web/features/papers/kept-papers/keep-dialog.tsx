@@ -21,7 +21,7 @@ export function KeepDialog({ kind, id, onClose }: KeepDialogProps) {
       onClose={onClose}
       size="m"
       scrolls
-      title="Papers without a connection"
+      title="Papers for offline reading"
       actions={<Button onPress={onClose}>Close</Button>}
     >
       <KeepPanel what={{ kind, id }} label={labels[kind]} />

@@ -46,7 +46,7 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
     );
   }
   if (board?.papers_on_devices === 'not-allowed' && !isKept) {
-    return <Notice>This board does not allow papers on devices.</Notice>;
+    return <Notice>This board does not allow papers to be kept on devices.</Notice>;
   }
   const isTooShort = kept.hasShortPasscode && !acceptsSixDigits(what);
   const change = (wanted: boolean): void => {
@@ -68,7 +68,7 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
       {(isKept || !isTooShort) && <Switch label={label} value={isKept || isSettingPasscode} onChange={change} />}
       {isTooShort && (
         <Notice tone="caution">
-          This board needs a passcode of at least 12 characters. Remove all papers from this device, then keep them
+          This board requires a passcode of at least 12 characters. Remove all papers from this device, then keep them
           again with a longer one.
         </Notice>
       )}
@@ -103,7 +103,7 @@ async function set(what: Choice, isKept: boolean): Promise<void> {
     await choose(what, isKept);
   } catch (cause) {
     console.warn('The choice could not be saved', cause);
-    showToast(navigator.onLine ? 'This could not be saved. Try again.' : documentMessages.needsConnection);
+    showToast(navigator.onLine ? 'Your choice could not be saved. Try again.' : documentMessages.needsConnection);
   }
 }
 

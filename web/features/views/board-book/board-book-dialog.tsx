@@ -155,7 +155,7 @@ function BookState({ kind, book, isWaiting }: BookStateProps) {
   if (isWaiting) {
     return (
       <Stack gap="s">
-        <p className="muted">{progress(done, papers)} You can close this and come back later.</p>
+        <p className="muted">{progress(done, papers)} You can close this window and come back later.</p>
         <ProgressBar label={title} value={done} max={Math.max(papers, 1)} />
       </Stack>
     );

@@ -14,7 +14,7 @@ export function NoBoardPage() {
         level={1}
         title="You are not on a board yet"
         text="A board appears here when you are invited to it."
-        action={isSiteAdmin && <LinkButton href={paths.siteAdminBoards()}>Go to the boards</LinkButton>}
+        action={isSiteAdmin && <LinkButton href={paths.siteAdminBoards()}>Go to Boards</LinkButton>}
       />
     </Page>
   );

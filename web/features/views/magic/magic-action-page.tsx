@@ -67,7 +67,7 @@ function LinkedAction({ uid, answer }: { readonly uid: string; readonly answer: 
           {item.title === null && (
             <LogInNotice
               before="This board shows action items only to members who have logged in."
-              after="to read it."
+              after="to read this one."
             />
           )}
           <p ref={heading} tabIndex={-1}>

@@ -59,7 +59,7 @@ function SharedAnnouncement({ uid, answer }: SharedAnnouncementProps) {
               {body === null ? (
                 <LogInNotice
                   before="This board shows its announcements only to members who have logged in."
-                  after="to read it."
+                  after="to read this one."
                 />
               ) : (
                 <RichTextView text={body} />

@@ -30,7 +30,7 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
     return (
       <ReportEmpty
         title="No answers to report"
-        text="Answers to the invitation to a meeting are counted here once the meeting has begun."
+        text="Answers to a meeting invitation are counted here once the meeting has begun."
       />
     );
   }

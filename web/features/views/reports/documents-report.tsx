@@ -126,7 +126,7 @@ function DocumentTitle({ document, isOpen, onToggle }: DocumentTitleProps) {
 
 function ReadShare({ document }: { readonly document: ReportedDocument }) {
   const { read_by: read, audience } = document;
-  if (audience === 0) return <span className="meta">Not for any of these people</span>;
+  if (audience === 0) return <span className="meta">Not shared with any of these people</span>;
   return (
     <span className={styles['read-line']}>
       <ProgressBar label={`Opened by ${read} of ${audience}`} value={read} max={audience} />

@@ -28,7 +28,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
   return (
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={String(total.active)}>
-        active {total.active === 1 ? 'member' : 'members'}; {total.joined} joined and {total.left} left in the period
+        active {total.active === 1 ? 'member' : 'members'}; {total.joined} joined and {total.left} left in this period
         {total.pending > 0 && `; ${counted(total.pending, 'invitation')} pending`}
         {data.has_terms && `; ${counted(total.terms_ending, 'term')} ended or ending within a year`}
       </ReportHead>

@@ -26,7 +26,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={String(total.sign_ins)}>
         {total.sign_ins === 1 ? 'sign-in' : 'sign-ins'}; {total.members} of {counted(total.active, 'active member')} in
-        the period
+        this period
       </ReportHead>
       {buckets.counts.length > 1 && total.sign_ins > 0 && (
         <ColumnChart
@@ -72,7 +72,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
 }
 
 function LastSignIn({ at, timeZone }: { readonly at: string | null; readonly timeZone: string }) {
-  if (at === null) return 'Not in the period';
+  if (at === null) return 'Not in this period';
   return (
     <>
       <span className="hide-small">{formatDocumentTime(at, timeZone)}</span>

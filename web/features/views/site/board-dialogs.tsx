@@ -94,8 +94,8 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
       onClose={onClose}
     >
       <p>
-        Nobody on this board can invite others. Enter an active member to make them an admin immediately, or somebody
-        else to invite them.
+        Nobody on this board can invite others. Enter an active member to make them an admin immediately, or invite
+        somebody else.
       </p>
       <FieldRow>
         <FormText form={form} name="first_name" label="First name" />

@@ -62,7 +62,7 @@ export function SiteHealthPage() {
                 ? 'Created'
                 : 'None, because LibreOffice is not installed or cannot run. These papers can only be downloaded, and board books leave them out.'}
             </FactsRow>
-            <FactsRow term="Text of scanned pages">
+            <FactsRow term="Text in scanned pages">
               {data.parts.text_reader ? 'Recognised' : 'Not recognised on this server'}
             </FactsRow>
             <FactsRow term="Simultaneous jobs">{workerCount(data.parts.workers)}</FactsRow>

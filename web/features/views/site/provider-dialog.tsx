@@ -129,7 +129,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         form={form}
         name="scope"
         label="Scope"
-        description="With email, people see which account they connect. If the provider refuses email, enter openid only."
+        description="With “email” in the scope, people see which account they are connecting. If the provider refuses it, enter only “openid”."
       />
       <FormField form={form} name="counts_as_two_factors">
         {(field) => (
@@ -142,7 +142,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       {test.data !== undefined && (
         <Findings key={test.submittedAt} findings={test.data.findings}>
           {provider === null || form.isDirty ? (
-            <p>{provider === null ? 'Add' : 'Save'} it, then test a complete sign-in here.</p>
+            <p>{provider === null ? 'Add' : 'Save'} the provider, then test a complete sign-in here.</p>
           ) : (
             <Button
               size="s"

@@ -158,7 +158,7 @@ function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload:
       <span className={styles.minutes}>
         <TextField
           plain
-          label={`Minutes for item ${number}`}
+          label={`Duration of item ${number}`}
           labelHidden
           inputMode="numeric"
           placeholder="–"
@@ -185,7 +185,7 @@ function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
     <p className={styles.notes}>
       {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
       {minutesShort > 0 && (
-        <span className="meta">Its sub-items need {durationText(minutesShort)} more than planned.</span>
+        <span className="meta">The sub-items need {durationText(minutesShort)} more than planned.</span>
       )}
     </p>
   );

@@ -39,7 +39,7 @@ export function CalendarDialog({ meetingId, isOpen, onClose }: CalendarDialogPro
     >
       <Stack gap="m">
         <CalendarTypes {...flow.choice} />
-        <p className="meta">If you subscribe, your calendar shows every meeting you are invited to.</p>
+        <p className="meta">If you subscribe, your calendar will show every meeting you are invited to.</p>
         {flow.after}
       </Stack>
     </Dialog>

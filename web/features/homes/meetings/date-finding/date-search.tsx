@@ -177,8 +177,8 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
             <span className="meta">{answerTotalsText(option)}</span>
           </p>
           <p>
-            The meeting is scheduled. Everybody gets a message with the date for their calendar and is asked to reply,
-            because an answer about dates is not a reply to the invitation.
+            The meeting will be scheduled. Everybody will get a message with the date for their calendar and be asked to
+            reply, because an answer about dates is not a reply to the invitation.
           </p>
         </>
       )}

@@ -10,9 +10,9 @@ const draft = { isDraft: true, findsDate: false };
 test('the note on changing a future meeting’s audience states who gets mail and whose link stops working', () => {
   const change = { invites: true, gaining: [...people(2), ...people(1, true)], losing: people(1) };
   expect(audienceChangeLines(change, published)).toEqual([
-    '2 members will get the invitation by email now.',
-    '1 member will get it when they join.',
-    '1 member will no longer see it. The link in their earlier email stops working.',
+    '2 members will now get the invitation by email.',
+    '1 member will be notified when they join.',
+    '1 member will no longer see the meeting. The link in their earlier email will stop working.',
   ]);
 });
 
@@ -22,16 +22,18 @@ test('the note on changing the audience of a draft or a past meeting states who 
     '1 member will also be invited when you publish.',
     '2 members will not be invited.',
   ]);
-  expect(audienceChangeLines({ ...change, losing: [] }, published)).toEqual(['1 member will also be able to see it.']);
+  expect(audienceChangeLines({ ...change, losing: [] }, published)).toEqual([
+    '1 member will also be able to see the meeting.',
+  ]);
   expect(audienceChangeLines({ ...change, gaining: [], losing: [] }, published)).toEqual([
-    'The same people will be able to see it.',
+    'The same people will be able to see the meeting.',
   ]);
 });
 
 test('the note on changing the audience of a meeting without a set date states who is asked for suitable dates', () => {
   const change = { invites: true, gaining: people(2), losing: people(1) };
   expect(audienceChangeLines(change, { isDraft: false, findsDate: true })[0]).toBe(
-    '2 members will be asked by email now which dates suit them.',
+    '2 members will now be asked by email which dates suit them.',
   );
   expect(audienceChangeLines(change, { isDraft: true, findsDate: true })).toEqual([
     '2 members will also be asked when you ask for a date.',

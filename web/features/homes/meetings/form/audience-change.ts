@@ -9,7 +9,7 @@ interface AudienceChange {
 
 export function draftAudienceNote(findsDate: boolean): string {
   const consequence = findsDate ? 'They are asked when you ask for a date.' : 'They are invited when you publish.';
-  return `${consequence} Until then, only editors and members it is shown to can see it.`;
+  return `${consequence} Until then, only editors and members the draft is shown to can see it.`;
 }
 
 interface AudienceOf {
@@ -18,7 +18,7 @@ interface AudienceOf {
 }
 
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
-  if (gaining.length + losing.length === 0) return ['The same people will be able to see it.'];
+  if (gaining.length + losing.length === 0) return ['The same people will be able to see the meeting.'];
   const active = gaining.filter((person) => !person.is_pending).length;
   const pending = gaining.length - active;
   const words: string[] = [];
@@ -29,17 +29,18 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
     return words;
   }
   const mail = of.findsDate
-    ? 'will be asked by email now which dates suit them'
-    : 'will get the invitation by email now';
+    ? 'will now be asked by email which dates suit them'
+    : 'will now get the invitation by email';
   if (invites && active > 0) words.push(`${recipientCount(active)} ${mail}.`);
-  if (invites && pending > 0) words.push(`${recipientCount(pending)} will get it when they join.`);
-  if (!invites && gaining.length > 0) words.push(`${recipientCount(gaining.length)} will also be able to see it.`);
+  if (invites && pending > 0) words.push(`${recipientCount(pending)} will be notified when they join.`);
+  if (!invites && gaining.length > 0)
+    words.push(`${recipientCount(gaining.length)} will also be able to see the meeting.`);
   if (losing.length > 0) {
     const ends =
       losing.length === 1
-        ? 'The link in their earlier email stops working.'
-        : 'The links in their earlier emails stop working.';
-    words.push(`${recipientCount(losing.length)} will no longer see it. ${ends}`);
+        ? 'The link in their earlier email will stop working.'
+        : 'The links in their earlier emails will stop working.';
+    words.push(`${recipientCount(losing.length)} will no longer see the meeting. ${ends}`);
   }
   return words;
 }

@@ -122,7 +122,7 @@ function Meetings({ meetings }: { readonly meetings: AnswerOf<typeof listMeeting
       )}
       {upcoming.length === 0 ? (
         <Section title="Upcoming">
-          <p className="muted">No meeting is planned.</p>
+          <p className="muted">No meetings are planned.</p>
         </Section>
       ) : (
         later.length > 0 && <MeetingSection title="Upcoming" meetings={later} />

@@ -52,7 +52,7 @@ interface MeetingRsvpProps {
 
 export const rsvpQuestion = (firstName?: string): string =>
   firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
-const closed = 'Replies to this meeting are closed.';
+const closed = 'Replies for this meeting are closed.';
 
 export function MeetingRsvp(props: MeetingRsvpProps) {
   const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;

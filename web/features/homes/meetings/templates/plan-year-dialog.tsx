@@ -27,11 +27,11 @@ import styles from './plan-year.module.css';
 const rhythmLabels: Readonly<Record<PlanRhythm, string>> = {
   week: 'Every week',
   'two-weeks': 'Every other week',
-  first: 'First in the month',
-  second: 'Second in the month',
-  third: 'Third in the month',
-  fourth: 'Fourth in the month',
-  last: 'Last in the month',
+  first: 'First weekday of the month',
+  second: 'Second weekday of the month',
+  third: 'Third weekday of the month',
+  fourth: 'Fourth weekday of the month',
+  last: 'Last weekday of the month',
 };
 const rhythms = Object.entries(rhythmLabels).map(([value, label]) => ({ value: value as PlanRhythm, label }));
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((label, value) => ({

@@ -63,7 +63,7 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
         />
         <Switch
           label="Not on devices"
-          description="Nobody can keep it for reading without a connection. Kept copies are deleted when the device next connects."
+          description="Nobody can keep this document for offline reading. Kept copies are deleted when the device next connects."
           value={pressedOrSaved('not_on_devices', document, update)}
           onChange={(excluded) => update.mutate({ params, body: { not_on_devices: excluded } })}
         />

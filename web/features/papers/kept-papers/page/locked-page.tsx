@@ -96,7 +96,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
       title="Papers are locked"
       lede={
         state.boards.every(({ expiresAt }) => expiresAt === null)
-          ? 'No paper can be opened now: the papers kept here have expired or have not been downloaded yet. They are downloaded again after you sign in online.'
+          ? 'No papers can be opened now: those kept here have expired or have not been downloaded yet. They are downloaded again after you sign in online.'
           : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
       }
     >
@@ -146,5 +146,5 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
 
 const wrongText = (left: number): string =>
   left > 3
-    ? 'This passcode is wrong.'
-    : `This passcode is wrong. After ${counted(left, 'more wrong attempt')}, the papers are deleted from this device.`;
+    ? 'Incorrect passcode.'
+    : `Incorrect passcode. After ${counted(left, 'more wrong attempt')}, the papers will be deleted from this device.`;
