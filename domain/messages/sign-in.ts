@@ -78,7 +78,7 @@ export const accountMessages = {
 export const twoFactorMessages = {
   onAlready: 'Two-factor authentication is already on.',
   offAlready: 'Two-factor authentication is off.',
-  setupGone: 'This set-up has expired. Reload the page to get a new key.',
+  setupGone: 'This setup has expired. Reload the page to get a new key.',
   ownFirst: 'Turn on two-factor authentication for yourself first.',
 } as const;
 
