@@ -145,7 +145,7 @@ test('a killed process is replaced while requests continue to succeed', async ()
     await pause(10);
   }
   await vi.waitFor(
-    () => expect(lines().some(({ msg }) => msg === 'the server process is being replaced')).toBe(true),
+    () => expect(lines().some(({ msg }) => msg === 'the server process was replaced')).toBe(true),
     30_000,
   );
   for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
