@@ -27,7 +27,7 @@ describe('the possible replies to a meeting', () => {
     ]);
   });
 
-  test('are accepted and declined for any other meeting, labelled by its type', () => {
+  test('for a remote or in-person meeting are yes and no, and the yes names the type', () => {
     expect(rsvpOptions('remote')).toEqual([
       { letter: 'y', acceptance: 'accepted', label: 'Going remote' },
       { letter: 'n', acceptance: 'declined', label: 'Not Going' },

@@ -205,7 +205,7 @@ describe('a withheld item', () => {
     for (const mail of toWithheld) clean(mail);
   });
 
-  test('does not appear in responses and live events for an affected editor', async () => {
+  test('does not appear in responses or live events for an affected editor', async () => {
     const { home } = world;
     const { meeting, item, emptyItem } = home;
     await server.app.listen({ host: '127.0.0.1', port: 0 });

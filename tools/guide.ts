@@ -19,7 +19,7 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Throws for Markdown that the guide does not use. */
+/** Supports only the Markdown syntax that the guide uses, and throws for any other. */
 export function renderChapter(name: string, markdown: string): GuideChapter {
   const [title, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space');
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`${name}.md does not begin with its title.`);

@@ -27,7 +27,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       if (unsent > 0 && !(await confirmLoss(title))) return false;
       await of.wipeUnsent();
     } catch (cause) {
-      // There may be no stored data, or it cannot be decrypted without a session.
+      // Logging out continues, because the stored data may not be readable without a session.
       console.warn('The check for unsent changes failed', cause);
     }
   }

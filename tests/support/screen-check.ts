@@ -150,7 +150,7 @@ export async function expectOverlayAccessible(page: Page, part: Locator, where: 
   }
 }
 
-/** Loads axe once per document, because evaluating the large script takes longer than running it. */
+/** Loads axe once per document, because loading the script takes longer than a check. */
 async function readAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
 }

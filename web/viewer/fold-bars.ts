@@ -5,7 +5,7 @@ const nearTop = 8;
 const nearEnd = 240;
 /** Milliseconds after the bars hide or reappear, during which they cause scroll events themselves. */
 const settlesMs = 300;
-/** CSS pixels of window height below which bars are not fixed. */
+/** Bars are not fixed in windows below this height, in CSS pixels. */
 const shortMax = 400;
 /** Hides bars on scrolling down. Shows them on scrolling up, at both ends, on clicks and on key presses. */
 export function foldBars(frame: HTMLDivElement): () => void {

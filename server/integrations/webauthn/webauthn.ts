@@ -187,7 +187,7 @@ export async function verifyCreation(
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // SimpleWebAuthn throws for each failed check.
+    // SimpleWebAuthn throws if a check fails.
     return null;
   }
 }
@@ -225,7 +225,7 @@ export async function verifySignature(
     if (!verified) return null;
     return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // SimpleWebAuthn throws for each failed check.
+    // SimpleWebAuthn throws if a check fails.
     return null;
   }
 }

@@ -51,7 +51,7 @@ describe('the officers of a meeting', () => {
     expect((await room(bea)).guests).toEqual([]);
   });
 
-  test('can record apologies before attendance opens, but no guests or presences', async () => {
+  test('can record apologies before attendance opens, but not who is present or any guests', async () => {
     at('13:00:00');
     expect((await setDesk({ chair_id: bea.id })).json.status).toBe('success');
     expect((await mark(ada, false, bea)).json.status).toBe('success');

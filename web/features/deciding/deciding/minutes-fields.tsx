@@ -71,7 +71,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
         </SettingRow>
         <SettingRow
           name="Votes by name"
-          meta="Whose votes are recorded by name. The minutes never show who voted how in a secret vote."
+          meta="Choose whose votes are recorded by name. The minutes never show how each person voted in a secret vote."
         >
           <FormField form={form} name="minutes_names">
             {(field) => (

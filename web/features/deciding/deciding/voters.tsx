@@ -79,7 +79,7 @@ function dutyOf(
 ): string | undefined {
   if (id === body.chair_id) return 'Chair';
   if (id === body.secretary_id) return 'Secretary';
-  return isPending ? 'Votes after joining' : undefined;
+  return isPending ? 'Can vote after joining' : undefined;
 }
 
 type ConfirmationProps = Pick<VotersProps, 'deciding' | 'isSwitched' | 'onRevision'>;

@@ -15,7 +15,7 @@ test('choosing the whole board replaces other choices', () => {
   expect(tokensOf(audienceOfTokens(['group:g', 'member:a']))).toEqual(['group:g', 'member:a']);
 });
 
-test('members of several groups and named members are counted once', () => {
+test('a member who is named and also in a chosen group is counted once', () => {
   const audience = audienceOfTokens(['group:g', 'member:b', 'member:c']);
   expect(peopleOf(choices, audience).map((each) => each.member_id)).toEqual(['a', 'b', 'c']);
   expect(isSameAudience(audience, audienceOfTokens(['member:c', 'member:b', 'group:g']))).toBe(true);

@@ -325,7 +325,7 @@ async function copyLink(path: string): Promise<void> {
     showToast('Link copied');
   } catch (cause) {
     // Browsers block the clipboard without https, and users may deny access.
-    console.info('The clipboard cannot be written to', cause);
+    console.info('Could not copy to the clipboard', cause);
     showToast(`The link could not be copied. Copy it here: ${link}`);
   }
 }

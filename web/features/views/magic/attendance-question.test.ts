@@ -19,7 +19,7 @@ function meeting({ type = 'hybrid', acceptance = 'none', state = 'published', re
   } as const;
 }
 
-test('a reply link suggests its reply if the type of the meeting allows it', () => {
+test('the reply named in a link is preselected if the type of the meeting allows it', () => {
   for (const letter of ['p', 'r', 'n'] as const) expect(proposedLetter(letter, meeting({}))).toBe(letter);
   for (const letter of ['y', 'n'] as const) expect(proposedLetter(letter, meeting({ type: 'remote' }))).toBe(letter);
 });

@@ -11,7 +11,7 @@ test('the state of a shared link is “loading” until the response arrives, an
   expect(magicLink({ data: answer, error: null })).toEqual({ kind: 'open', answer });
 });
 
-test('a shared link that is not found is reported as invalid, even if it was open before', () => {
+test('a shared link that is no longer found is reported as invalid, even while its page is open', () => {
   expect(magicLink({ data: undefined, error: failed(404) })).toEqual({ kind: 'gone' });
   expect(magicLink({ data: answer, error: failed(404) })).toEqual({ kind: 'gone' });
 });

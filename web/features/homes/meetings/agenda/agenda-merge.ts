@@ -13,7 +13,7 @@ import {
 export interface MergedAgenda {
   readonly saved: readonly SavedAgendaItem[];
   readonly items: readonly AgendaItemForm[];
-  /** Titles of removed items that remain because the user has edited them. */
+  /** Titles of items that somebody else removed, but that remain because the user has edited them. */
   readonly kept: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
   async function readChunk(paper: PaperRow, index: number): Promise<sealing.Bytes> {
     const version = versionOf(paper);
     const sealed = await database.get('chunks', [...version, index]);
-    if (sealed === undefined) throw new Error('A part of the paper is missing.');
+    if (sealed === undefined) throw new Error('Part of the paper is missing.');
     const key = await sealing.openFileKey(unlocked().privateKey, paper.key, fileOf(paper));
     return sealing.openChunk(key, sealed, { version, index });
   }
