@@ -37,7 +37,9 @@ test('a new email address must be confirmed with a link sent to it', async ({ pa
   await expect(page.getByText('This is not your current password.')).toBeVisible();
   await page.getByLabel('Current password').fill(who.password);
   await save(page).click();
-  await expect(page.getByText(`We have sent a message to ${wanted}.`)).toBeVisible();
+  await expect(
+    page.getByRole('form', { name: 'Name and email' }).getByText(`We have sent a message to ${wanted}.`),
+  ).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(who.email);
 
   const link = await installation.mailed(wanted, /http:\S+\/confirm-email\/[\w-]+/);

@@ -131,7 +131,7 @@ test('a document can be moved to another agenda item by keyboard and by pointer'
   const second = await boxOf(rows(page).nth(1));
   await dragTo(page, page.getByRole('button', { name: 'Move document Beta.pdf' }), second.y + 20);
   await expect(papersOf(page, 1)).toHaveText([/Beta/, /Alpha/]);
-  const reported = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, place 1' });
+  const reported = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, position 1' });
   await reported.getByRole('button', { name: 'Undo' }).click();
   await expect(papersOf(page, 0)).toHaveText([/Beta/]);
 });
