@@ -12,7 +12,10 @@ const minuteMs = 60_000;
 const fiveMinutes = 5 * minuteMs;
 const dayMs = 86_400_000;
 
-/** In the file, `{month 5}` is the name of the month in five days' time, and `@-3.5` is three and a half days ago. */
+/**
+ * In the file, `{month 5}` stands for the name of the month five days from today, and `@-3.5` for the time three and a
+ * half days ago.
+ */
 export async function readContent<T>(name: string, place: Place): Promise<T> {
   const text = await readFile(join(import.meta.dirname, 'content', name), 'utf8');
   return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? dated(value, place) : value)) as T;

@@ -11,7 +11,7 @@ import { type Act, asMember, memberOf, type Stage, withClockAt } from './seeding
 const dayMs = 86_400_000;
 const year = 400;
 
-/** Returns a pseudo-random number from 0 to 1 that is the same in every run. */
+/** Returns a pseudo-random number from 0 to 1 that depends only on the arguments. */
 function share(...numbers: readonly number[]): number {
   const mixed = numbers.reduce((sum, number) => Math.imul(sum ^ number, 0x45d9f3b) ^ (sum >>> 13), 0x2545f491);
   return (mixed >>> 0) / 4_294_967_296;

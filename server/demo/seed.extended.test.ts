@@ -41,7 +41,7 @@ test('the demo has four upcoming meetings, thirteen past ones and one draft', as
     expect(upcoming[0]).toMatchObject({
       title: 'November Board Meeting',
       starts_at: new Date('2026-11-23T13:30:00Z'),
-      // Eight items of this meeting and the three standing items of every meeting.
+      // Eight items specific to this meeting and three standing items that every meeting has.
       agenda_item_count: 11,
       document_count: 11,
       acceptance: 'none',

@@ -6,7 +6,7 @@ export interface JobRequest {
   readonly name: string;
   /** Contains only ids. The handler reads everything else. */
   readonly payload: Readonly<Record<string, string>>;
-  /** 25 if omitted. */
+  /** Defaults to 25. */
   readonly attempts?: number;
   readonly starts?: { readonly at: Date } | { readonly afterMs: number };
   readonly key?: string;

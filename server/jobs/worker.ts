@@ -9,7 +9,7 @@ import { addJob, type JobRequest } from './queue.ts';
 
 export class RetryAt extends Error {
   override readonly name = 'RetryAt';
-  /** Measured by the database's clock. */
+  /** A time on the database's clock, which may differ from this machine's clock. */
   readonly at: Date;
 
   constructor(at: Date) {

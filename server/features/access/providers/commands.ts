@@ -27,7 +27,7 @@ export interface ProviderSignInStart {
   readonly invitation?: string | null;
   readonly file?: SignedFile | null;
   readonly origin: string;
-  /** Replaces the configured scope if the provider has rejected it. */
+  /** Used instead of the configured scope if the provider has rejected that one. */
   readonly scope?: string;
 }
 

@@ -128,7 +128,7 @@ export async function rememberViewerSize(scope: UserScope, size: ViewerSize): Pr
 }
 
 const mailKeptDays = 90;
-/** Maximum rows deleted per table and run, so that transactions stay short. */
+/** Maximum number of rows deleted per table in one run. The limit keeps transactions short. */
 const sweptMax = 10_000;
 
 export async function sweepExpired({ clock, db }: Context): Promise<void> {

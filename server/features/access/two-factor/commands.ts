@@ -180,7 +180,10 @@ export interface Duty {
   readonly magic_links: MagicLinks;
 }
 
-/** If `required` is true, magic links can at most be used for replying, because they work without a second factor. */
+/**
+ * If `required` is true, magic links can be used only for replying, if at all, because they work without a second
+ * factor.
+ */
 export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Promise<Duty> {
   const links: MagicLinks = required && scope.board.magicLinks === 'full' ? 'answer' : scope.board.magicLinks;
   const changed = await scope.tx

@@ -7,7 +7,7 @@ import { type EventMessage, type LiveMessage, liveChannel, type RoomMessage, rea
 
 const reconnectPauseMs = 1_000;
 
-/** Milliseconds for which changes are kept for pages that were loading, hidden or offline. */
+/** How long, in milliseconds, changes are kept for pages that were loading, hidden or offline. */
 const keptForMs = 60_000;
 const keptMax = 5_000;
 
@@ -21,8 +21,8 @@ interface Subscriber {
 
 export interface LiveHub {
   /**
-   * If `age` is given, first sends the changes of the last `age` milliseconds, or requests a refetch if some are
-   * unknown.
+   * If `age` is given, first sends the changes of the last `age` milliseconds. If some are no longer known, requests a
+   * refetch instead.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   follow(

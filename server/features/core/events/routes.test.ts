@@ -294,7 +294,7 @@ test.each([
   const asked = { query: { rooms: [] }, ...(await enter()), found: { rooms: [] } };
   const given = { context, ...asked, again: enter } as unknown as Parameters<FlightRoute['flight']['answer']>[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;
-  // Written directly in SQL, so that no event is published.
+  // Runs SQL directly, so that no event is published.
   if (change !== null) await server.sql(change, [second.id]);
   const reported: string[] = [];
   const stop = answer.subscribe(

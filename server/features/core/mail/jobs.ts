@@ -35,7 +35,7 @@ export function giveUpMailJob(context: Context): JobHandler {
   };
 }
 
-/** Uses separate transactions, so that a slow mail server occupies no database connection. */
+/** Uses separate transactions, so that a slow mail server does not tie up a database connection. */
 export function sendMailJob(context: Context, kinds: readonly (MailKind | OutsiderMailKind)[]): JobHandler {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   return {

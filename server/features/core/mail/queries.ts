@@ -14,7 +14,7 @@ export interface DeliveryRow extends Omit<MailDelivery, 'queued_at' | 'ended_at'
   readonly is_repeatable: boolean;
 }
 
-/** Returns one more row than fits on a page, to show whether there is a next page. */
+/** Returns one more row than fits on a page, so that the caller can tell whether there is a next page. */
 export async function listMail(context: Context, byUserId: string, asked: Asked): Promise<readonly DeliveryRow[]> {
   const { state, before, before_id: beforeId } = asked;
   const { rows } = await sql<DeliveryRow>`

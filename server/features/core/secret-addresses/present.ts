@@ -9,7 +9,7 @@ export function announcementUid(
   return magicUid('announcement', base32(secrets.derive('magic', what)));
 }
 
-/** Derived from a key, because later mail repeats the uid and the database stores only its hash. */
+/** Derives the UID from a key, because later messages repeat it and the database stores only its hash. */
 export function meetingUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },

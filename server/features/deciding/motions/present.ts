@@ -23,7 +23,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
-/** After a meeting, only named votes and shows of hands can be entered. */
+/** After a meeting, only named votes and shows of hands can be recorded. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
 
 interface Of {

@@ -49,7 +49,10 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   return given;
 }
 
-/** Limits waiting ballots. Otherwise those that wait for one room's lock could occupy all database connections. */
+/**
+ * Queues ballots before they take a database connection. Otherwise ballots that wait for one room's lock could occupy
+ * all connections.
+ */
 const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
   atOnceMax: Math.ceil(connectionsMax / 2),
   waitingPerKeyMax: 2_000,

@@ -57,7 +57,7 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // Microseconds keep the full precision, and UTC makes the text independent of the database's time zone.
+    // Microseconds keep the full precision, and UTC makes the string independent of the database's time zone.
     text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
@@ -128,7 +128,7 @@ const documentsKeys = librarySort.options.flatMap((sort) =>
   ),
 );
 
-/** Selects one more row than fits on a page, to detect whether there is a next page. */
+/** Selects one more row than fits on a page, so that the caller can tell whether there is a next page. */
 export const documentRows = defineEither(documentsKeys, (chosen) => {
   const [sort, direction, kind, page] = chosen.split(' ') as [
     LibrarySort,

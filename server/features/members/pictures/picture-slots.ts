@@ -1,4 +1,4 @@
 import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 
-/** Limits concurrent work, because resizing one picture may use a hundred megabytes. */
+/** Limits concurrent resizing, because one picture may need a hundred megabytes of memory. */
 export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));

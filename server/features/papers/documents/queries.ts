@@ -214,8 +214,8 @@ export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
-        // A subquery, because PostgreSQL may choose a bad plan for a join until it has statistics, for example after an
-        // import.
+        // Uses a subquery, because PostgreSQL may choose a bad plan for a join until it has statistics, for example
+        // after an import.
         sql<boolean>`document.agenda_item_id = any(array(
           select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
         ))`,

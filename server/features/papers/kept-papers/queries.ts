@@ -62,7 +62,7 @@ export async function findMarks(scope: BoardScope, versionIds: readonly string[]
   return new Map(rows.map((row) => [row.id, presentAnnotations(row)]));
 }
 
-/** Looks back ten more minutes, because a transaction that destroys marks commits after the time that it records. */
+/** Looks back ten extra minutes, because a transaction that destroys marks commits after the time that it records. */
 export async function listDestroyedSince(
   { tx, board }: BoardScope,
   of: { readonly deviceId: string; readonly documents: readonly string[] },

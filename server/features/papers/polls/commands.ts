@@ -136,7 +136,7 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   return at;
 }
 
-/** Closes the poll on time instead of at the next check, which runs every minute. */
+/** Closes the poll on time instead of waiting for the check that runs every minute. */
 async function queueClosing(
   { tx, board }: BoardScope,
   poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
@@ -152,7 +152,7 @@ async function queueClosing(
   });
 }
 
-/** A few attempts are enough, because the check every minute tries again. */
+/** A few attempts are enough, because a check tries again every minute. */
 const closingAttemptsMax = 3;
 
 async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {

@@ -37,7 +37,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
   );
   await withBoardJobScope(context, boardId, async (scope) => {
     if (!isKnown) await saveComparison(scope, ids, { ...followed, hasPictures });
-    // Marks that were destroyed since the comparison began must not return on the new version.
+    // Marks that were destroyed since the comparison began must not reappear on the new version.
     if ((await lockMarksBase(scope, { documentId: pair.documentId, versionId: pair.to.id })) !== pair.marksBase) return;
     for (const { id, ...placed } of followed.members)
       await savePlaced(scope, { ...ids, memberId: id, base: pair.marksBase }, placed);
@@ -87,7 +87,7 @@ async function saveComparison(
     .execute();
 }
 
-/** Throws if the member saves annotations on the new version for the first time meanwhile. The job then retries. */
+/** Throws if the member has meanwhile saved their first annotations on the new version. The job then retries. */
 async function savePlaced(
   { tx, board, now }: BoardJobScope,
   { fromId, toId, memberId, base }: VersionPair & { readonly memberId: string; readonly base: number },

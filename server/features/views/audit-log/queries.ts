@@ -71,7 +71,7 @@ const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
 const isOfKinds = (kinds: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`entry.subject_kind = any(string_to_array(${kinds}, ' '))`;
 
-/** Selects one more row than fits on a page, to show whether there is a next page. */
+/** Selects one more row than fits on a page, so that the caller can tell whether there is a next page. */
 export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
   defineRows(filterParams, (scope, { member, kinds, from, to, after }) =>
     scope.tx

@@ -6,7 +6,7 @@ import { listRecipients } from '#server/features/homes/meetings/invitees/queries
 
 export const meetingBriefMail = 'meeting-brief';
 
-/** Only one of several servers queues the brief, and only once per start time. */
+/** Queues the brief only once per start time, even if several servers run this. */
 export async function briefWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const briefed = await scope.tx
     .updateTable('meetings')

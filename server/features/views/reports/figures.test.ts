@@ -156,7 +156,8 @@ describe('the reports', () => {
       [
         // The numbers are attendances, expected attendances and meetings.
         'attendance 4 7 3: pia xxxx, ada xuxx, ben xjat, ivo paxx, ruth rprt',
-        // The first four numbers: "going", "not going", no answer, and the median number of days before the meeting.
+        // The first four numbers are the counts of "going", "not going" and no answer, and the median number of days
+        // before the meeting.
         'answers 6 2 2 3: fortnight week days days eve eve day after; 2 0 0, 1 1 1, 1 1 0, 1 0 1, 1 0 0',
         'answers of ada 1 0 1 2, ben 1 1 0 0, ivo 1 1 0 2.5, ruth 3 0 1 10',
         'openings 5 3 4: 2025-03-01 1, 2026-10-01 4; Budget 1 3 3, Report 1 2 1',

@@ -9,7 +9,7 @@ import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
 import { closedVotes } from './votes/queries.ts';
 
-/** Upper bound; older lines are omitted. */
+/** Maximum number of lines in a downloaded report. Older lines are omitted. */
 const linesMax = 200_000;
 
 const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>

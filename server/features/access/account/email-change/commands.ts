@@ -41,7 +41,7 @@ export async function beginEmailChange(
   );
   const [holder] = holders.rows;
   if (holder?.is_disabled) return;
-  // If another account has the address, the mail must not contain a token.
+  // If the address belongs to another account, the mail must not contain a token.
   const mail = holder
     ? { kind: emailTakenMail, sealed: { address } }
     : { kind: confirmEmailMail, sealed: { token, address } };

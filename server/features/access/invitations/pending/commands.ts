@@ -34,7 +34,7 @@ export async function resendInvitation(scope: BoardScope, secrets: Secrets, pers
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-/** A new address gets a new secret, so that the link sent to the wrong mailbox stops working. */
+/** Changing the address also replaces the secret, so that the link sent to the wrong mailbox stops working. */
 async function correctInvitation(
   scope: BoardScope,
   secrets: Secrets,

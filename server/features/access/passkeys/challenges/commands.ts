@@ -8,9 +8,9 @@ import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integr
 
 export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'sign';
 
-/** Challenges that are signed correctly do not count, because a whole office may sign in from one address. */
+/** Correctly signed challenges do not count toward the limit, because a whole office may sign in from one address. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
-/** Separate limit for challenges that pages request while loading. */
+/** Challenges that pages request while loading have a separate limit. */
 export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
 
 const challengeBytes = 32;

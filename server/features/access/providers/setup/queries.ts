@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { presentProvider, type SiteProviderRow } from './present.ts';
 
-/** Returns the same id until the provider is added, because a redirect address that contains it may be registered. */
+/**
+ * Returns the same id until the provider is added, because the admin may already have registered a redirect address
+ * that contains it.
+ */
 export async function findNextId(context: Context, byUserId: string): Promise<string> {
   const added = await withUserScope(context, byUserId, ({ tx }) =>
     tx

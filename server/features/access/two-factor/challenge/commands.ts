@@ -43,7 +43,7 @@ export async function takeChallenge(
   token: string | undefined,
 ): Promise<Challenge> {
   if (token === undefined) throw new AppError('session-expired');
-  // A request without a valid token is not counted, because the token cannot be guessed.
+  // A request without a valid token does not count as an attempt, because the token cannot be guessed.
   const pending = await takeTry(context, token);
   const account = normaliseEmail(pending.email);
   const attempt = await takeAttempt(context, { source, account, limits: challengeLimits });

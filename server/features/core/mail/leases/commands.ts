@@ -117,6 +117,6 @@ export async function recordEnd(context: Context, sending: SendingAttempt, end: 
   });
 }
 
-/** Includes suspended boards, because a message that was sent must be recorded. */
+/** Includes suspended boards, because a message that was sent just before the suspension must still be recorded. */
 const onBoard = (context: Context, boardId: string, work: (scope: BoardJobScope) => Promise<unknown>) =>
   withBoardJobScope(context, boardId, work, { evenSuspended: true });

@@ -51,7 +51,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   ];
 }
 
-/** Names voters according to the setting that applied when the vote was opened. */
+/** Whether voters are named depends on the setting that applied when the vote was opened. */
 function namedOf(vote: VoteRow): MinutesVote['named'] {
   if (vote.way !== 'named' || vote.minutes_names === 'numbers') return [];
   return vote.ballots

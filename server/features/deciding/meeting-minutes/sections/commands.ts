@@ -94,7 +94,7 @@ async function writeSection(
   await auditMinutes(scope, page.id, 'minutes.written', detail);
 }
 
-/** Saves within a few minutes count as one wording, so that the history stays readable. */
+/** Merges a member's saves within a few minutes into one wording, so that the history stays readable. */
 async function keepWording(
   scope: BoardScope,
   sectionId: string,

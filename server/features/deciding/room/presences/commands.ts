@@ -241,6 +241,6 @@ export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId:
   const moves = await listPointerMoves(scope, room.meetingId);
   const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
   const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
-  // One millisecond earlier, so that people who left at exactly that time count as present.
+  // Subtract one millisecond, so that people who left at exactly that time count as present.
   return new Date(+end - 1);
 }

@@ -255,8 +255,8 @@ interface TiedVote {
 }
 
 /**
- * The casting vote belongs to the chair at the opening of the vote. If that chair has lost access, it passes to the
- * current chair.
+ * The casting vote belongs to the member who was chair when the vote opened. If that member has lost access, it passes
+ * to the current chair.
  */
 export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
   if (id === null || inactiveAmong(page, [id]).length === 0) return id;
@@ -282,7 +282,7 @@ export const canVote = (page: VotingPage, vote: PutVote, memberId: string): bool
   vote.way !== 'hands' &&
   eligibleNow(page, { itemId: vote.agenda_item_id, cast: [] }).includes(memberId);
 
-/** Members who voted and then left still count for the quorum at closing. */
+/** Members who voted and then left still count toward the quorum when the vote closes. */
 export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const rule = ruleOf(page);
   if (rule === null) return null;

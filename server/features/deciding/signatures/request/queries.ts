@@ -83,7 +83,7 @@ export async function lockRequest(scope: Scope, id: string, memberId: string | n
   return row === undefined ? null : { ...row, signers: row.signers.map(withDate) };
 }
 
-/** Timestamps in JSON arrive as text. */
+/** PostgreSQL returns timestamps inside JSON as strings. */
 const withDate = <S extends { readonly signed_at: Date | null }>(signer: S): S => ({
   ...signer,
   signed_at: signer.signed_at === null ? null : new Date(signer.signed_at),

@@ -55,7 +55,7 @@ export const attendanceRoutes: readonly Route[] = [
     endpoints.answerAttendance,
     async ({ context, request, params: { uid, letter } }) => ({
       status: 'success' as const,
-      // The id is either a magic link's or, for a signed-in member, the meeting's.
+      // `uid` identifies either a magic link or, for a signed-in member, the meeting itself.
       data: await (isMagicMeetingUid(uid)
         ? answerByLink(context, { uid, letter })
         : answerBySession(context, request, { meetingId: uid, letter })),

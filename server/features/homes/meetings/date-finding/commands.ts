@@ -20,7 +20,7 @@ interface GivenDateAnswer {
   readonly answer: DateAnswer | null;
 }
 
-/** The caller must save the first start and the last end to the meeting, or the commit fails. */
+/** The caller must save the earliest start and the latest end as the meeting's times, or the commit fails. */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
   const { tx, board, now } = scope;
   const known = await listDateOptions(scope, meetingId);

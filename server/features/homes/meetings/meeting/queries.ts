@@ -227,7 +227,7 @@ export async function listAgendaItems(
   return rows.map((row) => ({ ...row, withheld: row.withheld && withInstant(row.withheld) }));
 }
 
-/** PostgreSQL's JSON contains timestamps as text. */
+/** PostgreSQL returns timestamps inside JSON as strings. */
 const withInstant = (withheld: Withholding): Withholding => ({
   ...withheld,
   withheld_at: new Date(withheld.withheld_at),

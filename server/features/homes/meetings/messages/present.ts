@@ -131,7 +131,7 @@ export function invitationMail(
   };
 }
 
-/** Mentions only the number of papers, because some boards show titles only after signing in. */
+/** Mentions only the number of papers, because some boards show titles only to signed-in members. */
 export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
 

@@ -6,7 +6,7 @@ import { findMeeting } from '#server/features/homes/meetings/meeting/queries.ts'
 import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { listShownTo } from './queries.ts';
 
-/** The mails contain no agenda, because parts of it may be withheld later. */
+/** These messages contain no agenda, because parts of it may be withheld later. */
 const letters = [
   {
     kind: draftShownMail,

@@ -20,7 +20,10 @@ export async function remindAuthor(scope: BoardJobScope, authorId: string): Prom
 
 const keptMs = 30 * 86_400_000;
 
-/** Deletes unaccepted papers 30 days after their request or meeting ends, and addresses 30 days after the meeting. */
+/**
+ * Deletes unaccepted papers 30 days after their request or meeting ends, and authors' email addresses 30 days after the
+ * meeting ends.
+ */
 export async function forgetPapers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await sql`select gate.forget_papers(${new Date(clock.now().getTime() - keptMs)})`.execute(db);
 }

@@ -3,7 +3,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 
-/** Milliseconds after an opening during which range requests belong to it. */
+/** Range requests within this many milliseconds of an opening count as part of it. */
 const openingLastsMs = 3_600_000;
 
 export type OpenedAs = 'inline' | 'reading' | 'download';

@@ -55,7 +55,7 @@ async function readText(context: Context, file: VersionFile): Promise<void> {
   }
 }
 
-/** Pages per job. Each page takes seconds, and other jobs must not wait long. */
+/** Number of pages read per job. Each page takes seconds, and other jobs must not wait long. */
 const pagesPerJob = 3;
 
 /** Saves each page immediately, even an empty one, so that no page is read twice. */

@@ -213,7 +213,7 @@ async function addDocument(
   });
 }
 
-/** The caller must have locked the document, so that concurrent versions get different numbers. */
+/** The caller must have locked the document, so that versions added concurrently get different numbers. */
 export async function addVersionRow(
   scope: BoardScope | BoardJobScope,
   context: Pick<Context, 'office'>,
@@ -265,7 +265,7 @@ export async function addStoredVersion(
 ): Promise<void> {
   const { stored, withdrawsEarlier } = given;
   const document = await openReplaceable(scope, given.documentId);
-  // The update locks the row, so that concurrent replacements get different numbers.
+  // The update locks the row, so that concurrent replacements get different version numbers.
   await updateRow(scope, 'documents', document.id, {
     extension: stored.extension,
     mime_type: mimeTypeByExtension[stored.extension],

@@ -13,7 +13,7 @@ import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';
 import { presentFeed } from './present.ts';
 
-/** Upper bound; no real member comes close. */
+/** Maximum number of meetings in a feed, far more than any member is likely to have. */
 const feedMeetingsMax = 5_000;
 
 /** Returns null and logs a warning if `makeMissingFeeds` has not created the feed yet. */

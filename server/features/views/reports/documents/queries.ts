@@ -23,7 +23,7 @@ const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')
     .where('opening.board_id', '=', scope.board.id)
-    // Constants, because PostgreSQL would not use the partial index with parameters.
+    // These values are constants, because PostgreSQL would not use the partial index if they were parameters.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
     .where(sql<boolean>`opening.detail ->> 'in_book' is null`)
     .where(seenIn(scope, sql.ref('opening.subject_id')))

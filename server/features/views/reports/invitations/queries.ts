@@ -3,7 +3,7 @@ import { sameBoard } from '#server/db/board-rows.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { filterParams, inPeriod, type SqlFilter } from '#server/features/views/reports/filter/queries.ts';
 
-/** Upper bound; a report omits older meetings. */
+/** Maximum number of meetings in a report. Older meetings are omitted. */
 export const meetingsMax = 500;
 const invitationsMax = 500_000;
 

@@ -10,7 +10,7 @@ import { type Period, type PersonOfBoard, presentPeople } from '#server/features
 import type { ReportPersonRow } from '#server/features/views/reports/filter/queries.ts';
 import type { inactiveSince, positionDays } from './queries.ts';
 
-/** Terms that end within this number of days are counted. */
+/** Terms that end within this many days from today are counted. */
 const termDays = 365;
 
 interface FoundPeople {

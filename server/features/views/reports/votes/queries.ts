@@ -7,7 +7,7 @@ import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 
-/** Upper bound; a report omits older votes. */
+/** Maximum number of votes in a report. Older votes are omitted. */
 export const votesMax = 1_000;
 
 export const closedVotes = defineRows(filterParams, (scope, filter) =>

@@ -108,7 +108,10 @@ interface Ballot {
   readonly at: Date;
 }
 
-/** Earlier idempotency keys stored per voter. Retries happen within seconds, so older keys are not needed. */
+/**
+ * Maximum number of earlier idempotency keys stored per voter. Retries happen within seconds, so older keys are not
+ * needed.
+ */
 const earlierKeysMax = 100;
 
 /** Removes nulls, because ballots entered on a member's behalf have no key. */

@@ -28,7 +28,10 @@ import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;
 
-/** Throws `invalid` (422) if the times are impossible. */
+/**
+ * Throws `invalid` (422) if the times are out of order, in the future or outside the meeting, or overlap another
+ * presence of the same member.
+ */
 function checkTimes(
   { room, page }: OpenRoom,
   config: OpeningConfig,
