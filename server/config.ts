@@ -29,7 +29,7 @@ const secret = z.string().min(32, { error: 'it must have at least 32 characters'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The embedded database allows too few connections for more processes. */
+/** The embedded database does not allow enough connections for more processes. */
 const processesMax = 16;
 
 const environment = z.object({
@@ -301,7 +301,7 @@ function isNetwork(text: string): boolean {
   return isFourParts || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-/** Also affects child processes. Returns a function that restores the previous folder. */
+/** Also affects child processes. Returns a function that restores the previous TMPDIR. */
 export function sendTemporaryFilesTo(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

@@ -25,7 +25,7 @@ export type Disposals = (() => Promise<void>)[];
 
 /** A pipe writes at most this many bytes atomically (pipe(7)), and several processes share the log. */
 const wholeWriteBytesMax = 4_096;
-/** Lines are written in batches, because writing one costs more than creating it. */
+/** Lines are written in batches of about this many bytes, because each write is expensive. */
 const linesWaitBytes = 3_072;
 const linesWaitMs = 100;
 

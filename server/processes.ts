@@ -43,7 +43,7 @@ const firstPauseMs = 100;
 const pauseMsMax = 30_000;
 /** Milliseconds after which a process counts as stable. */
 const settledAfterMs = 60_000;
-/** Milliseconds. Metrics of a process that does not respond in time are left out. */
+/** Milliseconds to wait for a process's metrics. Metrics that arrive later are left out. */
 const figuresWithinMs = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
@@ -192,7 +192,7 @@ export class Processes {
     return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
-  /** The pause before a restart grows while replacements die early. */
+  /** The pause doubles with each restart, and is reset after a process has run for `settledAfterMs`. */
   async #keepUp(begun: Process, part: Part): Promise<void> {
     const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;

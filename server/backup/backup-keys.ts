@@ -9,8 +9,8 @@ export interface RestoredKeys {
 }
 
 /**
- * Returns the installation's own keys if the backup contains none. Throws an error with a one-sentence message if the
- * key is wrong.
+ * Returns the installation's own keys if the backup contains none. Throws a one-sentence error if a key does not match
+ * the backup.
  */
 export async function keysOfBackup(config: Config, folder: string, manifest: Manifest): Promise<RestoredKeys> {
   const read = (name: Manifest['keys'][number]['name']) =>

@@ -95,7 +95,9 @@ async function migrationsOf(manifest: Manifest): Promise<readonly Migration[]> {
   return known.filter(({ name }) => manifest.migrations.some((each) => each.name === name));
 }
 
-/** Returns incomplete files of an interrupted restore. Throws if the storage contains any other files. */
+/**
+ * Returns the keys of incomplete files left by an interrupted restore. Throws if a file does not belong to the backup.
+ */
 async function refuseOtherFiles(storage: DocumentStorage, manifest: Manifest): Promise<readonly string[]> {
   const ours = new Set(manifest.files.map(({ key }) => key));
   const unfinished: string[] = [];
@@ -134,7 +136,7 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
   const known = await client.query<{ there: boolean }>("select to_regclass('public.users') is not null as there");
   if (!known.rows[0]?.there) return;
   await client.query("begin; set local lock_timeout = '5s'");
-  // Lets the owner read every row until the rollback below.
+  // Exempt the owner from row-level security until the rollback below, so that the query sees every row.
   await client.query('alter table users no force row level security; alter table boards no force row level security');
   const used = await client.query('select from users union all select from boards limit 1');
   await client.query('rollback');

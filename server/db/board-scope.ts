@@ -201,7 +201,7 @@ export async function enterBoard(
   { clock, ports }: Omit<Opening, 'db'>,
   who: Entering,
 ): Promise<BoardScope> {
-  // A secret address is exempt from the board's requirements for a second factor and a provider.
+  // Requests through a secret URL are exempt from the board's requirements for a second factor and a sign-in provider.
   const via = who.via ?? { kind: 'session' };
   const entering = memberEntryQuery({
     boardId: who.boardId,
@@ -275,7 +275,7 @@ export async function enterBoardAsNobody(
   return { scope, isSuspended: board.suspended_at !== null };
 }
 
-/** Always false for a secret address, even if its owner is an admin. */
+/** Always false for a request through a secret URL, even if the URL belongs to an admin. */
 export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' && reader.member.isBoardAdmin;
 

@@ -127,7 +127,10 @@ class ListTransformer extends OperationNodeTransformer {
 
 const transformer = new ListTransformer();
 
-/** Call this before the first connection is opened. The returned function waits until all connections are closed. */
+/**
+ * Call this before the first connection is opened. The returned function runs `end` and waits until all connections are
+ * closed.
+ */
 export function poolEnding(pool: pg.Pool): (end: () => Promise<void>) => Promise<void> {
   const open = new Set<Promise<unknown>>();
   pool.on('connect', (client) => {

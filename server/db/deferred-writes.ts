@@ -39,7 +39,6 @@ export function createDeferredWrites({
   let failures = 0;
   let isStopped = false;
 
-  /** Waits longer after each failure. */
   function schedule(): void {
     if (timer !== null || writing !== null || isStopped || batches.size === 0) return;
     const delay = Math.min(everyMs * 2 ** failures, retryMsMax);

@@ -21,7 +21,7 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** `settings` may be outdated after a wait for a lock. */
+/** Groups read from `settings` may be outdated after a wait for a lock. */
 export type GroupsFrom = 'settings' | 'tables';
 
 /** Both rights are false for requests with a secret URL. Board admins do not count as group admins. */
@@ -47,7 +47,7 @@ type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[
 type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<ParameterTypes[D[K]]> };
 
 export interface Statement<Params, Result> {
-  /** Returns null if the parameters need no statement. The result then has no rows. */
+  /** Returns null if the parameters require no statement. `result` then gets no rows. */
   query(params: Params, now: Date, groupsFrom: GroupsFrom): FlightStatement | null;
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;

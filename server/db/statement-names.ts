@@ -3,7 +3,7 @@ const textsMax = 3_000;
 /** Inserts with more values than this are rarely repeated, so they are not prepared. */
 const insertedValuesMax = 40;
 
-/** A null name means that the text was seen once, and false means that it is never named. */
+/** The value is null after a text's first use, and false if the text must never be prepared. */
 const names = new Map<string, string | null | false>();
 let named = 0;
 

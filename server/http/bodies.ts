@@ -72,7 +72,7 @@ const windowMs = 60_000;
 /** Maximum points per source in one window. A larger rejected body costs more points. */
 const pointsMax = 60;
 const bytesPerPoint = 64 * 1024;
-/** Above this number of sources, the oldest is forgotten. */
+/** When this many sources are stored, a new source replaces the oldest. */
 const sourcesKept = 10_000;
 
 interface Window {
@@ -80,7 +80,9 @@ interface Window {
   points: number;
 }
 
-/** Limits rejected bodies per process, because parsing blocks the process's event loop. */
+/**
+ * Temporarily blocks a source whose bodies are often rejected, because parsing them blocks this process's event loop.
+ */
 export interface RefusedBodies {
   /** Throws `too-many` before the body is read. */
   refuseRepeated(request: FastifyRequest, source: string): void;

@@ -122,7 +122,9 @@ export function browserHashOf(request: RequestContext): Buffer {
   return hashToken(cookie);
 }
 
-/** A request that changes data but has no origin does not come from a browser. */
+/**
+ * Browsers send an Origin header with every request that changes data. A request without one is from another program.
+ */
 export function isOwnOrigin(context: Pick<Context, 'config'>, origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

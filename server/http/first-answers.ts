@@ -26,7 +26,7 @@ export interface FirstAnswer {
   readonly body: string;
 }
 
-/** Leaves out calls that fail. The page makes them again. */
+/** Omits failed calls, which the page then repeats. */
 export async function readFirstAnswers(
   request: FastifyRequest,
   { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },

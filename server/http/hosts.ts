@@ -56,7 +56,7 @@ export function hostnameOf(host: string): string | null {
 
 const loopback = /^(localhost|([a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Decides by the text alone, without a DNS query. */
+/** Checks only the text, without a DNS query. */
 export function isLoopback(host: string): boolean {
   const name = hostnameOf(host);
   return name !== null && loopback.test(name);

@@ -24,7 +24,7 @@ export function loginAddress(address: string, board: string | null): string {
 export const withReturnAddress = (page: string, address: string): string =>
   `${page}?next=${encodeURIComponent(ownPath(address))}`;
 
-/** Protects GET routes that reveal secrets, because a navigation sends no CSRF token. */
+/** Protects GET routes that reveal secrets. A CSRF token cannot protect them, because navigations do not send one. */
 export function isOwnNavigation(context: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): boolean {
   const site = header('sec-fetch-site');
   // `same-site` is rejected, because sibling domains may belong to someone else.

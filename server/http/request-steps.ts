@@ -92,7 +92,7 @@ function refuseStranger({ access }: Endpoint, { session }: RequestContext): void
   if (access === 'site-admin') authorize(session.isSiteAdmin);
 }
 
-/** Admits a request without a database query if it has a session cookie and its CSRF token. */
+/** Admits a request without a database query if it has a session cookie and the matching CSRF token. */
 async function admitByToken(call: Call): Promise<void> {
   const { context, endpoint, request, reply } = call;
   const token = sessionTokenOf(call);

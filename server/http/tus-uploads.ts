@@ -52,7 +52,7 @@ function statusOf(error: unknown): number {
   return typeof status_code === 'number' ? status_code : 500;
 }
 
-/** The store hides why a write failed, so check the free space. */
+/** The upload store does not reveal why a write failed, so the free space is checked. */
 async function isFull({ config }: Context): Promise<boolean> {
   if (config.storage.kind !== 'folder') return false;
   const { bavail, bsize } = await statfs(config.storage.folder);

@@ -23,7 +23,7 @@ export async function serveFigures(
   return () => app.close();
 }
 
-/** Must be called first, so that a port in use prevents the start before the database is migrated. */
+/** Call this before migrating the database, so that the start fails early if the port is in use. */
 export async function refuseTakenAddress({ host, port }: NonNullable<Config['metrics']>): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, 'listening').catch(throwNamed);

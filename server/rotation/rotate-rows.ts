@@ -25,14 +25,14 @@ interface Column {
   readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
 }
 
-/** Safe to run again. Throws an error with a one-sentence message if neither key fits. */
+/** Can be repeated safely. Throws a one-sentence error if neither key belongs to the database. */
 export async function rotateRows(
   ownerUrl: string,
   keys: { readonly key: string; readonly previous: string },
 ): Promise<Rotated> {
   const secrets = createSecrets(keys.key, keys.previous);
   return withClient(ownerUrl, 'dais-rotate', async (client) => {
-    // Fails quickly while a server has open transactions.
+    // Fails after ten seconds if a transaction of a running server holds a conflicting lock.
     await client.query("begin; set local lock_timeout = '10s'");
     await refuseUnfinishedRestore(client);
     refuseOtherKey(await readKeyProof(client), keys.previous, keys.key);

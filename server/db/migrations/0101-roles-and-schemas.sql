@@ -1,5 +1,5 @@
 
--- All databases of a cluster share their roles, so a second installation finds these already created.
+-- All databases of a cluster share its roles, so another installation may already have created these.
 do $$
 declare
   wanted text;

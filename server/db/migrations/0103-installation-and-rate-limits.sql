@@ -1,4 +1,4 @@
--- Identifies the SECRET_KEY, so that a server with a wrong key stops before it writes data.
+-- Stores a proof of SECRET_KEY, so that a server with a wrong key stops before it writes data.
 create table schema_tools.installation (
   is_only boolean primary key default true check (is_only),
   key_proof bytea not null check (octet_length(key_proof) = 32)

@@ -66,7 +66,7 @@ return (
   from (select public.search_paired(given) as paired offset 0) plain
 );
 
--- Includes pairs of adjacent words.
+-- Also returns pairs of adjacent words.
 create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
   with placed as materialized (
     select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383

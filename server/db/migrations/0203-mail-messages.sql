@@ -7,7 +7,7 @@ create table mail_messages (
   kind text not null,
   subject_id uuid,
   sealed bytea,
-  -- True if the text can be generated again at any time.
+  -- True if the message's text can be generated again, which resending requires.
   is_repeatable boolean not null default true,
   queued_at timestamptz not null default now(),
   -- Measured by the database's clock, because the servers' clocks may differ.

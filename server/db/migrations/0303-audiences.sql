@@ -3,7 +3,7 @@ create table audiences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   whole_board boolean not null,
-  -- Copies from the two tables below, sorted by id. They make visibility checks fast.
+  -- These two columns duplicate the two tables below, sorted by id, to speed up visibility checks.
   group_ids uuid[] not null default '{}',
   member_ids uuid[] not null default '{}',
   unique (board_id, id)

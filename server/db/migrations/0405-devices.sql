@@ -7,7 +7,7 @@ create table devices (
   user_agent text not null check (length(user_agent) <= 300),
   address text not null check (length(address) <= 45),
   created_at timestamptz not null,
-  -- While the device is signed in, its session stores a more recent time.
+  -- A session on the device may have a later last_seen_at.
   last_seen_at timestamptz not null,
   trusted_at timestamptz,
   trusted_until timestamptz,

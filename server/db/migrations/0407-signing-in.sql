@@ -76,7 +76,7 @@ returns void language sql volatile security definer set search_path = pg_catalog
   where s.token_hash = used.token_hash and s.expires_at > used.at and s.last_seen_at < used.at - interval '5 minutes'
 $$;
 
--- Returns null if the proof is no longer valid. With `by_trust`, the device must still be trusted.
+-- Returns null if the proof is no longer valid, or if `by_trust` is true and the device is no longer trusted.
 create function gate.start_session(
   for_user uuid, checked_hash text, with_passkey uuid, with_connection uuid, second_factor boolean, new_hash bytea, on_board uuid,
   keep boolean, agent text, seen_at timestamptz, until timestamptz, on_device uuid default null, by_trust boolean default false

@@ -48,7 +48,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
   )
 $$;
 
--- If the user then has more than `most` devices, the least recently used one is removed. Its sessions continue.
+-- If the user then has more than `most` devices, the least recently used ones are removed. Their sessions continue.
 create function gate.note_device(for_user uuid, hashes bytea[], agent text, from_address text, seen_at timestamptz, most int)
 returns table (device_id uuid, device_hash bytea, is_new boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -39,7 +39,7 @@ begin
   return found;
 end $$;
 
--- Returns the user who requested the reset, if that user has removed their password.
+-- Returns the id of the user for whom the reset was requested, if that user has removed their password.
 create function gate.gave_password_up(wanted_reset uuid)
 returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id from public.password_resets r join public.users u on lower(u.email) = lower(r.email)

@@ -2,7 +2,7 @@ create table paper_devices (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   member_id uuid not null,
-  -- SHA-256 of the device's token, which only lets the device find out what it must delete.
+  -- SHA-256 of the device's token. The token only allows the device to ask what it must delete.
   token_hash bytea not null unique check (length(token_hash) = 32),
   user_agent text not null check (length(user_agent) <= 300),
   registered_at timestamptz not null,
@@ -11,7 +11,7 @@ create table paper_devices (
   synced_at timestamptz not null,
   papers int not null default 0 check (papers >= 0),
   byte_size bigint not null default 0 check (byte_size >= 0),
-  -- The row is deleted when the device next reaches the server.
+  -- Set when removal is requested. The row is deleted when the device next contacts the server.
   removal_asked_at timestamptz,
   unique (board_id, id),
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade

@@ -27,7 +27,7 @@ create table meetings (
   asked_at timestamptz,
   cancelled_at timestamptz,
   reopened_at timestamptz,
-  -- The meeting's start when the brief was sent. A rescheduled meeting gets another brief.
+  -- The meeting's start time when the brief was sent. If that time changes, another brief is sent.
   briefed_start_at timestamptz,
   deleted_at timestamptz,
   shown_to uuid[] not null default '{}',

@@ -29,7 +29,7 @@ create table paper_requests (
   agenda_item_id uuid not null,
   title text not null check (length(title) between 1 and 200),
   note text not null default '' check (length(note) <= 2000),
-  -- This and the next column are days in the board's time zone.
+  -- This and the next column are dates in the board's time zone.
   due_on date not null,
   reminders_from date not null,
   asked_by uuid,

@@ -15,7 +15,7 @@ create table meeting_rooms (
   quorum_rule jsonb,
   called_at timestamptz,
   since_at timestamptz,
-  -- Later changes never get an earlier time.
+  -- Each further change gets a later time, even if the clock is set back.
   changed_at timestamptz,
   unique (board_id, meeting_id),
   constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),

@@ -17,7 +17,7 @@ create table action_items (
   created_at timestamptz not null,
   created_by uuid,
   ended_at timestamptz,
-  -- The first day for reminders. This and the next column are days in the board's time zone.
+  -- Reminders begin on this date. This and the next column are dates in the board's time zone.
   reminders_from date not null,
   reminded_on date,
   link_generation int not null default 1,

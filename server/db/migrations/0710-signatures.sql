@@ -27,7 +27,7 @@ create table signature_requests (
   requested_at timestamptz not null,
   ends_at timestamptz not null,
   stopped_at timestamptz,
-  -- How many days before the deadline the last automatic reminder was due. Starts at 4, before any reminder.
+  -- The last automatic reminder was due this many days before the deadline. 4 means that no reminder was due yet.
   reminded_days int not null default 4 check (reminded_days in (4, 3, 1)),
   reminded_at timestamptz,
   closed_at timestamptz,

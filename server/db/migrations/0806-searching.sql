@@ -89,7 +89,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   )
 $$;
 
--- The offset keeps the planner from comparing every title with every query.
+-- `offset 0` stops the planner from merging the subquery and comparing every title with every query.
 create function gate.search_titles(wanted tsquery[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select array(

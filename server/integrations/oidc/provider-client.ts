@@ -43,7 +43,7 @@ export const newAttempt = (): Attempt => ({
 });
 
 const secondsMax = 5;
-/** A sign-in at the provider confirms the user's identity for this many seconds. */
+/** Maximum age, in seconds, of a sign-in at the provider that confirms the user's identity. */
 const confirmedSecondsMax = 300;
 const emailCharactersMax = 254;
 

@@ -13,7 +13,7 @@ import { appearanceColour } from '#domain/xfdf/free-text-look.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { createTextSetter, type TextSetter } from './text-appearance.ts';
 
-/** Maximum number of a field's ancestors that are searched. */
+/** Maximum number of a field's ancestors to search. */
 const depthMax = 32;
 /** Values of field flags (ISO 32000-1, 12.7.4). */
 const flags = { multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 };

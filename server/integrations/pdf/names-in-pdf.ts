@@ -5,7 +5,7 @@ import { inflate } from 'node:zlib';
 const unpack = promisify(inflate);
 /** Bytes. Larger object streams are skipped. */
 const packedMax = 8 * 1024 ** 2;
-/** Total bytes of a file's unpacked object streams. */
+/** Maximum total size of a file's unpacked object streams, in bytes. */
 const unpackedMax = 64 * 1024 ** 2;
 
 /** Returns all names if the object streams are too large in total. */

@@ -117,7 +117,7 @@ function arrow(from: Point, tip: Point, width: number): readonly Point[] {
   return [wing(0.45), tip, wing(-0.45)];
 }
 
-/** Formats without an exponent, which PDF does not allow. */
+/** Avoids exponents, because PDF does not allow them. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

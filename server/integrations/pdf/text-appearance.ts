@@ -164,7 +164,7 @@ function roundedFrame(width: number, height: number): string {
   ].join(' ');
 }
 
-/** Formats without an exponent, which PDF does not allow. */
+/** Avoids exponents, because PDF does not allow them. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }

@@ -18,8 +18,8 @@ export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
 async function keptPassword(file: string): Promise<string> {
   const kept = await readPassword(file);
   if (kept !== undefined) return kept;
-  // The key is written to a temporary file and linked, so that a crash leaves no partial key and concurrent starts get
-  // the same key.
+  // The key is written to a temporary file, which is then linked into place, so that a crash leaves no partial key and
+  // concurrent starts get the same key.
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(partial, 'wx', 0o600);
   try {

@@ -11,15 +11,15 @@ const patienceMilliseconds = 5_000;
 const orphanMilliseconds = 1_000;
 
 /**
- * Ends only processes whose working folder is this one, because process ids are reused. The caller must have locked the
- * folder.
+ * Ends only processes whose working directory is `folder`, because process ids are reused. The caller must have locked
+ * the folder.
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
   const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause;
   });
-  // Windows does not reveal a process's working folder, so the check is left to PostgreSQL.
+  // Windows does not reveal a process's working directory, so PostgreSQL itself must detect a running server.
   if (text === undefined || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
   const found = await processesOf(launch, folder);

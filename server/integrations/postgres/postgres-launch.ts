@@ -51,7 +51,7 @@ export type PostgresLaunch = {
   readonly binaries: PostgresBinaries;
   readonly fileOwner: number | undefined;
   readonly prefix: readonly string[];
-  /** The user that Node switches to. */
+  /** The user id that Node sets for the child process. */
   readonly spawnAs: number | undefined;
   /** Returns the cluster's path as PostgreSQL sees it. */
   readonly folderName: (folder: string) => string;
@@ -126,7 +126,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** For containers that have only root. Inside the namespace, PostgreSQL runs as another user. */
+/** For containers whose only user id is root's. Inside the namespace, PostgreSQL runs as another user. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];

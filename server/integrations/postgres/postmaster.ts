@@ -51,7 +51,7 @@ const startMillisecondsMax = 600_000;
 const fastStopMillisecondsMax = 60_000;
 const outputCharactersMax = 4_000;
 
-/** PostgreSQL gets its own session, because Ctrl-C reaches the whole process group. */
+/** Starts PostgreSQL in its own session, because Ctrl-C in a terminal signals the whole process group. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launch, folder, port, log } = options;
   const settings = Object.entries({ ...machineSettings, ...options.settings, port: String(port) });

@@ -70,7 +70,7 @@ export async function keysFrom({ client, name }: S3Bucket, prefix: string): Prom
 
 export interface S3Bucket {
   readonly client: S3Client;
-  /** Use this client for bodies that are read slowly. It limits only the time until a response starts. */
+  /** Use this client for response bodies that are read slowly. Its timeout applies only until the response starts. */
   readonly patientClient: S3Client;
   readonly clientConfig: S3ClientConfig;
   readonly name: string;

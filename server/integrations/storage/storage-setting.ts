@@ -8,7 +8,7 @@ export type StorageSetting =
       readonly prefix: string;
       readonly region: string;
       readonly endpoint: string | null;
-      /** Whether the bucket is in the path instead of the host name. */
+      /** Whether URLs contain the bucket's name in the path instead of the host name. */
       readonly isPathStyle: boolean;
       /** This is null if Amazon's client finds the credentials itself, for example from a role. */
       readonly credentials: S3Credentials | null;

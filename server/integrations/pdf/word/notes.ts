@@ -58,7 +58,7 @@ function richParagraph(content: readonly RichInline[] | undefined, options: Para
   const children = inlines.map((inline): ParagraphChild => {
     if (inline.type === 'hardBreak') return new TextRun({ break: 1 });
     const kinds = new Set(inline.marks?.map(({ type }) => type));
-    // Omitted styles are inherited from the paragraph, for example from a heading.
+    // Styles that are not set here are inherited from the paragraph, for example from a heading.
     const style = { ...(kinds.has('bold') && { bold: true }), ...(kinds.has('italic') && { italics: true }) };
     const link = inline.marks?.find((mark) => mark.type === 'link');
     if (link === undefined)
