@@ -11,12 +11,12 @@ export type SaveResult =
   | { readonly kind: 'refused'; readonly cause: unknown }
   | { readonly kind: 'failed'; readonly cause: unknown };
 
-/** Milliseconds from the last change until saving. */
+/** Milliseconds to wait after the last change before saving. */
 export const savePause = 1000;
 /** Milliseconds; the first and the longest pause between retries. */
 export const retryPauseFirst = 2000;
 export const retryPauseMax = 60_000;
-/** Limits consecutive conflicts, which other windows of the same user may cause. */
+/** Maximum number of requests in a row, so that conflicts with the user's other windows cannot go on endlessly. */
 const sendsMax = 5;
 
 export interface SerialSave {

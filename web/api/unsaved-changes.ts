@@ -18,7 +18,7 @@ interface Unsaved {
 
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
-/** Asks before the user leaves unsaved changes. Call the returned function after saving and before navigating. */
+/** Warns users who leave with unsaved changes. Call the returned function after saving and before navigating. */
 export function useUnsavedChanges(
   isDirty: boolean,
   save: SaveToLeave | null = null,

@@ -56,7 +56,7 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
     guardsLeaving !== false && isDirty,
     guardsLeaving === 'and-saves' ? async () => (await save()) !== null : null,
   );
-  // A ref, because a second click may come before the next render.
+  // Uses a ref, because a second click may come before the next render.
   const isSending = useRef(false);
 
   const send = async (checked: Checked): Promise<{ readonly answer: Answer } | null> => {

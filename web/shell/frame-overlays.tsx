@@ -19,7 +19,7 @@ const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 
-/** Milliseconds within which closed dialogs return the focus and new fields take it. */
+/** Milliseconds to wait for a closed dialog to return the focus or for a new field to take it. */
 const settlesAfter = 100;
 
 interface Position {

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#web/store.ts';
 
-/** Widths at which a larger size begins, in CSS pixels at the default text size of 16. */
+/** Minimum widths of the larger screen sizes, in CSS pixels at the default text size of 16 pixels. */
 export const breakpoints = { medium: 640, large: 1024, extraLarge: 1200 } as const;
 export type Screen = 'small' | 'medium' | 'large' | 'extra-large';
 

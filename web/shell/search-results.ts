@@ -70,7 +70,7 @@ function hrefOf(result: SearchResult, searchString: string): string {
 export const countOf = ({ counts }: Pick<SearchAnswer, 'counts'>, type: SearchType): number =>
   foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
 
-/** Milliseconds from the last key until the search. */
+/** Milliseconds to wait after the last keystroke before searching. */
 const searchPause = 200;
 const lettersMin = 2;
 

@@ -25,7 +25,7 @@ export function Shortcuts() {
   );
 }
 
-/** Shortcuts need Ctrl or ⌘, because dictation triggers single letters. */
+/** Shortcuts need Ctrl or ⌘, because dictation can trigger single-letter shortcuts. */
 function meantBy(event: KeyboardEvent): Opened | null {
   if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
   const command = event.ctrlKey || event.metaKey;

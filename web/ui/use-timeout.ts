@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does not run while `milliseconds` is null. Restarts when `restartedBy` changes, and ends with the component. */
+/** The timer is off while `milliseconds` is null, restarts when `restartedBy` changes, and stops on unmount. */
 export function useTimeout(run: () => void, milliseconds: number | null, restartedBy?: unknown): void {
   const due = useEffectEvent(run);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value restarts the pause

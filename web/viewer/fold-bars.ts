@@ -1,9 +1,9 @@
-/** CSS pixels of scrolling in one direction until the bars hide or reappear. */
+/** CSS pixels of scrolling in one direction after which the bars hide or reappear. */
 const foldAfter = 24;
-/** CSS pixels from the top and the end within which bars are always visible. */
+/** Distances from the top and the bottom within which the bars are always visible, in CSS pixels. */
 const nearTop = 8;
 const nearEnd = 240;
-/** Milliseconds after the bars hide or reappear, during which they cause scroll events themselves. */
+/** Milliseconds after the bars hide or reappear during which scrolling does not count, because the bars cause it. */
 const settlesMs = 300;
 /** Bars are not fixed in windows below this height, in CSS pixels. */
 const shortMax = 400;

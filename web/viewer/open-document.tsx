@@ -222,7 +222,7 @@ function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
 /** Asks the reader only if annotations could neither be sent nor stored on this device. */
 function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
   const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
-  // A ref, because a second click may come before the next render.
+  // Uses a ref, because a second click may come before the next render.
   const isLeaving = useRef(false);
   const leave = (): void => {
     setStep('fading');

@@ -2,7 +2,7 @@
 const swipeMin = 70;
 const swipeSlopeMax = 0.5;
 const swipeTimeMax = 600;
-/** Maximum milliseconds between two taps. */
+/** Maximum milliseconds between the two taps of a double tap. */
 const doubleTapTimeMax = 350;
 const tapSlack = 24;
 

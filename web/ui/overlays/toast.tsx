@@ -21,7 +21,7 @@ interface ToastAction {
 interface ToastOptions {
   readonly icon?: IconType | undefined;
   readonly action?: ToastAction | undefined;
-  /** Milliseconds; by default 6,000, or 10,000 with an action. Hover and focus pause the time. */
+  /** Milliseconds. Defaults to 6,000, or to 10,000 with an action. Hover and focus pause the timer. */
   readonly timeout?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useListener } from '#web/ui/use-listener.ts';
 import styles from './tooltip.module.css';
 
-/** Milliseconds until a tooltip appears. */
+/** Milliseconds of hovering before a tooltip appears. */
 export const TOOLTIP_DELAY = 1000;
 
 interface TooltipProps {

@@ -75,7 +75,7 @@ function drawn(annotations: readonly Annotation[], id: string | null): DrawnAnno
   );
 }
 
-/** Milliseconds after the last key until the input is saved. */
+/** Milliseconds to wait after the last keystroke before saving the input. */
 const typingPause = 600;
 
 interface AnnotationCardProps {

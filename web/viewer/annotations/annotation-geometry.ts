@@ -17,7 +17,7 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
   return [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft];
 }
 
-/** Returns the topmost annotation at the point. A line is hit within `reach`. All values are in page units. */
+/** Returns the topmost annotation at the point. A line may be up to `reach` away. All values are in page units. */
 export function annotationAt(
   annotations: readonly Annotation[],
   point: Point,
@@ -26,7 +26,7 @@ export function annotationAt(
   return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
-/** Counts each annotation as at least `least` page units wide and high. */
+/** Treats each annotation as at least `least` page units wide and high. */
 export function annotationNear(
   annotations: readonly Annotation[],
   point: Point,

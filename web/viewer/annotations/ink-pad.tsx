@@ -95,7 +95,7 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return element.closest<HTMLElement>('[tabindex="0"]');
 }
 
-/** Milliseconds after lifting the pen during which a hand may still touch the screen. */
+/** Milliseconds after the last use of the pen during which touches are ignored, because they may be the palm. */
 export const palmPause = 500;
 
 export type PointerUse = 'draw' | 'scroll' | 'ignore';

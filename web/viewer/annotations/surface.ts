@@ -1,8 +1,8 @@
 import type { Point } from '#domain/xfdf/annotation.ts';
 
 /**
- * View units are those of the page at zoom 1, from the top left, after rotation. Page units are those of annotations:
- * PDF user space, or an image's pixels with y upwards.
+ * View units measure the rotated page at zoom 1 from its top left corner. Page units are those of annotations: PDF user
+ * space, or an image's pixels with the y axis pointing up.
  */
 export interface Surface {
   readonly page: number;

@@ -59,7 +59,7 @@ function turned({ left, top, right, bottom }: ViewRect, turn: QuarterTurns): Vie
   return { left: top, top: -right, right: bottom, bottom: -left };
 }
 
-/** Returns page units. Corners are in reading direction, so that underlines are at the foot of rotated letters. */
+/** Returns page units. The corners follow the text's direction, so that underlines run below rotated letters. */
 export function quadsOf(surface: Surface, lines: readonly ViewRect[], turn: QuarterTurns = 0): readonly Quad[] {
   return lines.map(({ left, top, right, bottom }) => {
     const clockwise = [

@@ -33,7 +33,7 @@ export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps)
   };
   return useShownPages(stage).map((page) => {
     const { width, height } = page.surface.size;
-    // Draws the current change last, because bars of one line cover each other.
+    // Draws the current change last, because bars on the same line overlap.
     const shown = linesByChange(page, changes, look).toSorted(
       (one, other) => Number(one.index === current?.index) - Number(other.index === current?.index),
     );

@@ -11,7 +11,7 @@ interface Piece {
   readonly to: number;
 }
 
-/** Counts letters of the NFKD text without white space, as the server does. Returns null outside the page. */
+/** Counts letters of the NFKD text without white space, as the server does. Ranges outside the page become null. */
 export function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
   const pieces: Piece[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);

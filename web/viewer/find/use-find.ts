@@ -20,9 +20,9 @@ export function textHits(page: ShownPage, words: string): readonly Range[] {
   });
 }
 
-/** Milliseconds after the last key until the search. */
+/** Milliseconds to wait after the last keystroke before searching. */
 const searchPause = 250;
-/** Milliseconds until the search is repeated while the document's text is still being extracted. */
+/** Milliseconds to wait before searching again while the document's text is still being extracted. */
 const unreadPause = 1500;
 const unreadTries = 20;
 

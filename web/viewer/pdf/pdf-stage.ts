@@ -33,9 +33,9 @@ const gutterNarrow = 12;
 const narrow = 640;
 /** CSS pixels. Narrower containers crop the page's margins. */
 const phoneMax = 480;
-/** Maximum zoom for a narrow column. */
+/** Maximum factor by which a double tap on a column of text enlarges the page. */
 const columnZoomMax = 3;
-/** CSS pixels of wheel movement that change the zoom by the factor e. */
+/** CSS pixels of wheel movement that change the zoom by a factor of e. */
 const wheelPixels = 300;
 
 export type PdfSource = Pick<ViewedDocument, 'url' | 'byteSize' | 'stored'>;

@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, readonly [CaretStep['unit'], CaretStep['dir
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
-/** Handles arrows, Home and End as in a text field. Returns null for other keys. */
+/** Handles the arrow keys, Home and End as in a text field. Returns null for other keys. */
 export function caretStepOf({ key, shiftKey, ctrlKey, altKey, metaKey }: PressedKey): CaretStep | null {
   const [unit, direction] = steps[key] ?? [];
   if (unit === undefined || direction === undefined || metaKey) return null;

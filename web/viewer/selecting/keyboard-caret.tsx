@@ -8,7 +8,7 @@ import { caretStepOf, spokenOf, stepFrom } from './caret-steps.ts';
 import styles from './keyboard-caret.module.css';
 
 export interface KeyboardCaret {
-  /** `step` changes each time, because screen readers do not repeat an unchanged text. */
+  /** `step` changes each time, because screen readers do not repeat unchanged text. */
   readonly spoken: { readonly words: string; readonly step: number };
   readonly press: (event: KeyboardEvent, stage: Stage | null, isMoving: boolean) => boolean;
 }

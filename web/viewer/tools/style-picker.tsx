@@ -80,7 +80,7 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
 }
 
 interface ColourRowProps {
-  /** Any colour, because another program may have set it. */
+  /** May differ from the colours on offer, because another program may have set it. */
   readonly colour: string | undefined;
   readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
 }

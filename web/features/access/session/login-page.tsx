@@ -77,7 +77,7 @@ export function LoginPage({ first, below }: LoginPageProps) {
 
 function useLogin({ next, board }: { readonly next: string | undefined; readonly board: string | undefined }) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
-  /** Shown without a time limit, because the browser's own dialog may have covered the page. */
+  /** This message has no time limit, because the browser's own dialog may have covered the page. */
   const [passkeyError, showPasskeyError] = useState<string | null>(null);
   const hideErrors = (): void => {
     hideError();

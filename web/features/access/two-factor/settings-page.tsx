@@ -49,7 +49,7 @@ export function TwoFactorSettingsPage() {
     void navigate({ href: here, replace: true });
   };
   if (codes !== null) {
-    // A full page load, because the loaded board data may still say that two-factor authentication is missing.
+    // Uses a full page load, because the cached board data may still say that two-factor authentication is missing.
     return <RecoveryCodes codes={codes} board={board} onDone={() => window.location.assign(after)} />;
   }
   if (state === undefined) {

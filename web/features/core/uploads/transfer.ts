@@ -24,7 +24,7 @@ export function transferPicture(file: File): Promise<string> {
   });
 }
 
-/** Bytes per request. Small, so that a failed request costs little. */
+/** Bytes per request. A small size limits how much must be sent again after a failure. */
 const chunkBytes = 5 * 1024 * 1024;
 /** Milliseconds before each retry. The sequence restarts after each chunk that arrives. */
 const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];

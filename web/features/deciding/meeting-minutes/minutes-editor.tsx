@@ -120,7 +120,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   );
 }
 
-/** Milliseconds between fetches of the writers. The list is polled, because a page may close without notice. */
+/** Milliseconds between fetches of the list of writers, which is polled because a page may close without notice. */
 const writingAskedEveryMs = 10_000;
 
 function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {

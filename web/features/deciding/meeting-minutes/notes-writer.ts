@@ -106,7 +106,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
-          // Whether the unanswered texts were saved no longer matters, because their revision is outdated.
+          // The unanswered texts are based on an outdated revision, so it no longer matters whether they were saved.
           unanswered = [];
           keepTyped();
           show();

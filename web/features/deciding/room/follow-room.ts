@@ -14,7 +14,7 @@ interface Following {
 const silence = { opening: 10_000, open: roomLostAfterMs };
 /** Milliseconds. The server ends each stream after about this time, which is not a failure. */
 const wholeStreamMs = streamMsMax - 5_000;
-/** Milliseconds. After a stream of this length, the retry pauses start over. */
+/** Milliseconds that a stream must last for the retry pauses to start over. */
 const steadyMs = 15_000;
 
 /** Each stream begins with the full state, so no update is missed. The returned function retries at once. */

@@ -18,7 +18,7 @@ function phaseNews({ line: before }: Room, { line: { phase } }: Room): string | 
 
 function presenceNews({ own: before }: Room, { own, line }: Room): string | undefined {
   const mode = own.presence?.mode;
-  // Not announced after adjourning, which checks everyone out.
+  // Checking out is not announced when the meeting adjourns, because adjourning checks everyone out.
   if (mode === before.presence?.mode || line.phase === 'adjourned') return undefined;
   return mode === undefined ? roomMessages.checkedOut : `You are ${presenceText[mode]}.`;
 }

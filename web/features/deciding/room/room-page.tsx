@@ -167,7 +167,7 @@ function ClosedRoom({ meeting, room }: RoomProps) {
   );
 }
 
-/** Milliseconds; near the longest timer that browsers support. */
+/** Milliseconds. Just below the longest delay that `setTimeout` supports. */
 const longestWaitMs = 2_000_000_000;
 
 type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs' | 'Counted'>;

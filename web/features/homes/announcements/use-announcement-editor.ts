@@ -71,7 +71,7 @@ export function useAnnouncementEditor(given: {
       audience: announcement?.audience_named ?? given.audience,
     },
   }));
-  // A ref, because a running save would otherwise use the state of an old render.
+  // Uses a ref, because a running save would otherwise see the state of an earlier render.
   const latest = useRef(saved);
   const [queue] = useState(createSaveQueue);
   const form: SchemaForm<AnnouncementForm, AnnouncementForm, string | null> = useSchemaForm({

@@ -30,7 +30,7 @@ import {
 
 interface MoreRowsProps {
   readonly isPending: boolean;
-  /** True after a failed attempt. The reader must then retry, so that requests do not repeat endlessly. */
+  /** True after a failed fetch. The reader must then retry manually, so that requests do not fail endlessly. */
   readonly hasFailed: boolean;
   readonly onMore: () => void;
 }
@@ -43,7 +43,7 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   more.current = onMore;
   const watch = useCallback((end: HTMLDivElement) => whenNear(end, ahead, () => more.current()), []);
   return (
-    // Observed again after each page, because the end of the list may still be near the screen.
+    // Observes the element again after each fetch, because the end of the list may still be near the screen.
     <div className={styles.more} ref={isPending || hasFailed ? null : watch}>
       <Button isPending={isPending} onPress={onMore}>
         {hasFailed ? 'Try again' : 'Show more'}

@@ -40,7 +40,7 @@ function Directory() {
   // Deferred, so that a long list does not slow down typing.
   const filter = useDeferredValue(address.filter);
   const shown = useMemo(() => filterPeople(people, filter), [people, filter]);
-  // Renders the first screens at once, so that the page opens fast even with hundreds of people.
+  // First renders only the start of the list, so that the page opens fast even with hundreds of people.
   const rendered = useDeferredValue(shown, shown.slice(0, renderedAtOnce));
   const isAlone = data.people.length <= 1;
   return (

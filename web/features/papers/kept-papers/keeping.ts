@@ -30,7 +30,7 @@ export interface KeptCatalogue {
 
 const retryMs = 30_000;
 const pauseMs = 600_000;
-/** Milliseconds without use after which a page only checks what to delete. */
+/** Milliseconds of inactivity after which a page stops fetching papers and only checks which ones to delete. */
 const unusedMs = 600_000;
 let usedAt = Date.now();
 let retry: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import { isShortPasscode } from './vault/passcode-rule.ts';
 
 const wordsCount = 4;
 
-/** Returns four of 2,048 words, which have 44 bits of randomness. */
+/** Returns four words chosen at random from a list of 2,048, which gives 44 bits of entropy. */
 export function proposePasscode(): string {
   const numbers = crypto.getRandomValues(new Uint16Array(wordsCount));
   return [...numbers].map((number) => wordlist[number % wordlist.length]).join(' ');

@@ -67,7 +67,7 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   };
 }
 
-/** Returns one message per field, such as 'question' or 'options.1.text'. */
+/** Returns one message for each invalid field, keyed by field name, such as 'question' or 'options.1.text'. */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
   const errors = new Map<string, string>();

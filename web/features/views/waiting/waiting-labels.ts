@@ -37,7 +37,7 @@ export const countText = (items: number, boards: number): string =>
 export const inaccessibleText = ({ because }: Pick<InaccessibleBoard, 'because'>): string =>
   `${waitingLabels.inaccessible[because]} ${waitingLabels.notShown}`;
 
-/** Returns the time zone that need not be shown with each time, or null if the boards are in different zones. */
+/** Returns the time zone that times do not need to name, or null if the boards are in different zones. */
 export function zoneUnnamed(boards: readonly Pick<WaitingBoard, 'time_zone'>[], readersZone: string): string | null {
   return new Set(boards.map(({ time_zone: zone }) => zone)).size > 1 ? null : readersZone;
 }

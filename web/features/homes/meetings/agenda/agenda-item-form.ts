@@ -19,7 +19,7 @@ export interface AgendaItemForm {
   readonly minutes: number | null;
   readonly kind: StandingKind | null;
   readonly copiedFrom?: string | undefined;
-  /** True if the item is withheld from the current user, who cannot change it. */
+  /** An item withheld from the current user is read-only. */
   readonly isWithheld?: boolean | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface MeetingEditor {
   readonly values: MeetingForm;
   readonly timeZone: string;
   readonly meetingId: string | null;
-  /** A store, so that typing renders one row instead of the page. */
+  /** The agenda is in a store, so that typing re-renders one row instead of the whole page. */
   readonly agenda: AgendaDraft;
   readonly isDirty: boolean;
   /** Returns the meeting's id, or null if the form or a field shows an error. */

@@ -5,7 +5,7 @@ export interface OwnerRow {
   readonly userId: string;
   readonly publicKey: ArrayBuffer;
   readonly locked: LockedKey;
-  /** Whether the passcode is too weak for boards that do not allow six digits. */
+  /** Whether the passcode is too weak for boards that do not allow six-digit passcodes. */
   readonly hasShortPasscode: boolean;
   readonly wrong: number;
 }
@@ -67,5 +67,5 @@ export const openVaultDatabase = (): Promise<VaultDatabase> =>
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 
-/** The range of keys that begin with `parts`. An array sorts after every text and number. */
+/** Returns the range of keys that begin with `parts`. In IndexedDB, an array sorts after every string and number. */
 export const under = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []]);

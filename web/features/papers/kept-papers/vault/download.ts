@@ -1,6 +1,6 @@
 import { type Bytes, chunkBytes } from './sealing.ts';
 
-/** Milliseconds without data after which a download is aborted, because it holds the lock across all tabs. */
+/** Milliseconds without data after which a download is aborted, because it holds the lock that all tabs share. */
 export const stalledMax = 60_000;
 
 /** An unsuccessful response or a stalled download. The message is the status or "stalled". */

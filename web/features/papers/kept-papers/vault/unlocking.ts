@@ -1,7 +1,7 @@
 import type { VaultDatabase } from './database.ts';
 import * as sealing from './sealing.ts';
 
-/** Milliseconds without use after which the keys are dropped. */
+/** Milliseconds of inactivity after which the vault is locked. */
 export const idleMax = 15 * 60_000;
 /** Milliseconds between checks of the clock. */
 export const idleCheckMs = 15_000;
@@ -41,7 +41,7 @@ export function createUnlocking({ database, now, derive, wipe, onLock }: Parts) 
     if (open !== null && Math.abs(now() - usedAt) >= idleMax) lock();
   }
 
-  /** Counts before trying the passcode, so that closing the page does not give an extra try. */
+  /** Tries are counted before the passcode is checked, so that closing the page does not give the user an extra try. */
   async function countTries(userIds: readonly string[], change: (wrong: number) => number): Promise<void> {
     const transaction = database.transaction('owners', 'readwrite');
     for (const userId of userIds) {
