@@ -66,7 +66,7 @@ describe('the view of a document', () => {
   });
 });
 
-test('only PDF files and images can be annotated in the viewer, unless they are hidden', () => {
+test('the viewer allows annotations only on PDF files and images that are not hidden', () => {
   expect(isViewerReadOnly({ ...file('pdf'), hidden: false })).toBe(false);
   expect(isViewerReadOnly({ ...file('png'), hidden: false })).toBe(false);
   expect(isViewerReadOnly({ ...file('pdf'), hidden: true })).toBe(true);

@@ -4,7 +4,7 @@ import { countInText, excerptAround, findInText, highlightWords, type WordsToHig
 
 const found = (text: string, words: string) => findInText(text, words).map(({ start, end }) => text.slice(start, end));
 
-test('searching in a text ignores case, accents and line ends', () => {
+test('searching a text ignores case, accents and line breaks', () => {
   expect(found('The Surplus, and the surplus', 'SURPLUS')).toEqual(['Surplus', 'surplus']);
   expect(found('Conseil d’établissement', 'ETAB')).toEqual(['étab']);
   expect(found('a surplus of\n  557 thousand', 'of 557')).toEqual(['of\n  557']);

@@ -20,7 +20,7 @@ test.each([
   expect(personInitials(name)).toBe(initials);
 });
 
-test('only a logo address under /conversions/ gets an @2x variant, which keeps the query', () => {
+test('only logos under /conversions/ have an @2x variant, and its URL keeps the query string', () => {
   expect(logoSrcset('/media/7/conversions/logo-thumb.png')).toBe('/media/7/conversions/logo-thumb@2x.png 2x');
   const address = (name: string) => `https://files.example/a.b/conversions/${name}`;
   expect(logoSrcset(address('logo.webp?v=3.1'))).toBe(`${address('logo@2x.webp?v=3.1')} 2x`);

@@ -73,7 +73,7 @@ describe('a confirmation of interests', () => {
 
 describe('a request to confirm interests', () => {
   const yearly = { months: 12, timeZone: 'UTC' };
-  test('is made the day after the member joined or the register began', () =>
+  test('is first made the day after the member joined or the register was started, whichever is later', () =>
     expect(interestsAskedOn(answers, yearly)).toBe('2026-01-02'));
   test('is made a year after the last confirmation, or after the last declaration if nothing was confirmed', () => {
     const declaredAt = at('2026-03-10T12:00:00Z');
@@ -81,7 +81,7 @@ describe('a request to confirm interests', () => {
     const confirmedAt = at('2026-02-10T12:00:00Z');
     expect(interestsAskedOn({ ...answers, declaredAt, confirmedAt }, yearly)).toBe('2027-02-10');
   });
-  test('is repeated a year after a request without a reply', () => {
+  test('is repeated after a year if the member has not replied', () => {
     const askedAt = at('2026-05-01T12:00:00Z');
     expect(interestsAskedOn({ ...answers, askedAt }, yearly)).toBe('2027-05-01');
     expect(interestsAskedOn({ ...answers, askedAt, confirmedAt: at('2025-05-01T12:00:00Z') }, yearly)).toBe(

@@ -94,7 +94,7 @@ test.each([
   expect(check(text)).toMatchObject([{ state: 'ready' }]);
 });
 
-test('missing names and addresses are empty, and line numbers match the pasted text', () => {
+test('people without a name or address are parsed with empty fields, and line numbers match the pasted text', () => {
   expect(readPastedPeople('\n  \nNadia\n\nowen@harbour.example\nLena Hofmann, lena@harbour\n')).toEqual([
     { line: 3, first_name: 'Nadia', last_name: '', email: '' },
     { line: 5, first_name: '', last_name: '', email: 'owen@harbour.example' },

@@ -7,7 +7,7 @@ test('rows added at the end have positions one full gap apart', () => {
   expect(positionsBetween(3 * positionGap, null, 1)).toEqual([4 * positionGap]);
 });
 
-test('there is no free list position between neighbours without a gap', () => {
+test('there is no free list position if the gap between the neighbours is too small', () => {
   expect(positionsBetween(7, 8, 1)).toBeNull();
   expect(positionsBetween(null, 1, 1)).toBeNull();
   expect(positionsBetween(2_147_483_600, null, 1)).toBeNull();

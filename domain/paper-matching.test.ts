@@ -80,7 +80,7 @@ describe('matching a file to an agenda item', () => {
     expect(placeOf(name)).toEqual({ kind: 'version', documentId });
   });
 
-  test('proposes an agenda item, not a new version, if two papers have the same name', () => {
+  test('proposes the item, not a new version of a paper, if two papers have the file’s name', () => {
     const twice = [...papers, { id: 'd3', title: 'Finance report' }];
     expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
   });
@@ -144,7 +144,7 @@ describe('matching files with any names', () => {
     );
   });
 
-  test('computes a symmetric similarity between 0 and 1, which is 1 for the same words', () => {
+  test('computes a similarity between 0 and 1 that is the same in both directions, and 1 for identical words', () => {
     fc.assert(
       fc.property(words, words, (one, other) => {
         const score = similarity(one, other);

@@ -29,13 +29,13 @@ describe('the period in a report’s address', () => {
     expect(daysOfPeriod(address, today)).toEqual(days);
   });
 
-  test('starts on 1 March if it is the last twelve months and today is a leap day', () => {
+  test('is the last twelve months by default, and starts on 1 March if today is 29 February', () => {
     expect(daysOfPeriod({}, '2028-02-29')).toEqual({ from: '2027-03-01', to: '2028-02-29' });
   });
 });
 
 describe('the columns of a chart over time', () => {
-  test('each cover a week from Monday for a quarter, a month for a year, and a year for longer periods', () => {
+  test('each cover one week, one month or one year, depending on the length of the period', () => {
     expect(unitOf('2026-08-22', today)).toBe('week');
     expect(unitOf('2025-11-23', today)).toBe('month');
     expect(unitOf('2019-01-01', today)).toBe('year');
@@ -76,7 +76,7 @@ test('a member who joined after a meeting counts only if they attended or replie
   }
 });
 
-test('the times between replies and their meeting are grouped into ranges, and medians are rounded', () => {
+test('replies are grouped by days before the meeting, and medians are rounded to one decimal place', () => {
   expect([20, 14, 13.9, 7, 3, 2.9, 1, 0.9, 0, -0.1].map(earlyKey)).toEqual([
     ...['fortnight', 'fortnight', 'week', 'week', 'days', 'eve', 'eve', 'day', 'day', 'after'],
   ]);

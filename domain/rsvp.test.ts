@@ -27,7 +27,7 @@ describe('the possible replies to a meeting', () => {
     ]);
   });
 
-  test('for a remote or in-person meeting are yes and no, and the yes names the type', () => {
+  test('are “Going in-person” or “Going remote”, and “Not Going”, for a meeting that is not hybrid', () => {
     expect(rsvpOptions('remote')).toEqual([
       { letter: 'y', acceptance: 'accepted', label: 'Going remote' },
       { letter: 'n', acceptance: 'declined', label: 'Not Going' },

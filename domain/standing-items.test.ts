@@ -48,7 +48,7 @@ test('default agenda items titled like standing items are reused, and missing on
   ]);
 });
 
-test('an item for approving minutes is placed after the opening, the declarations and other minutes', () => {
+test('an item for approving minutes is placed after the opening, the declarations and items for other minutes', () => {
   const item = (id: string, depth = 0, kind: 'declarations' | 'minutes' | null = null) => ({
     id,
     title: id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted, inOneLine, isolated, pageTitle } from './text.ts';
 
-test('a count uses the singular or the plural', () => {
+test('a count is followed by the singular or plural form of its noun', () => {
   expect([0, 1, 2].map((count) => counted(count, 'member'))).toEqual(['0 members', '1 member', '2 members']);
   expect(counted(3, 'person', 'people')).toBe('3 people');
 });

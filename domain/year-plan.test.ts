@@ -17,7 +17,7 @@ test('a year plan can use the second or last Thursday of each month, or every ot
   expect(plannedDays({ ...year, rhythm: 'week', from: '2027-01-07', until: '2027-01-07' })).toEqual(['2027-01-07']);
 });
 
-test('a year plan has a limited number of days, and none if it ends before it begins', () => {
+test('the number of dates in a year plan is limited, and is zero if the plan ends before it starts', () => {
   expect(plannedDays({ ...year, rhythm: 'week', until: '2999-12-31' })).toHaveLength(plannedDatesMax);
   expect(plannedDays({ ...year, rhythm: 'week', until: '2026-12-31' })).toEqual([]);
 });

@@ -57,7 +57,7 @@ async function finish(id: string, bytes: Buffer): Promise<void> {
   expect((await uploads.withLocalFile(id, (path) => readFile(path))).equals(bytes)).toBe(true);
 }
 
-test('an unfinished upload whose parts have all arrived is completed when it is read', async () => {
+test('reading an upload completes it if all its parts have arrived', async () => {
   const bytes = randomBytes(1_000);
   const id = await announced(bytes.length);
   await store.client.send(new UploadPartCommand({ ...(await begun(id)), PartNumber: 1, Body: bytes }));
@@ -76,7 +76,7 @@ test('an upload can be resumed at a part that the bucket rejected', async () => 
   await finish(id, bytes);
 });
 
-test('upload parts after a gap are ignored, and bytes not yet in a part are preserved', async () => {
+test('upload parts after a missing part are ignored, and the bytes of an incomplete part are kept', async () => {
   const bytes = randomBytes(3 * partBytes);
   const id = await announced(bytes.length);
   const arrived = partBytes + 5_000;

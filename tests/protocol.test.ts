@@ -71,7 +71,7 @@ describe('a requested address', () => {
     }
   });
 
-  test('with another host is rejected whatever the Host header says', async () => {
+  test('with another host is rejected even if the Host header is correct', async () => {
     const target = (host: string) => answerToHead([`GET http://${host}/ajax/start HTTP/1.1`]);
     expect(await target('evil.example')).toMatch(/^HTTP\/1\.1 421 /);
     expect(await target('boards@evil.example')).toMatch(/^HTTP\/1\.1 421 /);
@@ -201,7 +201,7 @@ describe('a request body', () => {
     expect((await member.get('/ajax/start')).json.data.user).toEqual(before);
   });
 
-  test('from a visitor or for an unknown endpoint is limited to the size of the longest form', async () => {
+  test('from a visitor or to an unknown endpoint is rejected if it is larger than any public form can be', async () => {
     const open = routes.filter(({ endpoint: { access } }) => access === 'public' || access === 'magic');
     expect(open.length).toBeGreaterThan(20);
     for (const { endpoint } of open) expect.soft(endpoint.bodyBytesMax, endpoint.name).toBeLessThanOrEqual(16 * 1024);

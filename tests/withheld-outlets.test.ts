@@ -84,7 +84,7 @@ describe('a withheld item', () => {
     return home.groupAdmin;
   }
 
-  test('is a single line in the affected members’ board book, and complete in the board book of others', async () => {
+  test('is reduced to a single line in the affected members’ board book, but complete for others', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember, query = '?annotations=0'): Promise<string> => {
       const client = await server.signIn(member);
@@ -111,7 +111,7 @@ describe('a withheld item', () => {
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
   }, 120_000);
 
-  test('is a single line in the affected members’ agenda PDF', async () => {
+  test('is reduced to a single line in the affected members’ agenda PDF', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
       const answer = await (await server.signIn(member)).get(`/meetings/${home.meeting.id}/agenda/file`);
@@ -126,7 +126,7 @@ describe('a withheld item', () => {
     }
   });
 
-  test('is a single line without a number in the affected members’ register of resolutions', async () => {
+  test('appears without its title and number in the affected members’ register of resolutions', async () => {
     const { home } = world;
     const textOf = async (member: MadeMember): Promise<string> => {
       const client = await server.signIn(member);

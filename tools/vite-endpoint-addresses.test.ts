@@ -39,7 +39,7 @@ test.each([
   expect(() => withoutSchemas(page(use), id)).toThrow('of getAccount a page without forms has');
 });
 
-test('reading a schema of an endpoint that is imported under another name fails the build', () => {
+test('the build fails if a file reads a schema of an endpoint that it imports under another name', () => {
   const code = "import { getAccount as own } from '#contract/account.ts';\nown.answer.parse(x);\n";
   expect(() => withoutSchemas(code, id)).toThrow('of own');
 });

@@ -27,7 +27,7 @@ test('the service worker takes over open pages even if navigation preload fails'
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('the service worker’s cache is named by the hash of its files', () => {
+test('the name of the service worker’s cache contains a hash of its files', () => {
   const worker = readPublic('/service-worker.js').toString();
   const kept = worker.match(/'\/[a-z-]+\.(?:html|css|js|svg)'/g)?.map((path) => path.slice(1, -1)) ?? [];
   expect(kept).toContain('/offline.html');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore, type Entry, putEntry } from './store.ts';
 
-test('removing a dialog’s entry from a store twice does not remove the entry of the page below', () => {
+test('removing a dialog’s store entry a second time does not remove the entry of the page below it', () => {
   const entries = createStore<readonly Entry<string>[]>([]);
   const values = () => entries.get().map(({ value }) => value);
   const removeOfPage = putEntry(entries, 'the page');

@@ -20,7 +20,7 @@ test('a declaration states how often the member had opened the papers', () => {
   expect(openedTexts).toEqual(times.map((each) => `You have opened its papers ${each}.`));
 });
 
-test('the meetings with copies of an item are listed in messages about withholding the item', () => {
+test('a message about withholding an item lists the meetings that contain copies of it', () => {
   const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
   expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
     'Copies of the item in May are also hidden from them. The item cannot be withheld yet, because they would lose their vote on a copy in June.',

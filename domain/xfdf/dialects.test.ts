@@ -57,7 +57,7 @@ const annotationsOf = (text: string): readonly XmlElement[] =>
     .flatMap(childElements);
 
 for (const maker of makers) {
-  test(`saving an annotation file by ${maker} loses no marks or attributes`, () => {
+  test(`saving an annotation file from ${maker} loses no marks or attributes`, () => {
     const kept = annotationsOf(saved(fileOf(maker)));
     const lost = annotationsOf(fileOf(maker)).flatMap((given) =>
       missingIn(

@@ -136,7 +136,7 @@ test('the add, modify and delete commands of an annotation file are applied', ()
   expect(ids).toEqual(['b@4', 'c@0']);
 });
 
-test('marks without a unique name get the same name on every reading', () => {
+test('marks without unique names get unique ids, which are the same each time the file is read', () => {
   const file = inAnnots(
     '<text page="0" rect="0,0,1,1"/><text page="0" rect="0,0,1,1"/><text name="a" page="0" rect="0,0,1,1"/><text name="a" page="1" rect="0,0,1,1"/>',
   );

@@ -194,7 +194,7 @@ test('long texts with any characters are read back unchanged', () => {
   );
 });
 
-test('parsing and writing accepted marks again gives the same text', () => {
+test('the text written for parsed marks is unchanged after it is parsed and written again', () => {
   const roots = [
     '<xfdf>',
     '<xfdf xmlns="http://ns.adobe.com/xfdf/">',

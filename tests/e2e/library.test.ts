@@ -76,7 +76,7 @@ test('a board admin creates the first category and adds a paper, and a member op
   await expect(viewer).toBeHidden();
 });
 
-test('all rows of a long list are numbered for screen readers, searchable and editable', async ({
+test('all rows of a long list can be searched and edited, and are numbered for screen readers', async ({
   page,
   signIn,
   installation,

@@ -50,7 +50,7 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const addressOf = (report: string) => `/admin/reports?report=${report}`;
 
-test('the attendance report shows members and meetings, and stores its filters in the address', async ({ page }) => {
+test('the attendance report shows members and meetings, and stores its filters in the URL', async ({ page }) => {
   await page.goto('/admin/reports');
   await expect(page.getByText(/^75% attendance over 2 meetings, 1.5 of 2 members on average/)).toBeVisible();
   const seats = row(page, 'Attendance by member', 'Ruth Okafor').getByRole('img');

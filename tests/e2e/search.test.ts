@@ -54,7 +54,9 @@ test('search results appear while typing, and are grouped and counted on their o
   await expect(page.getByRole('button', { name: 'Search in Meetings' })).toBeVisible();
 });
 
-test('documents and people open over the search results, and documents open at the words found', async ({ page }) => {
+test('documents and people open in front of the search results, and a document opens at the matching page', async ({
+  page,
+}) => {
   await page.goto('/search?itemType=documents&searchString=page+3');
   await checkScreen(page, `Search for page 3 | ${boardTitle} | Dais`);
   await results(page)

@@ -36,7 +36,7 @@ test('a new note is dated in the board’s time zone, not the reader’s', async
   await page.close();
 });
 
-test('a browser with outdated time zone rules shows and saves the times that were typed', async ({
+test('times are displayed and saved as typed even if the browser’s time zone rules are outdated', async ({
   browser,
   installation,
   server,

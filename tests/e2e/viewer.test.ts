@@ -25,7 +25,7 @@ async function open(page: Page, document = financeReport): Promise<void> {
   await openedWords(page);
 }
 
-test('a paper can be opened, paged, zoomed and closed, and its address works with Back and a reload', async ({
+test('a paper can be opened, paged through, zoomed and closed, and its URL works after Back and a reload', async ({
   page,
   installation,
 }) => {

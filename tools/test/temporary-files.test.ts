@@ -11,18 +11,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-test('a test run gets a folder that every user can enter', () => {
+test('a test run gets a temporary folder that every user can write to', () => {
   const folder = makeRunFolder({ parent, bytesMin: 0 });
   if (folder === null) throw new Error('There is no folder.');
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
 });
 
-test('a test run gets no folder if the parent folder is missing or has too little space', () => {
+test('a test run gets no temporary folder if the parent folder is missing or its disk has too little space', () => {
   expect(makeRunFolder({ parent, bytesMin: Number.MAX_SAFE_INTEGER })).toBeNull();
   expect(makeRunFolder({ parent: join(parent, 'missing'), bytesMin: 0 })).toBeNull();
 });
 
-test('only the folders of ended test runs are removed', () => {
+test('only the temporary folders of finished test runs are removed', () => {
   const { pid } = spawnSync('true');
   const [abandoned, alive] = [
     join(parent, `dais-tests-run-${pid}-x`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgeSpeed } from './edge-scroll.ts';
 
-test('dragging scrolls only near the edges, and faster closer to them', () => {
+test('dragging scrolls the page only near an edge, and faster the closer the pointer is to it', () => {
   expect(edgeSpeed(400, 800)).toBe(0);
   expect(edgeSpeed(64, 800)).toBe(0);
   expect(edgeSpeed(32, 800)).toBe(-9);

@@ -8,7 +8,7 @@ const step = (unit: CaretStep['unit'], direction: 1 | -1, isSelecting = false): 
   isSelecting,
 });
 
-test('the caret moves by letters with their accents, and to the starts of words', () => {
+test('the caret moves past a letter together with its accent, or to the start of a word', () => {
   expect(stepFrom(text, text.indexOf('e\u0301'), step('letter', 1))).toBe(text.indexOf(' costs'));
   expect(stepFrom(text, text.indexOf(' costs'), step('letter', -1))).toBe(text.indexOf('e\u0301'));
   expect(stepFrom(text, 0, step('word', 1))).toBe(4);
@@ -21,7 +21,7 @@ test('extending the selection by a word stops at the end of the word', () => {
   expect(stepFrom(text, text.length - 1, step('word', 1, true))).toBe(text.length);
 });
 
-test('the caret moves between non-blank lines and to their ends', () => {
+test('the caret skips blank lines, and can move to either end of a line', () => {
   const second = text.indexOf('Cafe');
   expect(stepFrom(text, 4, step('line', 1))).toBe(second + 4);
   expect(stepFrom(text, second + 4, step('line', -1))).toBe(4);

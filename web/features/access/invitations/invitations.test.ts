@@ -40,7 +40,7 @@ test('redeeming an invitation marks the fields that the server rejects', () => {
   });
 });
 
-test('the counts of invited people and of lines that are ready to send use singular and plural', () => {
+test('counts of invited people and of valid lines use the correct singular or plural', () => {
   expect([invitedText(1), invitedText(3)]).toEqual(['1 person was invited.', '3 people were invited.']);
   expect([readyText(1, 1), readyText(3, 6)]).toEqual(['1 of 1 line ready', '3 of 6 lines ready']);
 });

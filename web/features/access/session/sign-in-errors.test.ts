@@ -15,7 +15,7 @@ test('the first empty field of the login form is found, and a password of spaces
   expect(emptyCredential({ email: 'a@b.org', password: '' })).toBe('password');
 });
 
-test('of the suspended boards, the suspension page names the requested one, or else the current one, or else the first', () => {
+test('the suspension page names the requested board if suspended, or else the current or first suspended board', () => {
   const active = { shortname: 'active', suspended: false };
   const north = { shortname: 'north', suspended: true };
   const south = { shortname: 'south', suspended: true };

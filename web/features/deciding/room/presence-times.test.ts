@@ -20,7 +20,7 @@ describe('the days on which a member can have been present', () => {
     expect(days(late)).toEqual({ first: '2026-11-19', last: '2026-11-20' });
   });
 
-  test('extend further if the meeting takes longer, until the server adjourns it', () => {
+  test('include days after the planned end if the meeting runs longer', () => {
     const now = new Date('2026-11-19T23:30:00Z');
     expect(days({ now }).last).toBe('2026-11-20');
     expect(days({ now: new Date('2026-12-24T15:00:00Z') }).last).toBe('2026-11-20');

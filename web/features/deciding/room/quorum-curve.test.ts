@@ -9,7 +9,7 @@ const change = (minute: number, present: number, needed = 2): QuorumChange => ({
   causes: [],
 });
 
-test('each quorum change is a step of the curve at its time, and the last step extends until now', () => {
+test('the quorum curve has a step at the time of each change, and extends to the current time', () => {
   const curve = quorumCurve([change(20, 3, 3), change(10, 2), change(0, 1)], new Date(40 * 60_000), box);
   expect(curve).toEqual({
     line: 'M0 60H25V40H50V20H100',

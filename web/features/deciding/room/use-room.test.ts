@@ -54,7 +54,7 @@ test('an item that the meeting has moved to is marked as visited', () => {
 });
 
 describe('fetching the room again', () => {
-  test('is needed for every reader when data outside the live update changed, even without a new revision', () => {
+  test('is needed for every reader if data outside the live update has changed, even without a new revision', () => {
     expect(needsMore(room(), line({ facts: 'new' }))).toBe(true);
     expect(needsMore(room(), line())).toBe(false);
   });
@@ -73,7 +73,7 @@ describe('fetching the room again', () => {
 });
 
 describe('two different states of a room', () => {
-  test('are merged from the live update with the higher revision and all other data of the later response', () => {
+  test('are merged, keeping the live data with the higher revision and all other data from the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({
@@ -93,7 +93,7 @@ describe('repeated fetches of the room', () => {
     return () => vi.useRealTimers();
   });
 
-  test('combine all requests that arrive during a fetch or a pause', async () => {
+  test('are combined into one if they are requested while a fetch or a pause is in progress', async () => {
     const ended = new AbortController();
     const fetch = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
     const ask = fetchInTurn(fetch, ended.signal);

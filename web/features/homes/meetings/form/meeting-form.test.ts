@@ -146,7 +146,7 @@ test('the stored draft of a meeting form contains only its changed fields', () =
   });
 });
 
-test('a changed agenda is restored from its stored text', () => {
+test('an unsaved agenda is restored from the stored draft of the form', () => {
   const draft = createAgendaDraft(null);
   const item = newAgendaItem({ title: 'Budget' });
   draft.setItems([item]);
@@ -190,7 +190,7 @@ describe('proposed dates', () => {
     });
   });
 
-  test('share a single time if all of them have the same time when the form is opened', () => {
+  test('are shown with a single shared time if all have the same time when the form is opened', () => {
     const option = (date: number, hour: number) => ({
       start: `2027-01-${date}T${hour}:00:00.000Z`,
       end: `2027-01-${date}T17:00:00.000Z`,

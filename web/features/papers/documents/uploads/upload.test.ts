@@ -193,7 +193,7 @@ test('at most three files are sent at a time, in order', () => {
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
 });
 
-test('an uploaded paper is placed before the next uploaded paper that is already attached in the same place', () => {
+test('uploaded papers are attached in their original order, even if later ones finish first', () => {
   const there = (id: string, at: Upload['target'] = target) =>
     upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document, isListed: false } });
   const other = { kind: 'meeting', id: 'm' } as const;

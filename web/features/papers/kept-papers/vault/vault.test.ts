@@ -84,7 +84,7 @@ const ids = async (vault = openVault()) =>
   (await vault.state()).boards.flatMap(({ papers }) => papers.map((each) => each.documentId));
 
 describe('a paper kept on the device', () => {
-  test('can be added while the vault is locked, and read in any range after unlocking', async () => {
+  test('can be added while the vault is locked, and any part of it can be read after unlocking', async () => {
     const vault = await keepIn(openVault({ derive: keyOfPasscode }), 'ada', passcode, 'one');
     await expect(vault.read('one', 0, 10)).rejects.toThrow('locked');
     expect(await vault.unlock(passcode)).toEqual({ kind: 'open', userId: 'ada' });
@@ -200,7 +200,7 @@ describe('a paper kept on the device', () => {
 });
 
 describe('the passcode of kept papers', () => {
-  test('can be entered wrongly nine times before the copies and unsent marks are deleted', async () => {
+  test('causes the copies and unsent marks to be deleted the tenth time it is entered incorrectly', async () => {
     await keepFor('ada', passcode, 'one');
     for (let left = 9; left > 0; left -= 1) {
       expect(await openVault().unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: left });
@@ -280,7 +280,7 @@ test('only one of two passcodes set at the same time is accepted', async () => {
   expect(await openVault().unlock(kept)).toMatchObject({ kind: 'open' });
 });
 
-test('if two tabs add the same board, the choices of the first tab remain', async () => {
+test('adding a board in a second tab does not replace the choices made in the first', async () => {
   const vault = await keepFor('ada', passcode);
   await vault.choose('ada', 'board', { list: 'meetings', id: 'm', isKept: true });
   await openVault().addBoard({ userId: 'ada', boardId: 'board', device: { id: 'other', token: 't' } });
@@ -325,7 +325,7 @@ test('a paper that arrives after the user’s papers were removed is not stored,
   expect(await database.count('chunks')).toBe(0);
 });
 
-test('if a paper is opened offline, this is recorded until it has been reported to the server', async () => {
+test('the record that a paper was opened offline is kept until it has been reported to the server', async () => {
   const vault = await keepFor('ada', passcode, 'one');
   await vault.unlock(passcode);
   await vault.noteOpening('one');
