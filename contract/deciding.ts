@@ -93,7 +93,7 @@ const settingFields = {
     .array(z.enum(standingKinds))
     .max(standingKinds.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, validationMessages.duplicate),
-  /** Days before the due day. 0 is the due day itself. */
+  /** Days before the due date. 0 means on the due date. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))
     .max(reminderDaysMax)

@@ -38,7 +38,7 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Defaults to 200. */
   readonly status?: 200 | 201 | 204;
-  /** Defaults to the constant `bodyBytesMax`, or to `strangersBodyBytesMax` if anybody may call the endpoint. */
+  /** Defaults to `bodyBytesMax`, or to `strangersBodyBytesMax` if `access` is `public` or `magic`. */
   readonly bodyBytesMax: number;
   /** Set if the request itself contains a secret, as in one-click unsubscribe, and therefore needs no CSRF token. */
   readonly csrf?: 'exempt';

@@ -125,7 +125,7 @@ export const revisionInQuery = z.coerce.number().pipe(revision);
 export const instant = z.iso.datetime().refine((text) => !text.startsWith('0000-'));
 const isPlannable = (text: string): boolean => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text);
 /**
- * Accepts an instant or a text such as `2026-11-19T09:30[America/Halifax]`, because the browser's rules for the zone
+ * Accepts an instant or a string such as `2026-11-19T09:30[America/Halifax]`, because the browser's rules for the zone
  * may be outdated.
  */
 const orZoned = <S extends z.ZodType<string, string>>(of: S, params: Parameters<typeof z.string>[0] = {}) =>

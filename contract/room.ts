@@ -43,7 +43,7 @@ export const roomLine = z.strictObject({
   presences: z.array(z.strictObject(presenceShape)).nullable(),
   /** Set only if the reader is present and may not see other people. */
   own_presence: ownPresence.nullable(),
-  /** Changes whenever other data of the room changes, so that the browser reloads the room. */
+  /** A hash of the room's other data. When it changes, the browser reloads the room. */
   facts: z.string(),
   recused: z.array(id).nullable(),
   vote: z

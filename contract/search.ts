@@ -106,7 +106,7 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Includes types that were not requested. May be too high for phrases of three or more words. */
+    /** Includes result types that were not requested. Counts may be too high for phrases of three or more words. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

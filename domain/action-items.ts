@@ -33,7 +33,7 @@ export function statesAfter(
   return actionStates.filter((each) => allowed.includes(each));
 }
 
-/** Overdue from 00:00 in the board's time zone on the day after the due date. */
+/** An action item becomes overdue at 00:00 in the board's time zone on the day after its due date. */
 export const isOverdue = (item: { readonly state: ActionState; readonly due_on: string }, today: string): boolean =>
   !isEnded(item.state) && item.due_on < today;
 

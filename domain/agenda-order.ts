@@ -197,7 +197,7 @@ const numberMark = new RegExp(
   String.raw`^(?:${itemWord}(${figures})\s*|[([]?(\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+(?=[.):°ºª\]]*\s)|${figures}(?=[.):°ºª：．、\]]))(?!\.\p{Nd}))(?:[.):°ºªο\]]{1,2}\s+|[：．、]\s*|(?<=\.\p{Nd}{1,2})\s+(?:[-–—]\s+)?)`,
   'iu',
 );
-/** Ambiguous numbers, which are item numbers only if they are consecutive. */
+/** Matches ambiguous numbers, which count as item numbers only if they are consecutive. */
 const looseMark = new RegExp(
   String.raw`^(?:(${itemWord})(${figures})[.):°ºª：ο]*|(${figures}))(?:\s*[-–—/|]\s+|\s*[.)]\s*(?=\p{L})|\s+)`,
   'iu',
@@ -210,7 +210,7 @@ const bulletMark = /^(?:[-*]\s+\[[ x]\]\s+|[-*•–·▪◦●○■□▶►�
 const lettered = /^\(?(?:\p{Ll}|\p{Lo}|[ivx]{2,5})[.)]\s+/u;
 const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
 
-/** The rest of a longer line is ignored. */
+/** The maximum number of characters that are read from a line. The rest is ignored. */
 const lineCharactersMax = 1_000;
 
 interface Marks {

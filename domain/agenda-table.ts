@@ -121,7 +121,10 @@ type Found = Partial<Record<AgendaColumn, number>>;
 const allCells = (rows: readonly (readonly string[])[], at: number, is: (words: string) => boolean): boolean =>
   rows.some((row) => (row[at] ?? '') !== '') && rows.every((row) => (row[at] ?? '') === '' || is(row[at] ?? ''));
 
-/** Requires a title and another column, so that a line of text is not mistaken for a heading row. */
+/**
+ * Returns null unless the row names a title column and at least one other, so that a line of text is not mistaken for a
+ * heading row.
+ */
 function columnsByHeading(first: readonly string[], body: readonly (readonly string[])[]): Found | null {
   const found: Found = {};
   const names = first.map(plainHeading);

@@ -15,7 +15,7 @@ const wordsOfPortals = [
   'welcome',
 ] as const;
 
-/** Shorter names are part of too many words: somebody named Ann may use `planning`. */
+/** Shorter names occur in too many ordinary words. For example, somebody named Ann may use `planning`. */
 const wordCharactersMin = 4;
 const ownCharactersMin = 6;
 

@@ -19,7 +19,9 @@ export type Zone = string | BoardClock;
 
 let pageStyle: DateStyle = 'mdy';
 
-/** Only for the browser, where a page shows one board. The server passes a `BoardClock` instead. */
+/**
+ * Only the browser calls this function, because a page shows only one board. The server passes a `BoardClock` instead.
+ */
 export function adoptDateStyle(style: DateStyle): void {
   pageStyle = style;
 }

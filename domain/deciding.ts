@@ -55,7 +55,7 @@ export interface DecidingSettings {
   readonly minutes_signed_by: MinutesSignedBy;
   readonly comment_days: number;
   readonly standing_items: readonly StandingKind[];
-  /** Days before the due date. 0 is the due date. */
+  /** Days before the due date. 0 means on the due date. */
   readonly action_reminder_days: readonly number[];
   readonly withholding: boolean;
   /** Months. 0 means that interests need no confirmation. */

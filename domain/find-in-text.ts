@@ -94,7 +94,7 @@ function foldWithOrigins(text: string): { readonly folded: string; readonly orig
   return { folded, origins };
 }
 
-/** Unless `isExact`, the last word also matches as a prefix. */
+/** The last word also matches as a prefix, unless `isExact` is true. */
 export interface WordsToHighlight {
   readonly words: readonly string[];
   readonly isExact: boolean;

@@ -1,4 +1,4 @@
-/** Large gaps, so that moving a row rewrites only that row. */
+/** The gaps are large, so that moving a row usually changes only that row's position. */
 export const positionGap = 1024;
 const positionMax = 2_147_483_647;
 

@@ -10,7 +10,7 @@ export type MinutesState = (typeof minutesStates)[number];
 
 export const minutesCommentMax = 2_000;
 export const minutesCommentsMax = 500;
-/** Limit per author, so that nobody can use up the total limit. */
+/** Maximum number of comments per author, so that nobody can use up the limit for all comments. */
 export const ownCommentsMax = 50;
 export const minutesReasonMax = 500;
 export const addendumTextMax = 5_000;

@@ -7,7 +7,7 @@ export type PaperLinks = (typeof paperLinkChoices)[number];
 export const paperStates = ['asked', 'received', 'sent-back', 'declined', 'accepted'] as const;
 export type PaperState = (typeof paperStates)[number];
 
-/** `filesMax` and `bytesMax` apply to each request and include replaced files. */
+/** `filesMax` and `bytesMax` are limits for each paper request. Replaced files count towards them. */
 export const paperLimits = {
   filesMax: 20,
   bytesMax: 300 * 1024 * 1024,
@@ -33,7 +33,7 @@ export function paperStateOf(paper: PaperFacts): PaperState {
 
 export const isPaperDue = (state: PaperState): boolean => state === 'asked' || state === 'sent-back';
 
-/** Late from 00:00 in the board's time zone on the day after the due date. */
+/** A paper becomes late at 00:00 in the board's time zone on the day after its due date. */
 export const isPaperLate = (paper: { readonly state: PaperState; readonly due_on: string }, today: string): boolean =>
   isPaperDue(paper.state) && paper.due_on < today;
 

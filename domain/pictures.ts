@@ -15,7 +15,7 @@ export interface Square {
   readonly side: number;
 }
 
-/** The centre is given as fractions of width and height. */
+/** `x` and `y` are the centre, as fractions of the picture's width and height. */
 export interface View {
   readonly x: number;
   readonly y: number;

@@ -41,7 +41,7 @@ const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const entraHosts = /(^|\.)(microsoftonline\.(com|us|de)|partner\.microsoftonline\.cn|sts\.windows\.net)$/;
 
-/** `common`: an issuer for all tenants, with which any Microsoft account could sign in. */
+/** `common`: an issuer for all tenants, which would let any Microsoft account sign in. */
 export type IssuerFault = 'address' | 'common' | 'tenant' | 'realm' | 'google' | null;
 
 export function issuerFault(kind: ProviderKind, issuer: string): IssuerFault {

@@ -135,7 +135,10 @@ export function answerKind(startsAt: Date, { acceptance, joinedAt }: Omit<Invite
 
 const dayMs = 86_400_000;
 
-/** `daysMin` is in whole days before the start, or null after the start. */
+/**
+ * `daysMin` is the minimum number of whole days from the reply to the meeting's start. It is null for replies after the
+ * start.
+ */
 export const earlyBuckets = [
   { key: 'fortnight', label: '2 weeks or more', daysMin: 14 },
   { key: 'week', label: '1 to 2 weeks', daysMin: 7 },

@@ -13,7 +13,6 @@ export function visitBefore(kept: Visits | null, now: Date): Date | null {
   return now.getTime() - last.getTime() < visitLastsMs ? kept.previous_visited_at : last;
 }
 
-/** Limits how often a visit is stored. */
 export function isVisitDue(kept: Visits | null, now: Date): boolean {
   const last = kept?.last_visited_at ?? null;
   return last === null || now.getTime() - last.getTime() >= visitPauseMs;

@@ -58,7 +58,10 @@ test('swapping voters’ choices in a named poll changes the stored and displaye
   expect(other.shown).not.toEqual(one.shown);
 });
 
-/** Returns everything that is stored, displayed and reported, with ids replaced so that two boards can be compared. */
+/**
+ * Runs a poll, and returns the stored rows, the responses and the live events. Ids are replaced so that two boards can
+ * be compared.
+ */
 async function hold(election: Election & { readonly isNamed?: true }, order: readonly number[]) {
   const { context } = server;
   const settingUp = { from: new Date(), until: new Date() };
@@ -148,7 +151,7 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   return { stored, shown, reported };
 }
 
-/** A text's words are inserted in no particular order, so these rows are sorted by word within a transaction. */
+/** A text's words are inserted in no particular order, so the words that one transaction inserted are sorted. */
 const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
 
 /** Reads the rows in physical order, which could reveal the order of the ballots. */

@@ -36,7 +36,7 @@ const unseen = [
   '\u2800',
   '\u0007\u2066 \u115f\u034f\ufe0f',
 ];
-// Locations, presenters and roles are optional, and a person needs only one of the two names.
+// Locations, presenters and roles are optional, and a person needs only a first or a last name.
 const optional = /\.(location|presenter|role|first_name|last_name)$|^invitations\.inviteSeveral /;
 const byTheirWholeList = /^profile\.saveFields /;
 const names = inOneLine.filter(([at]) => !optional.test(at) && !byTheirWholeList.test(at));

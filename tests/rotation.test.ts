@@ -22,7 +22,7 @@ let world: World;
 let email: string;
 let userId: string;
 let factor: SecondFactor;
-/** Servers with the new key: `during` also has the old key, and `after` does not. */
+/** `during` has the new key and the old key, as in the middle of a rotation. `after` has only the new key. */
 let during: Context;
 let after: Context;
 

@@ -151,7 +151,7 @@ function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): str
     return written.length === 0 ? null : `it was refused (${answer.status}) and wrote to ${written.join(', ')}`;
   }
   if (ours.includes('audit_entries') || ours.includes('account_entries')) return null;
-  // Setting up two-factor authentication is logged only when it is complete.
+  // The log records the completion of two-factor setup, but not its beginning.
   if (sent.operation.name === 'twoFactor.begin') return null;
   const allowed = sent.request.method === 'GET' ? tracesOfReading : traces;
   const acts = ours.filter((table) => !allowed.includes(table));

@@ -17,16 +17,16 @@ export interface Stage {
  * function's name. Its steps are indented by two spaces and continue on lines that are indented further. A step is one
  * of these:
  *
- *     users: own other/late(disabled_at=@before)      inserts three users; the settings belong to other and late
+ *     users: own other/late(disabled_at=@before)      inserts three users and sets disabled_at for other and late
  *     update users set theme = 'dark'                 is a statement, which must succeed
  *     gate.trust_days(user:own) → 30                  is the rest of a select, and what it returns
  *     gate.has_password(user:?) for own / other → true for unknown → false
  *                                                     repeats the select with each of these in place of the `?`
  *     # is a comment
  *
- * Rows have names. `user:own` is the id of the user `own`, and `hash:own` is a secret, in rows, in SQL and in results.
- * A name without a row is an id that does not exist. A row refers to rows of its own name unless it has other settings,
- * and rows that it refers to are inserted with it. In settings, `user:own` is short for `user_id=user:own`. `@now`,
+ * Rows have names. In rows, SQL and results, `user:own` is the id of the user `own`, and `hash:own` is a secret. A name
+ * without a row is an id that does not exist. A row refers to rows of its own name unless it has other settings, and
+ * rows that it refers to are inserted with it. In settings, `user:own` is short for `user_id=user:own`. `@now`,
  * `@before` and `@after` are instants, and `@scene` is the list of all ids so far.
  *
  * In results, commas separate columns and ` | ` separates rows; `nothing` stands for no rows. An error is written as

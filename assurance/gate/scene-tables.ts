@@ -6,11 +6,9 @@ export const instants = {
 
 interface SceneTable {
   readonly table: string;
-  /**
-   * The first word of references to this table's rows, such as `user` in `user:own`. Null for a table without an `id`.
-   */
+  /** The prefix of references to this table's rows, such as `user` in `user:own`. Null for a table without an `id`. */
   readonly kind: string | null;
-  /** The default settings of a row. `*` is the row's name, and a value such as `$board_id` copies that column. */
+  /** The default column values of a row. `*` is the row's name, and a value such as `$board_id` copies that column. */
   readonly defaults: string;
 }
 

@@ -32,7 +32,7 @@ export const callsFor =
     return { ...Object.fromEntries(own), foreign: make(foreign, actor), missing: make(randomUUID(), actor) };
   };
 
-/** Makes the same calls with the ids as the parameter `id` of the path. */
+/** Makes the same calls with each id as the path parameter `id`. */
 export const about =
   (ids: Ids, rest: MatrixCall | ((actor: Actor) => MatrixCall) = {}): MatrixEntry['calls'] =>
   (actor) => {

@@ -19,8 +19,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
   await context.deferred.flush();
-  // Rows are restored table by table. Triggers and foreign keys are off, because they would fail on intermediate
-  // states.
+  // Triggers and foreign-key checks are off, because they would fail while rows are restored one table at a time.
   await client.query(`create schema ${copies}; set session_replication_role = replica`);
   const tables = await findContents(client);
   await watchWrites(client, tables);

@@ -74,7 +74,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
     let sent = 0;
     for (const call of oddCalls(endpoint, own)) {
       sent += 1;
-      // Avoids the limit on rejected bodies per minute.
+      // Advances the clock, because the server limits the number of rejected request bodies per minute.
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
       if (['account.save', 'signing.password'].includes(name))
         await server.context.pool.query('delete from rate_limits');

@@ -5,10 +5,10 @@ import type { Change, Mutant } from './mutant.ts';
 
 /**
  * Security controls that the other kinds of mutation do not break. An indented line contains a source file or database
- * function, a text in it, and the replacement. A space in the text matches any white space, and `nothing` removes the
- * text. For `sql`, the first statement breaks the control and the second repairs it. A line that is not indented names
- * the test file that must detect the changes below it. Changes above the first such line are detected by the tests next
- * to the source file.
+ * function, a string in it, and the replacement. A space in the string matches any white space, and `nothing` removes
+ * the string. For `sql`, the first statement breaks the control and the second repairs it. A line that is not indented
+ * names the test file that must detect the changes below it. Changes above the first such line are detected by the
+ * tests next to the source file.
  */
 const table = String.raw`
   domain/csv.ts: beginsFormula.test(cell) ? → false ?

@@ -21,10 +21,10 @@ export interface Mutant {
 }
 
 /**
- * - `source`: switches on the alternative with this number in the instrumented sources
- * - `sql`: statements that a superuser runs, and statements that undo them
- * - `endpoint`: other values for some properties of an endpoint
- * - `text`: other text for a source file, which must then be loaded again
+ * - `source`: activates the mutation with this index in the instrumented sources
+ * - `sql`: SQL with which a superuser applies and undoes the mutation
+ * - `endpoint`: replaces some properties of an endpoint
+ * - `text`: replaces the text of a source file, which must then be loaded again
  */
 export type Change =
   | { readonly by: 'source'; readonly index: number }

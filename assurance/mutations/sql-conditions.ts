@@ -59,7 +59,7 @@ export function conditionsOf(body: string): readonly SqlAlternative[] {
     if (words.includes('and')) add(index, end, 'true');
     else if (words.includes('or')) add(index, end, 'false');
     if (/^(and|or)$/.test(textAt(end))) begins.add(end + 1);
-    // Only brackets around a condition begin a part, not the brackets of a call or a subquery.
+    // Only parentheses around a condition begin a part. Parentheses of a call or a subquery do not.
     const isBracketed = text === '(' && !/^(select|with)$/.test(textAt(next)) && endOf(next, 'condition') === end - 1;
     if (isBracketed) begins.add(next);
   }

@@ -10,7 +10,7 @@ const server = createServer((_request, response) => {
   response.write('{"first":true}\n');
 });
 
-/** A null line requests the server's address. */
+/** If `line` is null, the process replies with the server's address. */
 process.on('message', ({ line }: { readonly line: string | null }) => {
   if (line === null) {
     process.send?.({ result: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

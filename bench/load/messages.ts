@@ -50,7 +50,7 @@ export interface SqlOrder {
   readonly seconds: number;
 }
 
-/** `url` is a superuser's database address, and `call` consists of method and path. */
+/** `url` is a database URL with superuser rights. Each `call` is a method and a path. */
 export interface LeanOrder {
   readonly url: string;
   readonly calls: readonly { readonly call: string; readonly statement: Statement }[];

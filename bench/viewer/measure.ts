@@ -5,7 +5,7 @@ import { findBrowser } from '#tests/support/find-browser.ts';
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
 /** Four pages per second, a typical speed for a reader who is searching. */
 const scrollMsPerPage = 250;
-/** Milliseconds until a newly opened document has settled, for example after loading fonts. */
+/** Milliseconds to wait after the first page is rendered, for example until all fonts have loaded. */
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 
@@ -91,7 +91,7 @@ export interface Scrolled {
   /** The number of frames that took more than 50 ms. */
   readonly late: number;
   readonly longestMs: number;
-  /** The percentage of frames in which the middle page was not rendered. */
+  /** The percentage of frames in which the page in the middle of the viewport was not rendered. */
   readonly blank: number;
 }
 
@@ -117,7 +117,7 @@ export const scrolling = (viewer: Viewer, paper: string, pages: number): Promise
           last = now;
           const part = (now - begun) / (count * pace);
           if (part >= 1) break;
-          // Computes the middle page, because querying the browser's layout would delay the frame.
+          // Calculates which page is in the middle, because querying the browser's layout would delay the frame.
           const middle = sheets[tops.findLastIndex((top) => top <= place.scrollTop + half)];
           const canvas = middle?.querySelector<HTMLCanvasElement>('.canvasWrapper canvas');
           if (!canvas || canvas.hidden) blank += 1;

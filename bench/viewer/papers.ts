@@ -7,8 +7,8 @@ export const scan = { pages: 300, bytes: 100_000_000 } as const;
 export const book = { pages: 500, linesPerPage: 42, marks: 250 } as const;
 
 /**
- * If `pagesApart` is set, each page object is next to its picture, as in scanners' files. Otherwise the page objects
- * are together, as in most other files.
+ * If `pagesApart` is true, the file stores each page object next to its image, as scanners do. Otherwise, it stores all
+ * page objects together, as most other programs do.
  */
 export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   const picture = await noise(Math.floor(scan.bytes / scan.pages) - 400);

@@ -8,7 +8,7 @@ export const pageMax = 99_999;
 /** A PDF page is at most 14,400 points wide and high, but images use one unit per pixel. */
 export const coordinateMax = 1_000_000;
 
-/** Points from the bottom left of the unrotated page. For images, pixels with y pointing up. */
+/** Points from the bottom left of the unrotated page. For images, pixels with the y axis pointing up. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -42,7 +42,7 @@ export interface AnnotationBase {
   readonly subject?: string;
   readonly created?: string;
   readonly modified?: string;
-  /** '#rrggbb'. For free text, the background. */
+  /** The colour as '#rrggbb'. For free text, this is the background colour. */
   readonly colour?: string;
   readonly opacity?: number;
   readonly flags?: readonly string[];

@@ -82,7 +82,7 @@ class AnnotationList {
     return [...this.#annotations.values()];
   }
 
-  /** Renames duplicate ids, which other programs write. */
+  /** Renames duplicate ids, which files from other programs may contain. */
   #free(id: string): string {
     if (!this.#annotations.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;

@@ -13,7 +13,7 @@ interface Device {
 }
 
 async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
-  // Prevents the browser from accepting an offered passkey before the test can click anything.
+  // Turns off passkey autofill, because the browser would accept an offered passkey before the test can click anything.
   if (!isOffered) {
     await page.addInitScript(() => {
       if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);

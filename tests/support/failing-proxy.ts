@@ -11,7 +11,7 @@ export type Fate = 'pass' | 'refuse' | 'cut' | 'cut-within' | 'lose-answer';
 export interface FailingProxy {
   readonly address: string;
   judge(fateOf: (asked: IncomingMessage) => Fate): void;
-  /** Later connections are cut when a response's body exceeds this many bytes. */
+  /** From now on, the proxy cuts a connection when the response's body exceeds this many bytes. */
   breakOff(bytesMax: number): void;
   stop(): Promise<void>;
 }

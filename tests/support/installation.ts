@@ -28,7 +28,7 @@ export interface Installation {
   redeem(link: string, email: string, password: string): Promise<HttpClient>;
   draft(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
   meeting(given?: Partial<MeetingGiven>): Promise<MadeMeeting>;
-  /** `item` is an index. Returns the document's id. */
+  /** `item` is the index of an agenda item, and is ignored for a category. Returns the document's id. */
   paper(
     to: MadeMeeting | { readonly meeting: string } | { readonly category: string },
     file: Paper,

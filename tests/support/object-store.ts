@@ -19,7 +19,9 @@ export interface ObjectStore {
   stop(): Promise<void>;
 }
 
-/** `partBytesMin` applies to all parts of an upload except the last; S3's value is 5 MiB. */
+/**
+ * `partBytesMin` is the minimum size of every part of an upload except the last. The default is S3's minimum, 5 MiB.
+ */
 export async function startObjectStore({ partBytesMin = 5 * 1024 * 1024 } = {}): Promise<ObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-object-store-'));
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];

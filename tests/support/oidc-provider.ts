@@ -13,7 +13,7 @@ export interface RunningProvider {
 interface Shape {
   /** The path of the issuer's address. */
   readonly path?: string;
-  /** Additional claims about every account, such as Google's `hd`. */
+  /** Claims that the provider adds for every account, such as Google's `hd`. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 

@@ -45,7 +45,7 @@ export function soundingAlike(snapshot: string): readonly string[] {
       ) ?? [];
     if (name === undefined) continue;
     const url = /\/url: (.*)$/.exec(lines[nth + 1] ?? '')?.[1] ?? '';
-    // Two links to the same place may have the same name, but two buttons are assumed to differ.
+    // Links with the same name may lead to the same place, but buttons with the same name are assumed to differ.
     const meaning = role === 'link' ? url : String(nth);
     const known = meanings.get(`${role} ${name}`) ?? [];
     if (!known.includes(meaning)) meanings.set(`${role} ${name}`, [...known, meaning]);
@@ -66,7 +66,7 @@ export async function checkFocusIsSeen(page: Page): Promise<void> {
     const found = await page.evaluate(findCover);
     if (found === null) break;
     if (found.cover === '') continue;
-    // Waits, because the previous field's list may close a little later.
+    // The previous field's list may still be closing.
     const covered = async () => (await page.evaluate(findCover))?.cover;
     await expect.poll(covered, { message: `${found.what} has the focus` }).toBe('');
   }

@@ -34,7 +34,7 @@ export async function scannedPaper(kind: 'jpeg2000' | 'jbig2'): Promise<Buffer> 
   return Buffer.from(await pdf.save());
 }
 
-/** Makes a page of one generic region, coded as fax group 4 (ITU-T T.88, 7.2 and 7.4), in the form that PDFs use. */
+/** Makes a JBIG2 image of one generic region, encoded as Group 4 fax (ITU-T T.88, 7.2 and 7.4), as embedded in PDFs. */
 async function jbig2(): Promise<Buffer> {
   const coded = await faxCoded();
   const [none, whole] = [words(0), words(side)];

@@ -49,7 +49,7 @@ export async function expectSpokenOnce(page: Page, words: string | RegExp, by: (
         },
       );
     });
-  // A repeated announcement would follow soon, either from another ARIA live region or after the server's response.
+  // Waits for a possible second announcement, either from another ARIA live region or after the server's response.
   await page.waitForTimeout(repetitionMs);
   expect(await listened(), `how often “${words}” is announced among ${JSON.stringify(spoken)}`).toBe(1);
 }

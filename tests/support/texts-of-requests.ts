@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { routes } from '#server/app.ts';
 
-/** A single value's schema, and its place in the request, for example `meetings.create body.date_options[].start`. */
+/**
+ * The place of a value in a request, for example `meetings.create body.date_options[].start`, and the value's schema.
+ */
 export type PlacedText = readonly [string, z.ZodType];
 
 export const textsOfRequests = (): readonly PlacedText[] =>

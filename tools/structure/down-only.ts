@@ -34,7 +34,7 @@ export function folderCycles(imports: readonly FileImport[]): readonly string[] 
     if (known.has(folder)) continue;
     const loop = shortestLoop(across, folder);
     if (loop === null) continue;
-    // Folders that reach each other belong to the same cycle.
+    // Reports only one cycle among folders that can all reach each other.
     for (const other of reachedFrom(across, folder)) if (reachedFrom(across, other).has(folder)) known.add(other);
     found.push(`no-folder-cycles: ${loop.map(({ from, to }) => `${from} → ${to}`).join(', ')}`);
   }

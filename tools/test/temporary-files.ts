@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const memory = '/dev/shm';
 const gigabyte = 1024 ** 3;
-/** Several times what a test run with one worker per core stores at once. */
+/** Bytes that must be free: several times what a test run with one worker per core stores at once. */
 const bytesMin = (2 + 2 * availableParallelism()) * gigabyte;
 const prefix = 'dais-tests-run-';
 
