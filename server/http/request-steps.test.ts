@@ -38,7 +38,7 @@ function traitsOf(route: Route): string {
   return [owner, method === 'GET' || method === 'HEAD' ? method : 'change', ...named].join(' ');
 }
 
-test('the kind of a route determines which checks run after the headers, after the body and before a rejection', () => {
+test('the kind of a route determines which checks run once the headers arrive, once the body arrives, and before an invalid request is rejected', () => {
   const confirmed = { access: 'member', method: 'POST', confirmed: true, bodyBytesMax: 1 };
   const all = [...routes, { endpoint: confirmed, handle: async () => ({}) } as unknown as Route];
   const lines = all.map((route) => {

@@ -75,7 +75,7 @@ test('the operator can reset a user’s second factor, and the user is notified'
   expect((await mailTo(user.email)).at(-1)?.subject).toBe('Two-factor authentication is off (Dais)');
 });
 
-test('the operator can send a reset link by mail without printing the link', async () => {
+test('the operator can send a reset link by email without printing the link', async () => {
   const output = await run('send-reset-link', user.email);
   expect(output).toBe(`A link to set a new password will be sent to ${user.email} as soon as a server is running.`);
   const [mail] = await mailTo(user.email);

@@ -33,7 +33,7 @@ const saved = ({ firstName, lastName, email }: MadeUser) => ({
 });
 
 describe('changing the name', () => {
-  test('applies to every board at once and is recorded in each board’s log', async () => {
+  test('takes effect on all the user’s boards and is recorded in each board’s log', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });

@@ -71,7 +71,7 @@ test('an account without a password gets an explanation instead of a reset link,
   expect(last?.text).toContain('Anybody can enter your address');
 });
 
-test('an account without a password can set one by mail after its passkeys were reset', async () => {
+test('an account without a password can set one through an emailed link after its passkeys were reset', async () => {
   await makePasskey(browser, { isBackedUp: true });
   await remove();
   await withUserScope(server.context, member.userId ?? '', (scope) =>

@@ -118,7 +118,7 @@ describe('device management', () => {
 });
 
 describe('a sign-in on an unknown device', () => {
-  test('is reported by mail with the device and the network address, unlike a sign-in on a known device', async () => {
+  test('is reported in an email that names the device and the network address, unlike a sign-in on a known device', async () => {
     const browser = await browserOf(member, { from: '203.0.113.9' });
     await browser.post('/logout');
     await browser.post('/login', { email: member.email, password });

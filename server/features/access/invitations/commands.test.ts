@@ -179,7 +179,7 @@ test('guessing invitation links is limited to sixty attempts per network', async
   await expectLimit({ name: 'invitation-address', points: 60 }, guess, 200);
 });
 
-test('a removed person who rejoins has the same items withheld and is recused again in future meetings', async () => {
+test('a person who rejoins after being removed still cannot see the withheld items and is recused again in future meetings', async () => {
   const first = await invited();
   const { board, client, email, admin, id: oldId } = first;
   await redeem(first);

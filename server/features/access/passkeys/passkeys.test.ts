@@ -47,7 +47,7 @@ test('creating a passkey is suggested at most three times, and never to a user w
 });
 
 describe('passkey management', () => {
-  test('returns recovery codes only for the first passkey and reports every new passkey by mail', async () => {
+  test('returns recovery codes only for the first passkey and reports every new passkey by email', async () => {
     expect((await makePasskey(browser)).answer.json.data.recovery_codes).toHaveLength(10);
     const next = await makePasskey(browser, { name: 'Blue key' });
     expect(next.answer.json.data.recovery_codes).toEqual([]);

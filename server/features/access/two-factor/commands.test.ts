@@ -132,7 +132,7 @@ test('renewing recovery codes invalidates the old codes', async () => {
   expect((await state()).recovery_codes_left).toBe(9);
 });
 
-test('turning two-factor authentication off makes the password sufficient again, and the user is notified of every change by mail', async () => {
+test('turning two-factor authentication off makes the password sufficient again, and the user is notified of every change by email', async () => {
   await turnOn();
   await renew();
   expect(await turnOff()).toBe(200);

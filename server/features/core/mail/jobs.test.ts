@@ -220,7 +220,7 @@ describe('unsubscribing', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
 
-  test('takes a single request from any mail program', async () => {
+  test('takes a single request, which any email program can send', async () => {
     await send(await publish());
     const [message] = toBen();
     const path = addressIn(message);
@@ -238,7 +238,7 @@ describe('unsubscribing', () => {
     expect(await logged('notifications.chosen')).toMatchObject([{ detail }]);
   });
 
-  test('shows a page with the kind of mail, and requires the secret for that kind', async () => {
+  test('shows a page that names the kind of email, and requires the secret for that kind', async () => {
     await send(await publish());
     const path = addressIn(toBen()[0]);
     const [, , memberId = '', choice = '', secret = ''] = path.split('/');
@@ -335,7 +335,7 @@ describe('the delivery page', () => {
     await server.inBoard(board.id, (tx) => tx.deleteFrom('mail_messages').where('kind', '=', 'x').execute());
   });
 
-  test('has a label for every kind of mail', () => {
+  test('has a label for every kind of email', () => {
     const kinds = [...mailKinds, ...outsiderMailKinds, ...userMailKinds].map(({ kind }) => kind);
     expect(mailLabelKinds.toSorted()).toEqual(kinds.toSorted());
   });

@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(late.json.data.conflicts).toMatchObject([{ field: 'organisation', by: '' }]);
   });
 
-  test('cannot be deleted by the server’s database role, and its wordings and confirmations cannot be changed', async () => {
+  test('cannot be deleted by the server’s database role, which cannot change its stored wordings or confirmations either', async () => {
     await declare(bea);
     await confirm(bea);
     const changes: readonly Parameters<typeof inBoard>[2][] = [
@@ -207,7 +207,7 @@ describe('the request to confirm interests', () => {
     stage.inBoard((tx) => tx.updateTable('members').set({ created_at: '2026-01-05T12:00:00Z' }).execute()),
   );
 
-  test('is sent once, at 08:00 on the day after the first entry, to active members without entries', async () => {
+  test('is sent once to active members without entries, at 08:00 on the day after the register gets its first entry', async () => {
     await run('find');
     expect(asked()).toEqual([]);
     await declare(bea);

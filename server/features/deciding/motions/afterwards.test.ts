@@ -210,7 +210,7 @@ describe('a miscounted show of hands', () => {
     await expect(query('delete from hand_corrections')).rejects.toThrow('is final');
   });
 
-  test('cannot be corrected if the result would change under a rule that does not count recused members', async () => {
+  test('cannot be corrected if the result would change because recused members are not counted as in office', async () => {
     await settings({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' });
     stage.meeting = await stage.anotherMeeting('2026-11-19T14:00:00Z');
     stage.item = await stage.anotherItem();

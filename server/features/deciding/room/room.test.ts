@@ -51,7 +51,7 @@ describe('the officers of a meeting', () => {
     expect((await room(bea)).guests).toEqual([]);
   });
 
-  test('can record apologies before attendance opens, but not who is present or any guests', async () => {
+  test('can record apologies more than 30 minutes before the start, but no presences or guests', async () => {
     at('13:00:00');
     expect((await setDesk({ chair_id: bea.id })).json.status).toBe('success');
     expect((await mark(ada, false, bea)).json.status).toBe('success');
@@ -88,7 +88,7 @@ describe('the officers of a meeting', () => {
 });
 
 describe('attendance at a meeting', () => {
-  test('opens 30 minutes before the start', async () => {
+  test('can be recorded from 30 minutes before the start', async () => {
     at('13:29:59');
     expect(await room(bea)).toMatchObject({ is_open: false, opens_at: '2026-11-19T13:30:00.000Z' });
     expect(message(await arrive(bea))).toBe(notOpen);
@@ -165,7 +165,7 @@ describe('attendance at a meeting', () => {
     ]);
   });
 
-  test('can be corrected only within the meeting’s times, and the quorum history is updated', async () => {
+  test('cannot be corrected to an impossible time, and a correction updates the quorum history', async () => {
     for (const member of [ada, bea, cleo]) await bring(member);
     at('15:00:00');
     const [first] = (await room()).presences ?? [];
@@ -282,7 +282,7 @@ describe('a meeting', () => {
     expect(idsOf((await room()).line.presences)).toEqual([ada.id]);
   });
 
-  test('cannot be called to order before a body is chosen if its audience is two groups', async () => {
+  test('whose audience is two groups cannot be called to order until its body is chosen', async () => {
     const groups = [
       await makeGroup(server.context, { board: stage.board, members: [ada] }),
       await makeGroup(server.context, { board: stage.board, members: [bea] }),

@@ -29,7 +29,7 @@ const sign = async (by: Actor, { id, version_id, sha256 }: SignatureRequest) => 
 };
 const ofMinutes = () => ({ kind: 'minutes', id: stage.meeting.id });
 
-test('approved minutes are signed unchanged, and the signed PDF is stored with them', async () => {
+test('signing approved minutes appends to their PDF and leaves its original bytes unchanged', async () => {
   await minutes.holdAndCirculate();
   expect(message(await ask(ofMinutes(), [cleo]))).toBe(signatureMessages.notFinal);
   await minutes.close(await minutes.vote());

@@ -89,7 +89,7 @@ const verify = (sha256: string, seal_id: string | null) =>
     .then(({ json }) => json.data);
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('signers are notified by mail and under “Waiting for you”, and the last signature creates one sealed version', async () => {
+test('signers are notified by email and under “Waiting for you”, and the last signature creates one sealed version', async () => {
   const request = await asked();
   expect(await subjects(who(ada))).toEqual([expect.stringMatching(/^Please sign: lease/)]);
   const waiting = async () => (await client(asAda).get('/ajax/waiting')).json.data.items;

@@ -182,7 +182,7 @@ describe('a paper', () => {
     expect(await actions()).toEqual(['paper.asked', 'paper.received', 'paper.noted', 'paper.accepted']);
   });
 
-  test('that arrives after acceptance is proposed as a new version', async () => {
+  test('sent after the first one was accepted is proposed as a new version', async () => {
     const { id, uid } = await askOne();
     await send(uid, id);
     await act(id, { kind: 'accept' });

@@ -28,7 +28,7 @@ async function keptFrom(asAdmin: TestClient, audience: ReturnType<typeof audienc
 const shut = { meeting: 404, renamed: 404, drafts: 0, announcement: 404, category: 403 };
 const open = { meeting: 200, renamed: 200, drafts: 1, announcement: 200, category: 200 };
 
-test('a group admin does not gain edit rights to an item by adding a member of its audience to their own group', async () => {
+test('a group admin cannot gain the right to edit an item by adding people from its audience to the group', async () => {
   for (const into of ['finance', 'audit'] as const) {
     const { dana, asAdmin, asChair, ...groups } = await twoCommittees();
     const audience = audienceOf([groups.finance], [dana]);
@@ -41,7 +41,7 @@ test('a group admin does not gain edit rights to an item by adding a member of i
   }
 });
 
-test('a group admin can edit an item for the group and another person once a board admin adds that person to the group', async () => {
+test('once a board admin adds a person to a group, the group’s admin can edit items whose audience is the group and that person', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asAdmin, finance, dana, 'member');
@@ -51,7 +51,7 @@ test('a group admin can edit an item for the group and another person once a boa
   expect(await items(asChair)).toEqual(shut);
 });
 
-test('a board admin who saves a person’s groups unchanged does not confirm a membership added by a group admin', async () => {
+test('a board admin who saves a person’s groups unchanged gives the group admin no new edit rights', async () => {
   const { dana, finance, audit, asAdmin, asChair } = await twoCommittees();
   const items = await keptFrom(asAdmin, audienceOf([finance], [dana]));
   await setRole(asChair, finance, dana, 'member');
@@ -72,7 +72,7 @@ test('a group admin gains no edit rights by adding members of a deleted group to
   expect(await items(asChair)).toMatchObject({ meeting: 404, announcement: 404, category: 403 });
 });
 
-test('a person added by a group admin can be invited through the group, but not by name', async () => {
+test('a person whom a group admin added to the group can be invited by that admin with the group, but not individually', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const offered = async () => {
     const { groups, people } = (await asChair.get('/ajax/audience/choices')).json.data;

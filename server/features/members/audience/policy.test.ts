@@ -26,6 +26,6 @@ test('an item is visible to its audience and editors', () => {
   expect(isVisible(as.admin, as.outside)).toBe(true);
 });
 
-test('an SQL condition that treats everything as visible needs no reader', () => {
+test('the SQL condition for showing everything can be built without a reader', () => {
   expect(() => seenIn('everybody', sql.ref('subject.id'))).not.toThrow();
 });

@@ -250,7 +250,7 @@ describe.each(['document', 'motion', 'action'] as const)(
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('content that moves into a withheld item just before the item is shown again is shown, too', async () => {
+    test('content that moves into a withheld item just before the withholding is lifted is no longer withheld', async () => {
       await withhold(plain);
       await together(add, liftNow);
       expect(await withheldOf(plain)).toEqual([]);
@@ -258,7 +258,7 @@ describe.each(['document', 'motion', 'action'] as const)(
   },
 );
 
-test('showing a withheld item again also shows what was withheld with it, and nothing else', async () => {
+test('lifting the withholding of an item also shows what was withheld with it, and nothing else', async () => {
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);

@@ -55,7 +55,7 @@ const compare = (as: TestClient, id: string, from: string, to: string) =>
 const rowOf = async ({ meeting }: Awaited<ReturnType<typeof paper>>) =>
   (await member.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.documents[0];
 
-test('marks and their replies move with their words to a new version, and the marks left behind are counted', async () => {
+test('marks and their replies follow the marked words into a new version, and marks that cannot be moved are counted', async () => {
   const other = await paper();
   for (const withdraws of [false, true]) await replaced(other.id, withdraws);
   const { id, versionId } = await paper();

@@ -55,7 +55,7 @@ test('words that the reader cannot see do not change the results of misspelt sea
   }
 }, 60_000);
 
-test('a misspelt search finds the nearest visible word, however many nearer words are hidden', async () => {
+test('a misspelt search finds the most similar visible word, even if hidden words are more similar', async () => {
   const before = await answers();
   const endings = Array.from({ length: 200 }, (_, nth) => `${'abcdefghij'[nth % 10]}${'klmnopqrst'[nth % 7]}`);
   const description = endings.map((ending) => `${hiddenWord}${ending}`).join(' ');

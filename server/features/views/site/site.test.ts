@@ -231,7 +231,7 @@ test('a passkey created during the wait after a reset can sign in only after the
   expect((await signIn()).status).toBe(200);
 });
 
-test('a site admin can end all of a user’s sessions and trusted devices, and the user is notified by mail', async () => {
+test('a site admin can end all of a user’s sessions and trusted devices, and the user is notified by email', async () => {
   const { client } = await siteAdmin();
   const [member, other] = [await server.make.member(), await server.make.member()];
   const inside = await server.signIn(member);

@@ -170,7 +170,7 @@ describe('an additional sign-in method on a board that requires a provider', () 
     expect((await browser.call('GET', '/ajax/passkeys')).json.data.passkeys).toEqual([]);
   });
 
-  test('can be added by plain members in any session', async () => {
+  test('can be added by plain members, however they signed in', async () => {
     await require();
     const member = await server.signIn(await server.make.member({ board }));
     expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);

@@ -106,7 +106,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('Extra Board Meeting'));
   });
 
-  test('can be entered after the next meeting is adjourned, and the minutes cannot be changed while the vote is open', async () => {
+  test('can be voted on after the next meeting is adjourned, and the minutes cannot be changed while the vote is open', async () => {
     await holdAndCirculate();
     await save(1, 'A word more.', 0);
     const id = await moveApproval();

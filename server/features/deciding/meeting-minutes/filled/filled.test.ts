@@ -102,7 +102,7 @@ test('the item for approving minutes is suggested again after the draft meeting 
   expect(message(await minutes.place())).toBe(minutesMessages.notOffered);
 });
 
-test('the item “Written resolutions” is suggested once, when there is a resolution to list', async () => {
+test('the item “Written resolutions” is suggested only until it is added, and only if there is a resolution to list', async () => {
   const offer = { minutes_of: null, title: 'Written resolutions' };
   const place = () => ada.post(path('filled-items', minutes.next), { minutes_of: null, before_id: null });
   expect(message(await place())).toBe(minutesMessages.notOffered);

@@ -35,7 +35,7 @@ const rejectsAll = async (changes: readonly string[], reason: RegExp) => {
 };
 
 describe('a written resolution', () => {
-  test('cannot be created beyond the limit of undecided resolutions', async () => {
+  test('cannot be created once the maximum number of undecided resolutions is reached', async () => {
     await query(
       `insert into written_resolutions (board_id, body_id, title, text, created_by, created_at)
        select $1, $1, 'Draft ' || n, 'That it be.', $2, now() from generate_series(2, $3::int) n`,
@@ -189,7 +189,7 @@ describe('a written resolution that needs all votes', () => {
     }
   });
 
-  test('is recorded as not passed by the first read, vote or job after its deadline', async () => {
+  test('is recorded as not passed when a member opens it or tries to vote after the deadline, or else by a job', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);
@@ -352,7 +352,7 @@ describe('the voters of a circulating resolution', () => {
 });
 
 describe('the deadline of a written resolution', () => {
-  test('defaults to 5 PM on the day when the configured number of hours ends', async () => {
+  test('defaults to 5 PM on the day on which the configured voting period ends', async () => {
     await stage.inBoard((tx) => tx.updateTable('boards').set({ time_zone: 'America/Halifax' }).execute());
     const id = await draft();
     const { proposed_deadline: proposed, ends_at: none } = await read(id);
@@ -408,7 +408,7 @@ test('a resolution whose group is deleted remains open until its deadline or wit
   expect((await read(id)).state).toBe('not-passed');
 });
 
-test('a deadline is extended by the time for which the board was suspended', async () => {
+test('a written resolution’s deadline is extended by the length of the board’s suspension', async () => {
   const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
     const { id } = await makeUser(server.context);
     await query('update users set is_site_admin = true where id = $1', [id]);

@@ -45,7 +45,7 @@ describe('nesting an item under a withheld one', () => {
     expect(await titlesFor(bea)).not.toContain('The budget');
   });
 
-  test('is also rejected if it results from moving the withheld item', async () => {
+  test('is also rejected if it is the withheld item that is moved', async () => {
     const beneath = await stage.anotherItem('The reserves');
     await move(1, { of: beneath });
     await recuse(bea);

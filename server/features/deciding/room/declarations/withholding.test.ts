@@ -276,7 +276,7 @@ describe('a copy of an agenda item', () => {
     },
   );
 
-  test('in a past meeting that was never called to order is withheld only from voters who were absent', async () => {
+  test('in a past meeting that was never called to order is not withheld from a voter who attended the meeting', async () => {
     const { meeting, item } = await duplicate();
     const past = { starts_at: '2026-11-18T14:00:00Z', ends_at: '2026-11-18T16:00:00Z' };
     await stage.setMeeting(past, meeting);
@@ -431,7 +431,7 @@ describe('lifting the withholding', () => {
   });
 });
 
-test('every declaration, recusal and withholding is logged and mailed to the chair and the member, whose mail omits a withheld item’s title', async () => {
+test('every declaration, recusal and withholding is logged and emailed to the chair and the member, and the member’s email omits the title of a withheld item', async () => {
   const mailsOf = async (act: () => Promise<unknown>) => {
     await server.context.runJobs();
     const before = server.context.sent.length;

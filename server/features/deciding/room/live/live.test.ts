@@ -97,7 +97,7 @@ test('a room stream sends a heartbeat about every second', async () => {
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test('a room stream regularly records that the member is connected until the stream is closed', async () => {
+test('while a room stream is open, it regularly records that the member is connected', async () => {
   const lastHeard = async (): Promise<number | null> => {
     await server.context.deferred.flush();
     const { rows } = await stage.query('select seen_at from room_connections where member_id = $1', [bea.id]);

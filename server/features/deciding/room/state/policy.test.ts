@@ -98,7 +98,7 @@ test('only a published meeting with a date has a room, which only signed-in memb
   expect(as.bySecrets(as.member).map((reader) => canSeeRoom(reader, meeting))).toEqual([false, false, false, false]);
 });
 
-test('a room has no open vote if no vote has been held or the vote has been carried', () => {
+test('a room has no open vote if there has been no vote or the motion has been carried', () => {
   const vote = (state: 'open' | 'carried') => ({ vote: { state } }) as Parameters<typeof isVoteOpen>[0];
   expect([isVoteOpen(vote('open')), isVoteOpen(vote('carried')), isVoteOpen({ vote: null })]).toEqual([
     true,
@@ -107,7 +107,7 @@ test('a room has no open vote if no vote has been held or the vote has been carr
   ]);
 });
 
-test('members can check in from the time attendance opens until the adjournment or twelve hours after the planned end', () => {
+test('members can check in once attendance can be recorded, until the adjournment or twelve hours after the planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };

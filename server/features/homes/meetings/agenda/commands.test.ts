@@ -77,7 +77,7 @@ test('an item is moved with its sub-items and is nested at most as deeply as the
   expect(await outline()).toBe('c a- b-- d--');
 });
 
-test('removing an item moves its sub-items up one level and does not nest them under another item', async () => {
+test('removing an item moves its sub-items up one level, so that they do not end up under the preceding item', async () => {
   const a = await added('a');
   const b = await added('b', { depth: 1 });
   await add('c', { depth: 2 });

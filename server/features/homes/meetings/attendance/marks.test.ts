@@ -62,7 +62,7 @@ describe('attendance marks', () => {
     expect((await mark(true)).json.status).toBe('success');
   });
 
-  test('editors can record apologies before attendance opens, unless the meeting is cancelled', async () => {
+  test('editors can record apologies more than 30 minutes before the start, unless the meeting is cancelled', async () => {
     await at('2026-11-20T09:00:00Z');
     expect((await shown()).can).toMatchObject({ take_attendance: false, note_apologies: true });
     expect((await mark(false)).json.data).toEqual({ attendance: false });

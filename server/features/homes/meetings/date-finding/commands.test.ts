@@ -106,7 +106,7 @@ test('the database rejects changes that would make a date search inconsistent', 
   }
 });
 
-test('a date search whose dates have passed still invites new members and announces its cancellation', async () => {
+test('after all dates of a date search have passed, new members are still invited and a cancellation is still announced', async () => {
   const meeting = await asked();
   await server.context.runJobs();
   await at('2027-01-28T21:00:00Z');

@@ -109,7 +109,7 @@ test('a queued invitation is dropped if the meeting is cancelled', async () => {
   expect(server.context.sent).toHaveLength(before);
 });
 
-test('a member who joins while a meeting is being published is invited by mail and has one personal link', async () => {
+test('a member who joins while a meeting is being published is invited by email and has one personal link', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `joins-${round}-${board.shortname}@example.org`;
     await admin.post('/ajax/people', { first_name: 'Jo', last_name: 'Ines', email });
@@ -138,7 +138,7 @@ test('a member who joins while a meeting is being published is invited by mail a
   }
 });
 
-test('an editor can preview the invitation, mail the preview to themselves, and add a note', async () => {
+test('an editor can preview the invitation, send the preview to themselves, and add a note', async () => {
   const named = { title: 'Winter meeting', startsAt: '2026-12-10T13:30:00Z' };
   const draft = await server.make.meeting({ board, state: 'draft', ...named });
   const item = await server.make.agendaItem({ meeting: draft, title: 'Budget 2027' });

@@ -116,7 +116,7 @@ test('board admins can reply for others until a published meeting becomes read-o
   for (const reader of as.bySecrets(as.admin)) expect(actions(reader, 'published', { open: true })).toEqual([]);
 });
 
-test('a read-only meeting cannot be moved, cancelled or restored, and only board admins can reopen and close it', () => {
+test('a read-only meeting cannot be rescheduled, cancelled or restored, and only board admins can reopen and close it', () => {
   const over = { starts: hours(-3), ends: hours(-2), closed: true };
   expect(actions(as.admin, 'published', over)).toEqual(['delete', 'duplicate', 'notify_changes', 'reopen']);
   expect(actions(as.admin, 'cancelled', over)).toEqual(['delete', 'duplicate', 'reopen']);
@@ -163,7 +163,7 @@ test('a scheduled meeting becomes read-only a configured time after its end unle
   expect(closed(60, true)).toEqual([false, false, false, false]);
 });
 
-test('attendance is never open for a draft, even if its date is near', () => {
+test('attendance can never be recorded for a draft, even if its date is near', () => {
   const config = { editsCloseMinutesAfter: 60, attendanceOpensMinutesBefore: 60 };
   const isOpen = (state: State) =>
     meetingPhase({ now }, config, { ...meeting(state), reopened_at: null }).isAttendanceOpen;

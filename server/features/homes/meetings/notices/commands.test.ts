@@ -20,7 +20,7 @@ const changes = async (): Promise<string[]> =>
 const notify = (note = '') => admin.post(`${at()}/changes`, { note });
 const mails = (to = member) => mailTo(to, 'What changed');
 
-test('changes since publication are listed, and ten simultaneous requests mail them to members only once', async () => {
+test('changes since publication are listed, and ten simultaneous requests email them to members only once', async () => {
   expect(await changes()).toEqual([]);
   expect((await notify()).json.msg).toBe('Nothing has changed since members were last notified.');
   const item = await server.make.agendaItem({ meeting, title: 'Budget' });
@@ -62,7 +62,7 @@ test('a person who leaves the audience of a past meeting gets no more mail about
   expect(mails(stays)).toHaveLength(2);
 });
 
-test('unsent changes remain listed after a meeting is rescheduled, but its new times are not listed', async () => {
+test('rescheduling a meeting keeps the list of unsent changes and does not add the new times to it', async () => {
   await admin.patch(at(), { location: 'Room 4' });
   const to = { type: 'remote', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };
   await admin.post(`${at()}/reschedule`, to);

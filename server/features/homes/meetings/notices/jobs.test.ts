@@ -66,7 +66,7 @@ describe('automatic reminders', () => {
     expect(reminded(silent)).toBe(2);
   });
 
-  test('reminders move with a rescheduled meeting, and everybody is reminded again', async () => {
+  test('rescheduling a meeting also reschedules its reminders, and everybody is reminded again', async () => {
     await tick('2026-11-23T13:30:00Z');
     await signInAgain();
     const to = { type: 'hybrid', start: '2026-12-14T13:30:00Z', end: '2026-12-14T15:30:00Z' };

@@ -58,7 +58,7 @@ test('replies are kept if only the end changes, and everybody is notified of the
   expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count. Please reply again.');
 });
 
-test('apologies are kept if only the end changes and are reset if the whole meeting moves', async () => {
+test('apologies are kept if only the end changes, and are reset if the start changes', async () => {
   const counts = async () => (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts;
   const attendance = () => statusOf(admin);
   await admin.post(`/ajax/meetings/${meeting.id}/invitees/${member.id}/attendance`, { attendance: false });

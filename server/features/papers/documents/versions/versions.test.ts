@@ -24,7 +24,7 @@ const purge = async () => {
   await server.context.runJobs(['purge-document']);
 };
 
-test('a PDF that needs a password is accepted and reported, and a truncated PDF is rejected', async () => {
+test('the response to an uploaded PDF says whether it needs a password, and a truncated PDF is rejected', async () => {
   const category = await server.make.category({ board });
   const attach = async (bytes: Buffer) =>
     admin.post('/ajax/documents', {

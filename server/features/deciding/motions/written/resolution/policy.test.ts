@@ -73,13 +73,13 @@ test('a member’s role in a written vote is voter, recused or none', () => {
   expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
 });
 
-test('a circulating resolution must be settled once its deadline has passed', () => {
+test('the outcome of a circulating resolution must be recorded once its deadline has passed', () => {
   expect(isUnsettled(written)).toBe(false);
   expect(isUnsettled({ ...written, is_over: true })).toBe(true);
   expect(isUnsettled({ ...written, state: 'passed', is_over: true })).toBe(false);
 });
 
-test('an overdue resolution and a draft resolution for approving minutes are updated before a request is handled', () => {
+test('before a request is handled, an overdue resolution’s outcome is recorded, and a draft resolution to approve minutes gets its current text', () => {
   const settles = (state: 'draft' | 'circulating', approves_minutes: boolean, is_over = false) =>
     settlesFirst({ state, approves_minutes, is_over });
   expect([settles('draft', true), settles('draft', false)]).toEqual([true, false]);
