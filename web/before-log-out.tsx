@@ -74,7 +74,8 @@ const confirmLoss = (title: string): Promise<boolean> =>
       onClose={() => end(false)}
       onConfirm={() => end(true)}
     >
-      They could not be sent and would be lost. If you stay, they will be sent as soon as possible.
+      They could not be sent to the server. If you log out, they will be lost. If you stay, they will be sent as soon as
+      possible.
     </ConfirmDialog>
   ));
 

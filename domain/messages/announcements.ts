@@ -1,7 +1,7 @@
 export const magicMessages = {
-  renewed: 'Here is a new link for you. Links in earlier messages no longer work.',
+  renewed: 'Use the link in this message. Links in earlier messages no longer work.',
   off: 'Links in messages are switched off on this board.',
-  over: 'Links to this item no longer work, so no new link can be sent.',
+  over: 'New links can no longer be sent for this item.',
   notJoined: 'Only people who have joined the board get a link.',
 } as const;
 

@@ -23,7 +23,7 @@ test('a declaration states how often the member had opened the papers', () => {
 test('a message about withholding an item lists the meetings that contain copies of it', () => {
   const copy = (meeting: string, takesVote: boolean) => ({ meeting, takesVote });
   expect(copiesWithheld([copy('May', false), copy('June', true)])).toBe(
-    'Copies of the item in May are also hidden from them. The item cannot be withheld yet, because they would lose their vote on a copy in June.',
+    'Copies of the item in May are also hidden from them. The item cannot be withheld yet, because this person would lose their vote on a copy in June.',
   );
   const refusal = (names: readonly (string | null)[]) => motionMessages.withholdingTakesVote(names).split('. ')[0];
   expect(refusal(['A', 'B', null])).toMatch(/ of A, B and a meeting that you cannot see$/);

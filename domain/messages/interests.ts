@@ -26,7 +26,7 @@ export function copiesWithheld(copies: readonly { readonly meeting: string; read
     ...(blocking.length === 0
       ? []
       : [
-          `The item cannot be withheld yet, because they would lose their vote on a copy in ${listed(mostOf(blocking))}.`,
+          `The item cannot be withheld yet, because this person would lose their vote on a copy in ${listed(mostOf(blocking))}.`,
         ]),
   ].join(' ');
 }

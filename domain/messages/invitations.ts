@@ -41,7 +41,7 @@ export const closedInvitations = {
   },
   redeemed: {
     title: 'This invitation has been used',
-    text: (board: string): string => `If you used it, log in to open ${board}. If you did not, tell the board.`,
+    text: (board: string): string => `If you used it yourself, log in to open ${board}. If not, tell a board admin.`,
   },
   revoked: {
     title: 'This invitation has been withdrawn',

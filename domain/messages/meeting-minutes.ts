@@ -4,7 +4,7 @@ export const minutesMessages = {
   begun: 'These minutes have already been started.',
   tooEarly: 'Minutes can be started once the meeting has begun.',
   notYet: 'Somebody else may have changed this. Reload the page and try again.',
-  approvedByVote: 'This was voted on and cannot be changed.',
+  approvedByVote: 'This has already been voted on, so it cannot be changed.',
   approved: 'These minutes are approved and cannot be changed.',
   votedOn: 'These minutes are being voted on and cannot be changed now.',
   circulated: 'The minutes have been circulated, so this cannot be changed.',

@@ -45,12 +45,12 @@ export const meetingMessages = {
   overAlready: 'This date is in the past. Check it before you continue.',
   attendanceNotOpen: (minutes: number): string =>
     minutes === 0
-      ? 'Attendance opens when the meeting starts.'
-      : `Attendance opens ${minutes} minutes before the start.`,
+      ? 'Attendance can be recorded once the meeting starts.'
+      : `Attendance can be recorded from ${minutes} minutes before the start.`,
   templateExists: 'There is already a template with this name.',
   tooManyTemplates: (max: number): string => `A board can have at most ${max} templates.`,
   tooManyGuests: (max: number): string => `A meeting can have at most ${max} guests.`,
-  apologiesNow: 'Apologies can be recorded now.',
+  apologiesNow: 'You can already record apologies.',
   closed: 'This meeting is over and is now read-only.',
   closedReopen: 'Reopen it to change attendance.',
   closedAsk: 'A board admin can reopen it.',
@@ -63,7 +63,7 @@ export const meetingMessages = {
   notInvited: 'You are not invited to this meeting.',
   answerDoesNotFit: 'This reply is not possible for this meeting.',
   linkDoesNotFit: (type: string) =>
-    `The answer in your link does not apply to this ${type} meeting. Choose your answer here.`,
+    `The reply in your link does not apply to this ${type} meeting. Choose another reply here.`,
   documentStays: 'A document can only be moved within its meeting.',
   tooManyItems: (max: number): string => `An agenda can have at most ${max} items.`,
 } as const;

@@ -17,7 +17,7 @@ export const mostOf = (names: readonly string[]): readonly string[] =>
   names.length <= namedMax ? names : [...names.slice(0, namedMax), `${names.length - namedMax} more`];
 
 export const motionMessages = {
-  votersUnknown: 'In Setup, under Deciding, first confirm who votes.',
+  votersUnknown: 'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
   noQuorum: (present: number, inOffice: number): string =>
     `No quorum: ${present} of ${inOffice} voting members are present for this item.`,
   anotherVote: 'Another vote is open. Close it first.',
@@ -48,7 +48,7 @@ export const motionMessages = {
   meetingHasVoted: 'Members have already voted in this meeting. Create another meeting for the remaining items.',
   hasVoted: (name: string): string => `${name} has voted in this meeting. Enter when they left instead.`,
   onlySoMany: (eligible: number): string => `Only ${eligible} people can vote.`,
-  votedOn: 'This was voted on and cannot be changed.',
+  votedOn: 'This has already been voted on, so it cannot be changed.',
   decidedStays: 'What is decided cannot be deleted.',
   chairDecides: 'Only the chair decides a tie.',
   noTie: 'There is no tie to break.',
@@ -71,7 +71,7 @@ export const motionMessages = {
   onlyNamedOrHands: 'After the meeting, only votes by name or by show of hands can be entered.',
   votedThemselves: (name: string): string => `${name} has already voted and can change their own vote.`,
   notSecret: 'Only the voters themselves can cast a secret ballot.',
-  timeToObject: 'An unopposed vote stays open for 10 seconds.',
+  timeToObject: 'An unopposed vote must stay open for at least 10 seconds.',
   conflict: 'Somebody else has changed this motion in the meantime. Save again to replace their version with yours:',
   changedMeanwhile: 'Somebody else has changed this motion in the meantime. Here is the current version.',
   ballotIn: 'Your ballot was received.',

@@ -1,6 +1,6 @@
 export const paperMessages = {
-  off: 'This board does not ask for papers by link. A board admin can change this in Setup.',
-  membersOnly: 'This board asks only members for papers.',
+  off: 'Paper requests are switched off on this board. A board admin can switch them on in Setup.',
+  membersOnly: 'On this board, only members can be asked for papers.',
   dueInPast: 'Choose today or a later date.',
   meetingOver: 'This meeting is cancelled, so no papers can be requested.',
   tooMany: (most: number): string => `A meeting can have at most ${most} requests for papers.`,

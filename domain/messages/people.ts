@@ -1,6 +1,6 @@
 export const audienceMessages = {
   gone: 'This audience includes a person or a group that is no longer on the board.',
-  beyondOwnGroups: 'Choose your own groups or their members.',
+  beyondOwnGroups: 'You can choose only your own groups and their members.',
 } as const;
 
 export const peopleMessages = {
@@ -18,7 +18,7 @@ export const peopleMessages = {
   inactive: 'Make this person active again first.',
   notJoined: 'This person has not joined yet. Remove them instead, which withdraws the invitation.',
   invitationsOfTheDay: (max: number): string =>
-    `A board can send at most ${max} invitations a day. Please continue tomorrow.`,
+    `A board can send at most ${max} invitations a day. You can send more tomorrow.`,
   justSent: 'This invitation was sent less than a minute ago.',
   changedMeanwhile: 'Nobody was invited, because the list has changed. Check the list again.',
 } as const;

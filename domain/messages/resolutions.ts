@@ -2,7 +2,7 @@ import { isolated } from '#domain/text.ts';
 
 export const resolutionMessages = {
   off: 'Written resolutions are switched off in Setup, under Deciding.',
-  votersUnknown: 'In Setup, under Deciding, first confirm who votes.',
+  votersUnknown: 'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
   recused: 'You are recused from this item.',
   noVote: 'You cannot vote here.',
   notOpen: 'This resolution is no longer open.',
@@ -57,5 +57,6 @@ export const registerFileLabels = {
   ofYear: (year: number): string => `Resolutions of ${year}`,
   withWords: (words: string): string => `with “${words}”`,
   latestAlone: (most: number): string => `Only the latest ${most} entries are listed.`,
-  asSeen: (name: string, at: string): string => `As seen by ${isolated(name)}, ${at}. Others may see more or less.`,
+  asSeen: (name: string, at: string): string =>
+    `As seen by ${isolated(name)}, ${at}. Others may see different entries.`,
 } as const;

@@ -11,7 +11,7 @@ export const sealProblems: Readonly<Record<SealProblem, string>> = {
   form: `This PDF has form fields, which could change later. ${printIt}`,
   attachment: `This PDF has other files or media attached, which signers might not see. ${printIt}`,
   layers: `This PDF has layers that can be switched on and off. ${printIt}`,
-  signed: `This PDF already has signatures, which PDF programs would no longer accept. ${printIt}`,
+  signed: `This PDF already has signatures, which sealing would make invalid. ${printIt}`,
 };
 
 export const signatureMessages = {
@@ -51,7 +51,7 @@ export const signatureLabels = {
   left: 'A signer left the board or can no longer see the document.',
   none: 'No signatures requested',
   noneText: 'Ask members to sign this document. They get an email and confirm with their passkey or password.',
-  noneToSign: 'Requests that you are involved in are listed here.',
+  noneToSign: 'Signature requests that involve you are listed here.',
   requests: 'Requests',
   complete: 'Everybody has signed. The signed PDF has been sealed.',
   expired: 'Not everybody signed by the deadline.',

@@ -78,7 +78,7 @@ test('the demo mailbox contains the expected number of each kind of message', as
     'Harbour Street Housing Trust: November Board Meeting': 8,
     'Harbour Street Housing Trust: Please sign: Code of conduct for trustees': 2,
     'Harbour Street Housing Trust: The papers for November 23': 8,
-    'Harbour Street Housing Trust: Please send your ballot: Renewal of the operating line of credit': 8,
+    'Harbour Street Housing Trust: Please vote: Renewal of the operating line of credit': 8,
     'Harbour Street Housing Trust: Your ballot was received: Renewal of the operating line of credit': 4,
     'Harbour Street Housing Trust: Your invitation to Harbour Street Housing Trust': 1,
     'Saltmere Sailing Club: Winter committee': 5,

@@ -10,7 +10,7 @@ import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-chan
 
 const nameOf = ({ user }: UserMailJob): string => fullName({ first_name: user.firstName, last_name: user.lastName });
 const footerOf = ({ config }: Context): string =>
-  `You are receiving this message because it is about your ${config.appName} account.`;
+  `You are receiving this message because you have a ${config.appName} account.`;
 
 const securityNotice: UserMailKind = {
   kind: securityNoticeMail,
@@ -62,7 +62,7 @@ function ifYou({ config }: Context, notice: SecurityNotice): MailText {
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
   if (notice === 'no-password')
-    return 'If it was not you, you do not need to do anything. Anybody can enter your address.';
+    return 'If it was not you, you can ignore this message: anybody who knows your address can ask for a new password.';
   if (atAdminsAlone.has(notice)) {
     return 'If it was not you, tell a board admin immediately: somebody else may have access to your account.';
   }

@@ -163,7 +163,7 @@ test('a board can send at most 200 invitations a day, including revoked ones', a
   const one = { first_name: 'Pia', last_name: 'Ende', email: 'one.more@example.org' };
   expect((await client.post('/ajax/people', one)).json).toEqual({
     status: 'error',
-    msg: 'A board can send at most 200 invitations a day. Please continue tomorrow.',
+    msg: 'A board can send at most 200 invitations a day. You can send more tomorrow.',
   });
   server.context.clock.advance({ minutes: 24 * 60 + 1 });
   const later = await server.signIn(await server.make.member({ board, isBoardAdmin: true }));

@@ -103,7 +103,7 @@ test('nobody is invited if a list has more than 200 people or would exceed the d
   expect((await client.post('/ajax/invitations', { people: many })).status).toBe(422);
   await client.post('/ajax/people', { first_name: 'One', last_name: 'More', email: 'one@several.example' });
   const answer = await client.post('/ajax/invitations', { people: many.slice(0, 200) });
-  const msg = 'A board can send at most 200 invitations a day. Please continue tomorrow.';
+  const msg = 'A board can send at most 200 invitations a day. You can send more tomorrow.';
   expect(answer.json).toEqual({ status: 'error', msg });
   expect(await pendingOf(board.id)).toHaveLength(1);
 });

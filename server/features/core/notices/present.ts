@@ -101,6 +101,6 @@ export const noticeFacts = {
   device: 'Device',
   from: 'Network address',
   password: 'New password',
-  opens: 'Sign-in possible from',
+  opens: 'Sign-in blocked until',
 } as const;
 export type NoticeFact = keyof typeof noticeFacts;

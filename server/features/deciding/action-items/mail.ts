@@ -174,7 +174,7 @@ const overdue: MailKind = {
     return {
       ...toMember(scope, person),
       subject: `${summary}: ${meeting.title}`,
-      preheader: `Before ${meeting.title}, ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.`,
+      preheader: `The meeting is on ${formatHeadingDate(meeting.starts_at, scope.board.dates)}.`,
       heading: summary,
       blocks: [
         facts(

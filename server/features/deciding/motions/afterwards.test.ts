@@ -11,7 +11,7 @@ const { ada, bea, cleo, dora, eve, at, path, settings, leave, recuse, declare, p
 const { motions, motion, vote, propose, open, cast, castAll, enter, close } = stage;
 const adjourn = () => stage.phase('adjourned');
 const anotherVoteOpen = 'Another vote is open. Close it first.';
-const votedOn = 'This was voted on and cannot be changed.';
+const votedOn = 'This has already been voted on, so it cannot be changed.';
 const three = { for: 3, against: 0, abstain: 0 };
 beforeEach(() => stage.point());
 

@@ -11,7 +11,7 @@ const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, sol, at, path, settings, mails, leave, arrive } = stage;
 const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidVote } = stage;
 const anotherVoteOpen = 'Another vote is open. Close it first.';
-const votedOn = 'This was voted on and cannot be changed.';
+const votedOn = 'This has already been voted on, so it cannot be changed.';
 
 test('ballots that wait for a database lock do not block other requests and are all counted', async () => {
   await propose();
@@ -98,7 +98,9 @@ describe('opening a vote', () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
-    expect(message(await open())).toBe('In Setup, under Deciding, first confirm who votes.');
+    expect(message(await open())).toBe(
+      'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
+    );
     await settings({ confirmed_at: server.context.clock.now() });
     await stage.phase('recess');
     expect(message(await open())).toBe('The meeting is not in session.');
@@ -345,7 +347,7 @@ describe('votes without ballots', () => {
     await open('unopposed');
     const { id } = await vote();
     at('14:00:09');
-    expect(message(await close())).toBe('An unopposed vote stays open for 10 seconds.');
+    expect(message(await close())).toBe('An unopposed vote must stay open for at least 10 seconds.');
     expect(message(await cast(bea, 'for'))).toBe(
       'There are no ballots in an unopposed vote. If you are against the motion, object.',
     );

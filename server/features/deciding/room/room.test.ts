@@ -11,7 +11,7 @@ const { ada, bea, cleo, dora, at, path, room, phase, point, takeBack, arrive, le
 const start = '2026-11-19T14:00:00Z';
 const twelveHoursAfter = '2026-11-20T04:00:00Z';
 const notInSession = 'The meeting is not in session.';
-const notOpen = 'Attendance opens 30 minutes before the start.';
+const notOpen = 'Attendance can be recorded from 30 minutes before the start.';
 
 async function adjournOverdueRooms(): Promise<void> {
   await addJob(server.context.db, { name: 'adjourn-rooms', payload: {} });
@@ -198,7 +198,7 @@ describe('attendance at a meeting', () => {
     await arrive(bea);
     await phase('in-session');
     at('14:30:00');
-    const twice = { arrived_at: 'They were already present at this time.' };
+    const twice = { arrived_at: 'This person was already present at this time.' };
     expect((await wasThere(bea, '13:50', '14:00')).json.errors).toEqual(twice);
     at('15:00:00');
     await phase('adjourned');

@@ -37,7 +37,7 @@ test('a group admin can create, preview and publish meetings only for their own 
     audienceOf([finance], [dana]),
     audienceOf([], [ben]),
   ]) {
-    const errors = { audience: 'Choose your own groups or their members.' };
+    const errors = { audience: 'You can choose only your own groups and their members.' };
     expect((await make(asChair, audience)).json.errors).toEqual(errors);
     const saved = await asChair.put(path, { audience });
     expect([saved.status, saved.json.errors]).toEqual([422, errors]);

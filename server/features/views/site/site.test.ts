@@ -170,7 +170,7 @@ test('resetting an account without a second factor mails a password link, and th
   expect(await useLink('another long sentence')).toEqual({ sign_in: 'done' });
   expect((await logIn('another long sentence')).json).toEqual({ url: '/home' });
   expect(subjectsTo(member.email)).toContain('Your sign-in was reset (Dais)');
-  expect(sentTo(chief.email).map(({ text }) => text.includes('Sign-in possible from'))).toEqual([false]);
+  expect(sentTo(chief.email).map(({ text }) => text.includes('Sign-in blocked until'))).toEqual([false]);
 });
 
 test('resetting an account with a second factor delays signing in with the new password by twelve hours', async () => {

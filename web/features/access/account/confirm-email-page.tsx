@@ -38,7 +38,7 @@ export function ConfirmEmailPage() {
     return (
       <Outcome
         title="This link no longer works"
-        lede="A link can be used only once, within 24 hours and before a newer one is sent. Enter the address again in your account."
+        lede="A link stops working once it is used, after 24 hours, or when a newer one is sent. Enter the address again in your account."
       />
     );
   }

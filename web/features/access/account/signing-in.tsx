@@ -29,7 +29,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
         <Setting
           icon={KeyRound}
           title="Password"
-          meta={hasPassword ? passwordMeta(changedAt, timeZone) : 'None. You sign in another way.'}
+          meta={hasPassword ? passwordMeta(changedAt, timeZone) : 'Not set. You sign in without a password.'}
           action={
             hasPassword ? (
               <Cluster>

@@ -72,7 +72,7 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
   const signOut = useCall(signOutDevice, { invalidates: ['devices'], onSuccess: () => void showToast('Signed out') });
   const endTrust = useCall(endDeviceTrust, {
     invalidates: ['devices'],
-    onSuccess: () => void showToast('That device will ask for a code again'),
+    onSuccess: () => void showToast('You will need a code again on that device'),
   });
   const isTrusted = device.trusted_until !== null;
   return (

@@ -100,7 +100,7 @@ function InviteSeveral() {
             }}
           />
           <ListFile onText={setText} />
-          <GroupsChoice label="Groups for everybody invited" value={groups} onChange={setGroups} />
+          <GroupsChoice label="Add everybody to these groups" value={groups} onChange={setGroups} />
           <VotesChoice value={votes} onChange={setVotes} />
           <Notice icon={Info}>You can give people a position or make them board admins afterwards.</Notice>
         </Stack>

@@ -70,7 +70,7 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
       >
         <Stack gap="m">
           <p>
-            {afterFirstFactor(follow)}, each code signs you in once, instead of a passkey. Keep the codes somewhere you
+            {afterFirstFactor(follow)}, you can use each code once instead of a passkey. Keep the codes somewhere you
             can reach without your device. They will not be shown again.
           </p>
           <KeptCodes codes={codes} />

@@ -122,7 +122,7 @@ function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { reado
       confirmLabel="Remove"
       danger
     >
-      It will no longer sign you in.{' '}
+      You will no longer be able to sign in with it.{' '}
       {isLast && 'Without an authenticator app, your recovery codes will also stop working. '}
       Delete it from your device as well, so that it is no longer offered.
     </ConfirmCall>

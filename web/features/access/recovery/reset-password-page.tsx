@@ -56,7 +56,7 @@ export function ResetPasswordPage() {
       <AuthFrame
         board={face}
         title="This link no longer works"
-        lede="A link can be used only once, within one hour and before the password is changed. Ask for a new one."
+        lede="A link stops working once it is used, after one hour, or when the password is changed. Ask for a new one."
       >
         <AuthActions>
           <LinkButton variant="primary" href={paths.forgotPassword()}>

@@ -31,7 +31,7 @@ export const afterFirstFactor = (follow: CodesFollow): string =>
   follow === 'provider' ? 'After you sign in with your provider' : 'After you enter your password';
 
 const lede =
-  'Each code signs you in once, instead of a code from your app. Keep them somewhere you can reach without your phone. They will not be shown again.';
+  'You can use each code once instead of a code from your app. Keep the codes somewhere you can reach without your phone. They will not be shown again.';
 
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   return (

@@ -150,7 +150,7 @@ function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
 
 function problemOf(value: readonly number[], minutes: number): string | null {
   if (!Number.isInteger(minutes) || minutes < reminderLimits.minutesMin || minutes > reminderLimits.minutesMax) {
-    return 'Enter a whole number, up to 60 days.';
+    return 'Enter a whole number. The shortest time is 15 minutes, the longest 60 days.';
   }
   return value.includes(minutes) ? validationMessages.duplicate : null;
 }

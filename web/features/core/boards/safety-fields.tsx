@@ -34,13 +34,13 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
   {
     value: 'not-allowed',
     label: 'Not allowed',
-    description: 'Kept papers are deleted when each device next connects.',
+    description: 'Papers kept on a device are deleted the next time it connects.',
   },
 ];
 
 const watermarkChoices: readonly { value: BoardSetup['watermark']; label: string; description: string }[] = [
-  { value: 'off', label: 'Off', description: 'Papers are downloaded unchanged.' },
-  { value: 'downloads', label: 'On downloads and board books', description: 'Signed PDFs stay unchanged.' },
+  { value: 'off', label: 'Off', description: 'Papers are downloaded without a watermark.' },
+  { value: 'downloads', label: 'On downloads and board books', description: 'Signed PDFs get no watermark.' },
 ];
 
 const paperChoices: readonly { value: BoardSetup['paper_links']; label: string; description: string }[] = [
@@ -63,7 +63,7 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
     <Section title="Signing in and links">
       <Stack>
         <FormField form={form} name="magic_links">
-          {(field) => <RadioGroup label="Links in messages, without signing in" options={linkChoices} {...field} />}
+          {(field) => <RadioGroup label="Links in messages that need no sign-in" options={linkChoices} {...field} />}
         </FormField>
         <FormField form={form} name="paper_links">
           {(field) => <RadioGroup label="Papers by link" options={paperChoices} {...field} />}
@@ -84,7 +84,7 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
         <FormText
           form={form}
           name="trust_days"
-          label="Days without a code on a trusted device"
+          label="Days before a trusted device needs a code again"
           inputMode="numeric"
           description="Members can choose to trust a device when they sign in with a code. Enter 0 to ask for a code every time."
         />
@@ -107,7 +107,7 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
       const isNarrowed = required && links === 'answer' && setup.magic_links === 'full';
       showToast(
         required
-          ? `Two-factor authentication is now required for everybody.${isNarrowed ? ' Links in messages now only allow a reply.' : ''}`
+          ? `Two-factor authentication is now required for everybody.${isNarrowed ? ' Links in messages can now be used only to reply.' : ''}`
           : 'Two-factor authentication is now optional.',
       );
     },
@@ -138,7 +138,7 @@ function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) 
       >
         <p>
           Members without two-factor authentication must set it up before they can open the board again.
-          {setup.magic_links === 'full' && ' Links in messages will only allow a reply and show no documents.'}
+          {setup.magic_links === 'full' && ' Links in messages will show no documents and can be used only to reply.'}
         </p>
       </ConfirmDialog>
     </>

@@ -113,7 +113,9 @@ function ActionSections({ data }: { readonly data: ActionItems }) {
           </Rows>
         </Section>
       ))}
-      {data.is_cut && <p className="muted">There are more items. Narrow the list to one body or to your own items.</p>}
+      {data.is_cut && (
+        <p className="muted">There are more items than can be listed here. Choose one body or only your own items.</p>
+      )}
     </Stack>
   );
 }

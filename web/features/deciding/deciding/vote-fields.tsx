@@ -98,7 +98,10 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
           )}
         </FormField>
       </SettingRow>
-      <SettingRow name="Recused members" meta="How they count towards the quorum for items they do not vote on.">
+      <SettingRow
+        name="Recused members"
+        meta="How members count towards the quorum for items from which they are recused."
+      >
         <FormSelect
           form={form}
           name="recused_counts"
@@ -108,7 +111,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
         />
       </SettingRow>
       <VoteSwitch form={form} of={castingVote} />
-      <SettingRow name="Named ballots" meta="Who can see who voted how, once the vote is closed.">
+      <SettingRow name="Named ballots" meta="Who can see how each member voted once the vote is closed.">
         <FormSelect
           form={form}
           name="ballots_shown_to"

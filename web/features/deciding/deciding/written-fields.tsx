@@ -24,11 +24,11 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
   const summary = [
     `${mayObject ? 'A voter may' : 'No voter may'} ask for a meeting`,
     `${hours} hours to answer`,
-    `ballots ${isConfirmed ? 'ask' : 'do not ask'} for a password`,
+    `ballots ${isConfirmed ? 'must' : 'need not'} be confirmed`,
   ];
   return (
     <Section title="Written resolutions" aside="All bodies">
-      <SettingRow name="Needed" meta="How many must be in favour of a written resolution.">
+      <SettingRow name="Needed" meta="How many voting members must be in favour for a written resolution to pass.">
         <FormSelect
           form={form}
           name="written_needs"

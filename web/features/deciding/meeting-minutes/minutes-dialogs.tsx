@@ -104,9 +104,9 @@ function CirculateForm({ minutes, commentDays, candidates, onClose }: CirculateF
       onClose={onClose}
     >
       <p>
-        The members of the body and everybody who was present get them by email.{' '}
+        The members of the body and everybody who was present will get the minutes by email.{' '}
         {candidates === null ? decisionText(minutes, timeZone) : minutesTexts.lastSignature} If you correct the minutes
-        afterwards, the corrections become the next version.{' '}
+        afterwards, the corrected minutes become the next version.{' '}
         <HelpLink chapter="secretaries" heading="circulate-the-minutes" />
       </p>
       {candidates !== null && (

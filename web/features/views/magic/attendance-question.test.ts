@@ -33,7 +33,7 @@ test('no reply is suggested if the link only withdraws a reply or does not fit t
 });
 
 test('if the reply in a link does not fit the meeting, the explanation names the type of the meeting', () => {
-  const message = 'The answer in your link does not apply to this in-person meeting. Choose your answer here.';
+  const message = 'The reply in your link does not apply to this in-person meeting. Choose another reply here.';
   for (const letter of ['p', 'r'] as const) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(message);
   expect(unfitReason('y', meeting({}))).toMatch(/this hybrid meeting/);
   for (const letter of ['p', 'r', 'n', 'm'] as const) expect(unfitReason(letter, meeting({}))).toBeNull();

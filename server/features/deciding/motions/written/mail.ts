@@ -74,10 +74,10 @@ const circulated = writtenMail({
     if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
     if (state !== 'circulating' || !found.may_vote) return null;
     return {
-      subject: round === 1 ? 'Please send your ballot' : 'Circulated again: please send your ballot',
+      subject: round === 1 ? 'Please vote' : 'Circulated again: please vote again',
       text:
         round === 1
-          ? 'A resolution is being decided in writing. Please read it and send your ballot.'
+          ? 'A resolution is being decided in writing. Please read it and vote.'
           : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
       facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
       button: 'Read and vote',
@@ -92,8 +92,8 @@ const reminder = writtenMail({
   wordingOf({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) {
     if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
     return {
-      subject: 'Your ballot is still missing',
-      text: 'A resolution is being decided in writing, and you have not answered yet.',
+      subject: 'You have not voted yet',
+      text: 'A resolution is being decided in writing, and your vote is still missing.',
       facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
       button: 'Read and vote',
       hasText: true,

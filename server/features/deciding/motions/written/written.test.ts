@@ -78,7 +78,9 @@ describe('a written resolution', () => {
   test('can be circulated only if voters are confirmed, a quorum can vote, and written resolutions are switched on', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });
-    expect(message(await send(id))).toBe('In Setup, under Deciding, first confirm who votes.');
+    expect(message(await send(id))).toBe(
+      'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
+    );
     await settings({ confirmed_at: server.context.clock.now(), written_needs: 'off' });
     const off = 'Written resolutions are switched off in Setup, under Deciding.';
     expect(message(await send(id))).toBe(off);
@@ -145,7 +147,7 @@ describe('a written resolution that needs all votes', () => {
   test('passes and gets a number as soon as all voters are for it', async () => {
     await mails();
     const id = await circulated();
-    expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo'].map((name) => `${name}: Please send your ballot`));
+    expect(await mails()).toEqual(['Ada', 'Bea', 'Cleo'].map((name) => `${name}: Please vote`));
     expect(await read(id, bea)).toMatchObject({
       state: 'circulating',
       received: 0,
@@ -383,7 +385,7 @@ test('officers and editors can remind members who can still vote, at most once a
   expect((await remind(bea)).status).toBe(403);
   expect(await read(id)).toMatchObject({ reminded_at: null, can: { remind: true } });
   expect((await remind()).json.data).toEqual({ recipient_count: 1 });
-  expect(await mails()).toEqual(['Bea: Your ballot is still missing']);
+  expect(await mails()).toEqual(['Bea: You have not voted yet']);
   expect(message(await remind())).toBe(resolutionMessages.remindedJustNow);
   expect(await read(id)).toMatchObject({ reminded_at: expect.any(String), can: { remind: false } });
   expect((await read(id, bea)).reminded_at).toBeNull();

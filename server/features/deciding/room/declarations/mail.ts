@@ -18,7 +18,7 @@ function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
     const text =
       found.withheld_at === null
         ? `${lifter} has ended ${isOwn ? 'your' : `${name}’s`} recusal from ${item}.`
-        : `${lifter} has stopped withholding an item from ${whom}: ${item}.`;
+        : `${lifter} is no longer withholding ${item} from ${whom}.`;
     return { subject: found.withheld_at === null ? 'Recusal ended' : 'No longer withheld', text };
   }
   if (found.withheld_at !== null) {

@@ -49,7 +49,7 @@ describe('attendance marks', () => {
 
   test('attendance can be recorded from 30 minutes before the meeting until the meeting becomes read-only', async () => {
     server.context.clock.set('2026-11-23T13:29:59Z');
-    expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
+    expect((await mark(true)).json.msg).toBe('Attendance can be recorded from 30 minutes before the start.');
     expect((await shown()).can.take_attendance).toBe(false);
     server.context.clock.set('2026-11-23T13:30:00Z');
     expect((await mark(true)).json.status).toBe('success');
@@ -67,7 +67,7 @@ describe('attendance marks', () => {
     expect((await shown()).can).toMatchObject({ take_attendance: false, note_apologies: true });
     expect((await mark(false)).json.data).toEqual({ attendance: false });
     expect(await markOf(member)).toBe(false);
-    expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
+    expect((await mark(true)).json.msg).toBe('Attendance can be recorded from 30 minutes before the start.');
     expect((await mark(null)).json.status).toBe('success');
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
     expect((await mark(false)).json.msg).toBe('This meeting is cancelled.');

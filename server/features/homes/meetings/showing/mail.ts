@@ -15,7 +15,7 @@ const letters = [
   },
   {
     kind: draftNewsMail,
-    subject: (title: string) => `Updates to the draft: ${title}`,
+    subject: (title: string) => `Draft updated: ${title}`,
     text: 'The draft of this meeting has changed, or there are new comments or answers.',
   },
 ] as const;

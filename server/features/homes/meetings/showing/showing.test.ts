@@ -113,7 +113,7 @@ test('members get one message when the draft is shown, and then at most one a da
   const counts = async () => {
     await newsRun();
     await newsRun();
-    return [chair, dana].map((each) => mailTo(each, 'Updates to the draft: Winter draft').length);
+    return [chair, dana].map((each) => mailTo(each, 'Draft updated: Winter draft').length);
   };
   expect(await counts()).toEqual([0, 0]);
   await at('2026-11-17T12:30:00Z');

@@ -109,7 +109,7 @@ describe('a link to a meeting', () => {
     expect(await renew()).toBe('Links in messages are switched off on this board.');
     await setLinks('full');
     await at('2026-12-24T12:00:00Z');
-    expect(await renew()).toBe('Links to this item no longer work, so no new link can be sent.');
+    expect(await renew()).toBe('New links can no longer be sent for this item.');
     expect((await admin.get(`/ajax/meetings/${meeting.id}/links`)).json.data.can.renew).toBe(false);
   });
 

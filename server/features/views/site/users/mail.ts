@@ -27,7 +27,7 @@ const signInReset: MailKind = {
       heading: `Sign-in for ${person} was reset`,
       blocks: [
         paragraph(`A site admin of ${config.appName} has reset sign-in for ${person}. ${password}`),
-        ...(opens === null ? [] : [facts([{ label: 'Sign-in possible from', value: opens }])]),
+        ...(opens === null ? [] : [facts([{ label: 'Sign-in blocked until', value: opens }])]),
         note(
           `Contact ${person} using a phone number or address that you already know, and ask whether they requested this. If not, tell a site admin right away so that the account can be disabled.`,
         ),
