@@ -90,6 +90,6 @@ export const pollMessages = {
   alreadyClosed: 'This poll is already closed.',
   answered: 'Somebody has already answered. The poll can only be closed, extended or deleted.',
   final: 'You have already answered. Answers to an anonymous poll are final.',
-  staysClosed: 'An anonymous poll cannot be reopened: one more answer would reveal who gave it.',
+  staysClosed: 'An anonymous poll cannot be reopened, because a single new answer could reveal who gave it.',
   doesNotFit: 'This answer is not possible in this poll. Check your answer.',
 } as const;

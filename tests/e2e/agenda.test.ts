@@ -151,7 +151,7 @@ test('uploaded files are matched to agenda items, and attached only after confir
   await meetingFiles(page).setInputFiles(files);
   const waiting = page.getByRole('region', { name: 'Files without an item' });
   await expect(waiting).toContainText(
-    '4 files are waiting, 3 with a proposed item. Nothing is attached until you confirm it.',
+    '4 files are waiting, 3 with a proposed item. A file is attached only when you confirm its item.',
   );
   const choice = (name: string) => waiting.getByRole('button', { name: new RegExp(`Item for ${name}`) });
   await expect(choice('Minutes')).toContainText('1 Minutes of the last meeting');
@@ -168,7 +168,7 @@ test('uploaded files are matched to agenda items, and attached only after confir
   await expect(papersOf(page, 0)).toContainText(['Minutes']);
   await expect(papersOf(page, 1)).toContainText(['Finance report', 'figures'], { timeout: 30_000 });
   await expect(page.getByText('Finance report.pdf has a new version')).toBeVisible();
-  await expect(waiting).toContainText('1 file is waiting. Nothing is attached until you confirm it.');
+  await expect(waiting).toContainText('1 file is waiting. A file is attached only when you confirm its item.');
   await expect(choice('Harbour photo')).toBeFocused();
   const dialog = page.getByRole('dialog');
   const publishing = async (sentence: string) => {
@@ -176,7 +176,7 @@ test('uploaded files are matched to agenda items, and attached only after confir
     await expect(dialog).toContainText(sentence);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   };
-  await publishing('1 paper will be missing. Without an item: Harbour photo.pdf.');
+  await publishing('1 paper will be missing. Not attached to an item: Harbour photo.pdf.');
 
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
   await page.getByRole('button', { name: 'Done' }).first().click();

@@ -95,7 +95,7 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await expect(item.getByText('That the land at Wharf Road be bought.')).toBeVisible();
   await expect(item.getByText(/^Carried, \d{4}-\d{3}\.$/)).toBeVisible();
   await expect(item.getByText(/Named: .*Oskar Lund, for; Ruth Okafor, for/)).toBeVisible();
-  await expect(section(secretary, 'Present and quorum').getByText(/Elena Kowalczyk \(chair/)).toBeVisible();
+  await expect(section(secretary, 'Attendance and quorum').getByText(/Elena Kowalczyk \(chair/)).toBeVisible();
   await director.goto(`/meetings/${id}/minutes`);
   await expect(director.getByText('No minutes yet.')).toBeVisible();
   await checkScreen(director, title('Minutes, Autumn meeting'));
@@ -153,9 +153,9 @@ test('minutes are edited by two people at once, circulated and commented on', as
   await secretary.setViewportSize({ width: 1280, height: 300 });
   await secretary
     .getByRole('navigation', { name: 'Sections' })
-    .getByRole('button', { name: 'Present and quorum' })
+    .getByRole('button', { name: 'Attendance and quorum' })
     .press('Enter');
-  const top = section(secretary, 'Present and quorum').getByRole('heading', { name: 'Present and quorum' });
+  const top = section(secretary, 'Attendance and quorum').getByRole('heading', { name: 'Attendance and quorum' });
   await expect.poll(async () => (await top.boundingBox())?.y).toBeLessThan(110);
   for (const width of [820, 1440]) {
     await secretary.setViewportSize({ width, height: 700 });

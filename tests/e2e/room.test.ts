@@ -81,7 +81,7 @@ test('a board admin can call a meeting to order, check in members and correct ti
   const dialog = page.getByRole('dialog', { name: 'Times for Ingrid Solberg', exact: true });
   await expect(dialog).toBeFocused();
   await expect(dialog).toHaveCSS('outline-style', 'none');
-  await dialog.getByRole('button', { name: 'Was not here' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Did not attend' }).press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(figure(page, '0 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Guests' }).press('Enter');

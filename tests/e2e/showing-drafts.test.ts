@@ -11,7 +11,7 @@ test('on a phone, the chair can comment on a draft meeting until it is published
   await dialog.getByRole('combobox', { name: 'Members' }).fill('Carla');
   await secretary.getByRole('option', { name: 'Carla Chairwell' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(secretary.getByText('This draft is shown to Carla Chairwell;')).toBeVisible();
+  await expect(secretary.getByText('This draft is shown to Carla Chairwell.')).toBeVisible();
 
   const link = await installation.mailed(chair.email, /http:\/\/\S+\/meetings\/\S+/);
   const phone = await openAs(chair, 390);

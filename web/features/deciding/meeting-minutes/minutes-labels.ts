@@ -11,9 +11,9 @@ export const minutesTexts = {
   start: 'Start',
   earlierVersions: 'Earlier versions:',
   sections: 'Sections',
-  head: 'Present and quorum',
+  head: 'Attendance and quorum',
   withheldItem: 'Withheld item',
-  fromRecord: 'From the record',
+  fromRecord: 'From the meeting record',
   write: 'Write notes',
   edit: 'Edit',
   history: 'History',
@@ -21,7 +21,7 @@ export const minutesTexts = {
   comments: 'Comments',
   comment: 'Comment',
   noComments: 'No comments.',
-  howToComment: 'To write one, choose Comment below a section of the text.',
+  howToComment: 'To add a comment, choose Comment below any section of the minutes.',
   takeOver: 'Accept',
   decline: 'Decline',
   circulate: 'Circulate',
@@ -41,13 +41,14 @@ export const minutesTexts = {
   addenda: 'Addenda',
   addAddendum: 'Add addendum',
   itemGone: 'This item is no longer on the agenda.',
-  recordChanged: 'The record has changed since the minutes were circulated.',
+  recordChanged: 'The meeting record has changed since the minutes were circulated.',
   changed: 'Changed since they were circulated',
   notSaved: 'Not saved. Your text is kept on this device and will be sent once the server can be reached.',
   notKept: 'Not saved yet. Keep this page open until your text is saved.',
   refused: 'Not saved. These minutes can no longer be changed. Copy what you need.',
   left: 'Text that is not in these minutes',
-  leftText: 'Your latest changes came too late and are not in these minutes. They are only on this device.',
+  leftText:
+    'Your latest changes arrived too late to be included in these minutes. They are stored only on this device.',
   leftUntilDecided: 'Your latest changes are kept on this device. They will be sent if the minutes are not approved.',
   leftOn: (section: string): string => `Not saved: notes on ${section}`,
   leftItem: 'an item',
@@ -118,7 +119,7 @@ export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'ca
       ? `Version ${last.version} was put to the vote on ${day}.`
       : `Version ${last.version} was sent to ${counted(last.recipients, 'person', 'people')} on ${day}.`;
   return can.write
-    ? `${went} Your edits since then are shown to you as changes. Readers get them with the next version.`
+    ? `${went} Your edits since then are marked as changes. Readers will see them in the next version.`
     : went;
 }
 
@@ -129,7 +130,7 @@ export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: 
   }
   if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
-  if (meeting === null) return 'They are up for approval at the next meeting, once an editor adds them to its agenda.';
+  if (meeting === null) return 'They can be approved at the next meeting once an editor adds them to its agenda.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;
   return `They are up for approval at ${meeting.title}${day}.`;
 }

@@ -145,7 +145,7 @@ function BallotState({ ballot, hasVoted }: BallotStateProps) {
 }
 
 function noteOf(vote: Vote, received: number, eligible: number): string {
-  if (vote.way === 'unopposed') return 'Carried unless somebody objects.';
+  if (vote.way === 'unopposed') return 'The motion will be carried unless somebody objects.';
   const ballots = `${received} of ${eligible} ballots are in.`;
   return vote.way === 'secret'
     ? `${ballots} Nobody can see who chose what. Once cast, a ballot is final.`

@@ -52,5 +52,5 @@ function ruleWords({ way, majority, majority_of: of, counts }: Vote): string {
   if (way === 'unopposed') return 'Carried unless somebody objects';
   const rule = `${majorityLabels[majority]} ${majorityOfLabels[of]}`;
   if (of !== 'cast' || counts === null) return rule;
-  return `${rule}. Abstentions do not count: ${counts.for} of ${counts.for + counts.against}`;
+  return `${rule}: ${counts.for} of ${counts.for + counts.against}, not counting abstentions`;
 }

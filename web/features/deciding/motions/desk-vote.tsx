@@ -85,5 +85,5 @@ const footNotes: Readonly<Record<Vote['way'], string>> = {
   named: 'Closing the vote counts the ballots received so far.',
   secret: 'Closing the vote counts the ballots received so far.',
   hands: 'When you close the vote, you will be asked how many hands were raised.',
-  unopposed: 'Carried unless somebody objects.',
+  unopposed: 'The motion will be carried unless somebody objects.',
 };

@@ -11,9 +11,11 @@ test('members recused from a resolution are not counted as its voters', () => {
 });
 
 test('the rule text of a written resolution states when the resolution passes', () => {
-  expect(needsText('majority')).toMatch(/^More than half .+ when all have answered or at the deadline\.$/);
+  expect(needsText('majority')).toMatch(
+    /^It passes if more than half .+ when all have answered or the deadline is reached\.$/,
+  );
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
-    'once all have answered, or at the deadline',
+    'when all have answered, or when the deadline is reached',
   );
   expect(needsText('all')).toBe('It passes when everybody is in favour.');
 });

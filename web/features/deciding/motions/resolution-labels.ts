@@ -11,7 +11,7 @@ export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters'
 
 export const needsText = (needs: OpenResolution['needs']): string =>
   needs === 'majority'
-    ? 'More than half of those in office must be in favour when all have answered or at the deadline.'
+    ? 'It passes if more than half of those in office are in favour when all have answered or the deadline is reached.'
     : 'It passes when everybody is in favour.';
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
@@ -37,8 +37,8 @@ export const remindedText = (
 
 export const circulatesAgainText = ({ received }: Pick<OpenResolution, 'received'>): string =>
   received === 0
-    ? 'The vote starts again with the current voters.'
-    : `The vote starts again with the current voters: ${received === 1 ? 'the ballot that was sent no longer counts' : `the ${received} ballots that were sent no longer count`}, and every voter is asked again.`;
+    ? 'The vote will start again with the current voters.'
+    : `The vote will start again with the current voters. ${received === 1 ? 'The ballot already cast' : `The ${received} ballots already cast`} will no longer count, and every voter will be asked again.`;
 
 export function leftText({ left }: Pick<WrittenResolution, 'left'>): string | null {
   if (left === null || left.length === 0) return null;
@@ -81,7 +81,7 @@ export function rulesText({
 }: Pick<WrittenResolution, 'needs' | 'eligible' | 'ballots_shown_to'>): string {
   const names = shownTo === null ? '' : ` ${namesTexts[shownTo]}`;
   if (needs === 'majority') {
-    return `It passes if more than half of those in office are in favour once all have answered, or at the deadline if those who answered form a quorum.${names}`;
+    return `It passes if more than half of those in office are in favour when all have answered, or when the deadline is reached and those who answered form a quorum.${names}`;
   }
   const all = eligible === 1 ? 'the only voter is in favour' : `all ${eligible} voters are in favour`;
   return `It passes when ${all}. Otherwise it ends at the deadline.${names}`;

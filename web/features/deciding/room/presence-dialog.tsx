@@ -66,7 +66,7 @@ export function PresenceDialog(props: PresenceDialogProps) {
         presence !== null &&
         !isRemoving && (
           <Button variant="danger" icon={Trash2} isPending={remove.isPending} onPress={remove.ask}>
-            Was not here
+            Did not attend
           </Button>
         )
       }

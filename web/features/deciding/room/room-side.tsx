@@ -132,8 +132,8 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
 }
 
 function attendanceTexts(person: RoomPerson): readonly string[] {
-  if (person.attended !== null) return ['Was here', person.attended === 'remote' ? 'remote' : 'in person'];
-  return [person.has_apologized || person.is_pending ? absenceText(person) : 'Was not here'];
+  if (person.attended !== null) return ['Attended', person.attended === 'remote' ? 'remote' : 'in person'];
+  return [person.has_apologized || person.is_pending ? absenceText(person) : 'Did not attend'];
 }
 
 export function absenceText(person: Pick<RoomPerson, 'has_apologized' | 'is_pending'>): string {

@@ -186,7 +186,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
           <strong>{title}</strong>
         </p>
         <MissingPapers of={[id]} />
-        <p>It will appear on these people’s dashboards, and each of them will get it once by email.</p>
+        <p>It will appear on these people’s dashboards, and each of them will get one email about it.</p>
         {data === undefined ? (
           <Skeleton width={75} />
         ) : (

@@ -144,8 +144,8 @@ export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
       ) : (
         <Stack gap="l">
           <p className="meta">
-            Only members who opened it after signing in are counted. Reading it through the link in the email is not
-            counted.
+            Members are counted only if they opened it while signed in. Opening it through the link in the email does
+            not count.
           </p>
           <Section title="Opened" level={3} aside={data.opened.length}>
             {data.opened.length === 0 ? (

@@ -11,7 +11,7 @@ interface Reset extends Reached {
 }
 
 const messages = (recipients: number): string =>
-  recipients === 1 ? '1 member gets a message' : `${recipients} members get a message`;
+  recipients === 1 ? '1 member will get a message' : `${recipients} members will get a message`;
 
 export function resetRepliesText({ replied, marked, areApologies, recipients }: Reset): string {
   const ask = `${messages(recipients)} asking for a new reply.`;
@@ -20,7 +20,7 @@ export function resetRepliesText({ replied, marked, areApologies, recipients }: 
     ...(marked === 0 ? [] : [markedText(marked, areApologies)]),
   ];
   if (reset.length === 0) return `Nobody has replied yet. ${ask}`;
-  return `${reset.join(' and ')} ${replied + marked === 1 ? 'is' : 'are'} reset, and ${ask}`;
+  return `${reset.join(' and ')} will be reset, and ${ask}`;
 }
 
 function markedText(count: number, areApologies: boolean): string {
@@ -29,7 +29,7 @@ function markedText(count: number, areApologies: boolean): string {
 }
 
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
-  `Replies are kept. ${messages(recipients)} with the new end time.`;
+  `Replies will be kept. ${messages(recipients)} with the new end time.`;
 
 export const publishedText = (findsDate: boolean): string =>
   findsDate
@@ -38,21 +38,21 @@ export const publishedText = (findsDate: boolean): string =>
 
 export function cancelText(recipients: number, findsDate = false): string {
   if (findsDate)
-    return `The search for a date ends. The page remains available and is marked as cancelled. ${messages(recipients)}.`;
-  return `The page remains available with its agenda and documents and is marked as cancelled. ${messages(recipients)} and a cancelled calendar entry.`;
+    return `The search for a date will end. The meeting’s page will remain available, marked as cancelled. ${messages(recipients)}.`;
+  return `The meeting’s page will remain available with its agenda and documents, marked as cancelled. ${messages(recipients)} that cancels the calendar entry.`;
 }
 
 export function restoreText(recipients: number, findsDate = false): string {
   if (findsDate)
-    return `Members can once again say which dates suit them, and earlier answers still count. ${messages(recipients)}.`;
-  return `The meeting will take place as planned, and replies still count. ${messages(recipients)}.`;
+    return `Members will again be able to say which dates suit them, and their earlier answers will still count. ${messages(recipients)}.`;
+  return `The meeting will take place as planned, and replies will still count. ${messages(recipients)}.`;
 }
 
 export function remindText(silent: number, findsDate = false): string {
   const done = findsDate ? 'replied to all the proposed dates' : 'replied';
   return silent === 1
-    ? `1 member has not ${done} and gets one message.`
-    : `${silent} members have not ${done} and get one message each.`;
+    ? `1 member has not ${done} and will get one message.`
+    : `${silent} members have not ${done} and will each get one message.`;
 }
 
 export function changesText(changes: number, recipients: number): string {

@@ -106,8 +106,8 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
       onClose={onClose}
     >
       <p className="meta">
-        Each author gets one message with a personal link and can send the file without an account. Only editors can see
-        it until it is accepted.
+        Each author will get one message with a personal link and can send the file without an account. Only editors can
+        see the file until it is accepted.
       </p>
       {items.map(({ item, number }, nth) => (
         <div key={item.id} className={styles['asked-item']}>

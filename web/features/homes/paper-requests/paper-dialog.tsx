@@ -61,7 +61,7 @@ function SendBackDialog({ paper, onClose }: DialogProps) {
         form={form}
         name="reason"
         label="What should change"
-        description={`${paper.author_name} will read this. The file that was sent will be deleted.`}
+        description={`${paper.author_name} will read this. The file they sent will be deleted.`}
         isRequired
       />
     </FormDialog>

@@ -29,7 +29,7 @@ export function GroupsPage() {
     <Page>
       <PageHead
         title="Groups"
-        lede="Committees and working groups. You do not need a group for the whole board: you can choose it as the audience of a meeting or announcement."
+        lede="Committees and working groups. You do not need a group for the whole board: you can choose “Whole board” as the audience of a meeting or announcement."
         {...(data.can.create ? { actions: newGroup } : {})}
       />
       <DataTable

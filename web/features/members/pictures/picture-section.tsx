@@ -71,8 +71,8 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
         />
         {error !== null && <ErrorText>{error}</ErrorText>}
         <p className={styles.help}>
-          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose what shows in the circle'}. At least{' '}
-          {pictureLimits.sideMin} pixels on each side.
+          {chosen === null ? 'JPEG, PNG or WebP' : 'Drag the picture to choose which part is shown in the circle'}. At
+          least {pictureLimits.sideMin} pixels on each side.
         </p>
       </Stack>
       <RemoveDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
@@ -93,7 +93,7 @@ function RemoveDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
       confirmLabel="Remove"
       danger
     >
-      Your initials take its place on every board.
+      Your initials will be shown instead on every board.
     </ConfirmCall>
   );
 }
@@ -150,7 +150,7 @@ function CropPicture({ src, size, view, onView }: CropPictureProps) {
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it.
       tabIndex={0}
-      aria-label="Picture: drag it or use the arrow keys to choose what shows in the circle"
+      aria-label="Picture: drag it or use the arrow keys to choose which part is shown in the circle"
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

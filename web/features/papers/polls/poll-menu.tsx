@@ -88,7 +88,7 @@ function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
           ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
           : 'and everybody will see the results.'}{' '}
         {poll.is_anonymous
-          ? 'An anonymous poll cannot be reopened: one more answer would reveal who gave it.'
+          ? 'An anonymous poll cannot be reopened, because a single new answer could reveal who gave it.'
           : 'You can reopen it.'}
       </p>
     </ConfirmCall>

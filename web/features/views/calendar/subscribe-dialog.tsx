@@ -55,7 +55,9 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
       ) : (
         <Stack gap="s">
           <p>Your calendar will show every meeting you are invited to.</p>
-          <p className="muted">Open it with {calendarTypeLabels[type]}, or copy this link into your calendar.</p>
+          <p className="muted">
+            Open it with {calendarTypeLabels[type]}, or copy this link and paste it into your calendar.
+          </p>
           <CopyLink address={feed.address} />
           <p className="meta">Anyone with this link can read your calendar.</p>
         </Stack>

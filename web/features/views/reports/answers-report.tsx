@@ -39,7 +39,7 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={percentage(repliedOf(total), invitedOf(total))}>
         replied to {counted(invitedOf(total), 'invitation')}, over {counted(data.meetings.length, 'meeting')}
-        {total.days_before !== null && `; half of the replies arrived ${daysBeforeText(total.days_before)} or earlier`}
+        {total.days_before !== null && `; a typical reply arrived ${daysBeforeText(total.days_before)}`}
       </ReportHead>
       <ColumnChart
         caption="When replies arrived"
@@ -86,7 +86,9 @@ function MemberAnswers({ answers: { members, total } }: { readonly answers: Answ
           },
         ]}
       />
-      <p className={styles.note}>Days before: half of the replies arrived at least this many days before the start.</p>
+      <p className={styles.note}>
+        “Days before” means that half of the replies arrived at least this many days before the start.
+      </p>
     </ReportSection>
   );
 }

@@ -36,7 +36,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
         <TermsChart people={people} today={today} />
       ) : (
         <p className={styles.note}>
-          No position field says when terms end. Add a date field called “Term end” in{' '}
+          No position field records when terms end. Add a date field called “Term end” in{' '}
           <TextLink href={paths.adminProfile()}>Profile Fields</TextLink>.
         </p>
       )}

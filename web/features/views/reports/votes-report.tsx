@@ -42,7 +42,7 @@ export function VotesReport({ query, timeZone }: ReportProps) {
         {total.void > 0 && `, ${total.void} void`}
       </ReportHead>
       {data.is_cut && (
-        <p className={styles.note}>Only the latest {data.votes.length} are listed. Choose a shorter period.</p>
+        <p className={styles.note}>Only the latest {data.votes.length} votes are listed. Choose a shorter period.</p>
       )}
       <VotesTable votes={data.votes} timeZone={timeZone} />
       <MembersTable members={data.members} />
@@ -116,7 +116,7 @@ function MembersTable({ members }: { readonly members: Votes['members'] }) {
         ]}
       />
       <p className={styles.note}>
-        Only named votes in which the member could vote are counted. This report does not show who chose what.
+        Only named votes in which the member was entitled to vote are counted. This report does not show who chose what.
       </p>
     </ReportSection>
   );

@@ -60,7 +60,7 @@ export function SiteHealthPage() {
             <FactsRow term="Previews of office files">
               {data.parts.office
                 ? 'Created'
-                : 'None, because LibreOffice is not installed or cannot run. These papers can only be downloaded, and board books leave them out.'}
+                : 'None, because LibreOffice is not installed or cannot run. Office files can only be downloaded and are left out of board books.'}
             </FactsRow>
             <FactsRow term="Text in scanned pages">
               {data.parts.text_reader ? 'Recognised' : 'Not recognised on this server'}

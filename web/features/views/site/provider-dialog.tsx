@@ -129,11 +129,11 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
         form={form}
         name="scope"
         label="Scope"
-        description="With “email” in the scope, people see which account they are connecting. If the provider refuses it, enter only “openid”."
+        description="Include “email” so that people see which account they are connecting. If the provider rejects it, enter only “openid”."
       />
       <FormField form={form} name="counts_as_two_factors">
         {(field) => (
-          <Checkbox description="Only if the provider itself asks everybody for a second factor." {...field}>
+          <Checkbox description="Select this only if the provider asks everybody for a second factor." {...field}>
             Counts as two factors
           </Checkbox>
         )}

@@ -112,7 +112,7 @@ const siteAdminTexts = ({ name, is_site_admin: isAdmin }: SiteUser): ActTexts =>
   label: isAdmin ? 'Remove as site admin' : 'Make site admin',
   question: isAdmin ? `Remove ${name} as site admin?` : `Make ${name} a site admin?`,
   consequence: isAdmin
-    ? 'Nothing changes on their own boards.'
+    ? 'Their roles on their boards will not change.'
     : 'Site admins create and suspend boards, and disable users. They cannot read anything on a board that they are not a member of.',
   danger: isAdmin,
 });

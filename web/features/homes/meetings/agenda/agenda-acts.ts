@@ -30,7 +30,7 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
     if (before === undefined || after === undefined) return '';
     if (before.depth === after.depth)
       return by === 1 ? 'This item cannot be moved to a deeper level' : 'This item is already at the top level';
-    return after.depth === 0 ? 'Now a main item' : `Now a sub-item, level ${after.depth + 1}`;
+    return after.depth === 0 ? 'Now a top-level item' : `Now a sub-item, level ${after.depth + 1}`;
   };
   const reorder: AgendaActs['reorder'] = (key, to) => {
     const from = indexOf(key);
@@ -84,7 +84,7 @@ function pasteLines(draft: AgendaDraft, showToast: ShowToast, index: number, pas
   draft.setItems(lines.items);
   const last = made.at(-1);
   if (last !== undefined) focusAgendaItem(last.key, 'title');
-  const more = left > 0 ? `; there was no room for ${left} more` : '';
+  const more = left > 0 ? `; ${left} more did not fit on the agenda` : '';
   showToast(
     `${agendaCountText(lines.items.filter((item) => keys.has(item.key)))} created from the pasted lines${more}`,
     {

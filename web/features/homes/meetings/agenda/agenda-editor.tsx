@@ -287,7 +287,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
     <>
       <FileDrop
         onFiles={onFiles}
-        hint={hasItems ? 'Drop to match these files with items' : 'Drop to add to the meeting'}
+        hint={hasItems ? 'Drop to match these files to agenda items' : 'Drop to add to the meeting'}
       >
         <div className={styles.foot} data-document-home={meetingId ?? ''} data-agenda-foot="">
           <Cluster>
@@ -300,8 +300,8 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
           </Cluster>
           {hasItems && (
             <p className={clsx('meta', styles['foot-note'])}>
-              Drop files here, and an item will be proposed for each, based on its number or title. Drop them on an item
-              to add them to it.
+              When you drop files here, an item will be proposed for each file, based on its number or title. To choose
+              the item yourself, drop the files on it.
             </p>
           )}
           {isShort && <p className="meta">Paste a list into a title to create an item from each line.</p>}

@@ -185,7 +185,7 @@ function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
     <p className={styles.notes}>
       {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
       {minutesShort > 0 && (
-        <span className="meta">The sub-items need {durationText(minutesShort)} more than planned.</span>
+        <span className="meta">The sub-items exceed the planned time by {durationText(minutesShort)}.</span>
       )}
     </p>
   );

@@ -7,5 +7,5 @@ export function waitingText(uploads: readonly Upload[], places: ReadonlyMap<stri
   const proposed = waiting.filter(({ id }) => places.has(id)).length;
   const waits = `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} waiting`;
   const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} a proposed item`;
-  return `${waits}${items}. Nothing is attached until you confirm it.`;
+  return `${waits}${items}. A file is attached only when you confirm its item.`;
 }

@@ -110,7 +110,7 @@ function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
 }
 
 const howTaken = (opensMinutes: number): string =>
-  `Attendance opens ${opensMinutes === 0 ? 'at' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance. Mark people as they arrive; press a mark again to remove it. Every mark is saved immediately.`;
+  `Attendance can be recorded from ${opensMinutes === 0 ? 'the start' : `${opensMinutes} minutes before the start`}. At first, nobody is marked. Mark people as they arrive; press a mark again to remove it. Every mark is saved immediately.`;
 
 function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();

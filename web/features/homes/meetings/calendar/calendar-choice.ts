@@ -2,14 +2,14 @@ import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/c
 
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
-    ? 'The calendar file is being downloaded. If nothing opens, copy this link into your calendar.'
-    : `${calendarTypeLabels[type]} is opening in a new tab. If nothing opens, copy this link into your browser.`;
+    ? 'The calendar file is being downloaded. If nothing opens, copy this link and paste it into your calendar.'
+    : `${calendarTypeLabels[type]} is opening in a new tab. If nothing opens, copy this link and paste it into your browser.`;
 }
 
 export function subscribedSentence(type: CalendarType): string {
   return type === 'ical'
-    ? 'Your calendar app is opening. If nothing opens, copy this link into it.'
-    : `${calendarTypeLabels[type]} is opening in a new tab. If nothing opens, copy this link into your calendar.`;
+    ? 'Your calendar app is opening. If nothing opens, copy this link and paste it into the app.'
+    : `${calendarTypeLabels[type]} is opening in a new tab. If nothing opens, copy this link and paste it into your calendar.`;
 }
 
 export function shownAddress(address: string): string {

@@ -8,8 +8,10 @@ interface AudienceChange {
 }
 
 export function draftAudienceNote(findsDate: boolean): string {
-  const consequence = findsDate ? 'They are asked when you ask for a date.' : 'They are invited when you publish.';
-  return `${consequence} Until then, only editors and members the draft is shown to can see it.`;
+  const consequence = findsDate
+    ? 'When you ask for a date, they will be asked which dates suit them.'
+    : 'They will be invited when you publish.';
+  return `${consequence} Until then, only editors and the members you show the draft to can see it.`;
 }
 
 interface AudienceOf {

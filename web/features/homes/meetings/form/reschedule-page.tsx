@@ -61,7 +61,7 @@ function WhatItDoes() {
   return (
     <Section title="What this changes">
       <Stack gap="s">
-        <p>Everybody is asked again, and replies and apologies are reset, unless only the end time changes.</p>
+        <p>Unless only the end time changes, replies and apologies are reset and everybody is asked to reply again.</p>
         <p>Each member gets a message with the new time and a new calendar entry.</p>
         <p className="meta">The agenda, documents, place and text stay the same.</p>
       </Stack>

@@ -34,7 +34,7 @@ export function HoldNotesDialog({ id, onClose }: HoldNotesDialogProps) {
         Since {formatLongDate(hold.at, timeZone)}
         {hold.by !== '' && `, by ${hold.by}`}. Reason: {hold.reason}
       </p>
-      <p>If you stop, members with marks will be notified 14 days before notes are destroyed.</p>
+      <p>If you stop, members with marks on the papers will be notified 14 days before those marks are destroyed.</p>
     </ConfirmCall>
   );
 }

@@ -73,7 +73,8 @@ function WaitingFiles({ meetingId }: { readonly meetingId: string }) {
   if (waiting.length === 0) return null;
   return (
     <Notice tone="caution">
-      <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Without an item: {waiting.join(', ')}.
+      <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Not attached to an item: {waiting.join(', ')}
+      .
     </Notice>
   );
 }

@@ -36,9 +36,9 @@ export function ShowDraftDialog({ meetingId, shownTo, onClose }: ShowDraftDialog
   return (
     <FormDialog title="Show draft to…" submitLabel="Save" form={form} onClose={onClose}>
       <p className="meta">
-        They can read the agenda and papers, and comment on items. Each gets an email now, and later at most one a day
-        if there is something new. Once the draft is published or deleted, it is no longer shared and all comments are
-        deleted.
+        They can read the agenda and papers, and comment on items. Each of them will get an email now, then at most one
+        a day when there is something new. Once the draft is published or deleted, it will no longer be shared and all
+        comments will be deleted.
       </p>
       <FormField form={form} name="member_ids">
         {(field) => (

@@ -34,7 +34,9 @@ export function DraftNotice({ meeting }: { readonly meeting: Meeting }) {
   }
   const shownTo = data?.shown_to ?? [];
   const open = data?.comments.filter((comment) => !comment.is_resolved).length ?? 0;
-  const invites = meeting.finds_date ? 'asking for a date invites everybody.' : 'publishing invites everybody.';
+  const invites = meeting.finds_date
+    ? 'When you ask for a date, everybody in its audience will be asked which dates suit them.'
+    : 'When you publish it, everybody in its audience will be invited.';
   return (
     <>
       <Notice
@@ -49,8 +51,8 @@ export function DraftNotice({ meeting }: { readonly meeting: Meeting }) {
         }
       >
         {shownTo.length === 0
-          ? `This is a draft that only its editors can see; ${invites}`
-          : `This draft is shown to ${shownTo.map(({ name }) => name).join(', ')}; ${invites}`}
+          ? `This is a draft that only its editors can see. ${invites}`
+          : `This draft is shown to ${shownTo.map(({ name }) => name).join(', ')}. ${invites}`}
         {open > 0 && ` ${counted(open, 'open comment')}.`}
       </Notice>
       {isChoosing && <ShowDraftDialog meetingId={meeting.id} shownTo={shownTo} onClose={() => setChoosing(false)} />}

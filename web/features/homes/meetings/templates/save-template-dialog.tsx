@@ -23,7 +23,7 @@ export function SaveTemplateDialog({ meeting, onClose }: SaveTemplateDialogProps
     <FormDialog title="Save as template" submitLabel="Save template" form={form} onClose={onClose}>
       <p>
         New meetings can start with this meeting’s type, place, length, agenda, presenters and audience, and propose the
-        same paper requests. Papers are left out, as are items withheld from anybody.
+        same paper requests. Papers are not copied, and neither are items withheld from anybody.
       </p>
       <FormText
         form={form}

@@ -68,7 +68,8 @@ function ReplaceQuestion({ title, onClose, onReplace }: ReplaceQuestionProps) {
           {
             value: 'no',
             label: 'No, withdraw it',
-            description: 'Readers see neither the earlier version nor what changed. They keep their own notes on it.',
+            description:
+              'Readers see neither the earlier version nor what changed. They keep their own notes on the earlier version.',
           },
         ]}
       />

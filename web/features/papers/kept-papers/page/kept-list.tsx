@@ -19,7 +19,7 @@ import styles from './kept-list.module.css';
 import { groupsOf, type KeptBoardList, type ListedGroup, type ListedPaper } from './kept-papers.ts';
 
 const expiredText =
-  'The papers kept here have expired or have not been downloaded yet. They are downloaded again after you sign in online.';
+  'The papers kept here have expired or have not been downloaded yet. They will be downloaded once you sign in online.';
 
 const KeptViewer = lazy(async () => ({ default: (await import('./kept-viewer.tsx')).KeptViewer }));
 

@@ -96,7 +96,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
       title="Papers are locked"
       lede={
         state.boards.every(({ expiresAt }) => expiresAt === null)
-          ? 'No papers can be opened now: those kept here have expired or have not been downloaded yet. They are downloaded again after you sign in online.'
+          ? 'No papers can be opened now: those kept here have expired or have not been downloaded yet. They will be downloaded once you sign in online.'
           : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
       }
     >
