@@ -60,7 +60,6 @@ const wrong = Object.entries({
 test.each(wrong)('%s=%s prevents startup with a message that names the setting', (name, value) => {
   const message = messageOf({ [name]: value });
   expect(message).toMatch(new RegExp(`^The setting ${name} is wrong: .+\\.$`));
-  // The validator's own wording would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
 });
 

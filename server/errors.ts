@@ -53,7 +53,6 @@ export function refuseBeyond(
   if (present + adding > most) throw refused(message(most));
 }
 
-/** Throws 403. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();
 }

@@ -194,7 +194,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   };
 }
 
-/** Without this warning, a wrong SMTP_URL would go unnoticed until an invitation does not arrive. */
+/** Without this warning, a wrong SMTP_URL could go unnoticed until an invitation fails to arrive. */
 function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
   let isStopping = false;
   mail.verify().catch((error: Error) => {

@@ -67,7 +67,6 @@ const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ key: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), ...stored })),
   gone: z.array(z.string()),
   damaged: z.array(z.string()),
-  /** Files in `keys/`. */
   keys: z.array(z.strictObject({ name: z.enum(['secret-key', 'secret-key-previous']), ...stored })),
   key_proof: digest,
 });
@@ -77,7 +76,7 @@ export type BackupTable = Manifest['tables'][number];
 export type BackupFile = Manifest['files'][number];
 
 export const manifestName = 'manifest.json';
-/** Contains the SHA-256 of the manifest in hexadecimal. */
+/** Name of the file that contains the manifest's SHA-256 in hexadecimal. */
 export const manifestDigestName = 'manifest.sha256';
 
 export const folderOf = {

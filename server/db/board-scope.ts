@@ -94,7 +94,6 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** Needed for boards that require a sign-in provider. */
   readonly sessionId?: string;
   /** If set, the board's requirements for a second factor and a sign-in provider do not apply. */
   readonly isJoining?: true;

@@ -12,7 +12,9 @@ import type pg from 'pg';
 import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
-/** The statement is sent with the next statement or the commit, which also throws its error. */
+/**
+ * Sends the query together with the next statement or the commit. If the query fails, that later call throws the error.
+ */
 export async function executeAhead(tx: Kysely<DB>, query: CompiledQuery): Promise<void> {
   await onConnection(tx, (connection) => connection.sendAhead(statementOf(query)));
 }

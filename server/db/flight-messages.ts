@@ -50,7 +50,6 @@ function rowOf(columns: readonly Column[], fields: Fields): Row {
   return row;
 }
 
-/** Maps statement names to result columns. */
 type Prepared = Map<string, readonly Column[]>;
 
 const preparedOnConnections = new WeakMap<pg.Connection, Prepared>();

@@ -21,10 +21,16 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** Groups read from `settings` may be outdated after a wait for a lock. */
+/**
+ * `settings` means the group ids that were stored when the transaction began. They may be outdated after a wait for a
+ * lock.
+ */
 export type GroupsFrom = 'settings' | 'tables';
 
-/** Both rights are false for requests with a secret URL. Board admins do not count as group admins. */
+/**
+ * `isBoardAdmin` and `isGroupAdmin` are false for requests with a secret URL. `isGroupAdmin` is also false for board
+ * admins.
+ */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
@@ -191,7 +197,7 @@ export const mapResult = <Params, Result, Mapped>(
 ): Statement<Params, Mapped> =>
   statementOf({ query: statement.query, result: (rows) => mapped(statement.result(rows)) });
 
-/** Replaces `coalesce`, which is not leakproof and therefore cannot use an index under row-level security. */
+/** Replaces `coalesce`, which is not leakproof and would therefore prevent index use under row-level security. */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`case when ${first} is null then ${second} else ${first} end`;
 

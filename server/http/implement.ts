@@ -94,7 +94,6 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
   };
   /** Limits an expensive read per session. Waiting calls occupy no database connection. */
   readonly limit?: (context: Context) => RunFairly;
-  /** `more` is null if it was not needed. */
   readonly answer: (
     input: Asked<E> &
       ReadFollowUp<StatementResults<Reads>> & {

@@ -32,7 +32,7 @@ type Step = (call: Call) => void | Promise<void>;
 interface Steps {
   readonly onHeaders: readonly Step[];
   readonly onBody: readonly Step[];
-  /** Runs before validation errors are sent, because callers without access must not see them. */
+  /** These steps run before a validation error is sent, because callers without access must not see it. */
   readonly onInvalid: readonly Step[];
 }
 

@@ -35,7 +35,7 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   reply.hijack();
   const { raw } = reply;
-  // If the client has already disconnected, no close event would clean up.
+  // If the client has already disconnected, no `close` event will follow, so nothing would end the subscription.
   if (raw.destroyed || request.raw.socket.destroyed) return reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);

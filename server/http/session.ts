@@ -140,7 +140,7 @@ export async function startSession(
   return token;
 }
 
-/** Returns the new token. If several calls race, all but one throw 419. */
+/** Returns the new token. Only one of several concurrent calls succeeds; the others throw 419. */
 export async function confirmSession(context: Context, token: string): Promise<string> {
   const next = randomToken();
   const confirmed = await sql<{ done: boolean }>`

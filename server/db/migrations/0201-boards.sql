@@ -137,7 +137,6 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   values (new_shortname, new_title, new_time_zone, new_color) returning id
 $$;
 
--- Returns the URLs that are still in use.
 create function gate.logos_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.logo_url from public.boards b where b.logo_url = any (urls)

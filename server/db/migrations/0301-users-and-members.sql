@@ -153,7 +153,6 @@ returns uuid language sql stable security definer set search_path = pg_catalog, 
   ))
 $$;
 
--- Returns the URLs that are still in use.
 create function gate.pictures_in_use(urls text[])
 returns setof text language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.img_url from public.users u where u.img_url = any (urls)

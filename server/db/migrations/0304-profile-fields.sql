@@ -15,7 +15,6 @@ create table profile_fields (
 );
 create index profile_fields_order on profile_fields (board_id, filled_by, position);
 call schema_tools.keep_within_board('profile_fields');
--- dais_gate creates boards together with these fields.
 create policy gate on profile_fields for insert to dais_gate with check (true);
 grant insert on profile_fields to dais_gate;
 

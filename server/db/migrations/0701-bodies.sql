@@ -88,7 +88,6 @@ end $$;
 revoke all on function follow_vote_of_board from public;
 create trigger follow_vote_of_board after insert on group_members for each row execute function follow_vote_of_board();
 call schema_tools.keep_within_board('deciding_settings', 'bodies', 'non_voters');
--- dais_gate creates boards together with their deciding settings.
 create policy gate on deciding_settings for insert to dais_gate with check (true);
 create policy gate on bodies for insert to dais_gate with check (true);
 grant insert on deciding_settings, bodies to dais_gate;

@@ -149,8 +149,8 @@ create trigger withhold_in_item after insert or update of agenda_item_id on moti
 create trigger withhold_in_item after insert or update of agenda_item_id on action_items
   for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
 
--- If a removed member rejoins, the same subjects stay withheld from their new member row. Runs at the end of the
--- transaction, because agenda items must be locked last.
+-- Keeps the same subjects withheld when a removed member rejoins and gets a new row in `members`. Runs at the end of
+-- the transaction, because agenda items must be locked last.
 create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   before uuid := (

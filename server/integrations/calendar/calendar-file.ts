@@ -185,7 +185,7 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   });
 }
 
-/** Returns false if the local time occurs twice, as in autumn. */
+/** Returns false if the local time occurs twice, as it does when clocks are set back. */
 function isNamedByWallClock(instant: Date, timeZone: string): boolean {
   if (!isNearChange(timeZone, instant.getTime())) return true;
   const wallClock = toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone));

@@ -26,7 +26,7 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   let lastStampMs = 0;
 
   return {
-    /** Throws MailError. Returns null, because no server replies. */
+    /** Throws MailError. The result is always null, because there is no mail server to reply. */
     async send(message: MailMessage): Promise<null> {
       const bytes = await messageBytes(message);
       // Each stamp is later than the one before, so that messages of the same millisecond stay in order.

@@ -19,7 +19,6 @@ export type Conversion =
       /** If true, the PDF shows the tracked changes as accepted. */
       readonly hasTrackedChanges: boolean;
     }
-  /** `cause` is for the log. */
   | { readonly kind: 'failed'; readonly cause: string };
 
 export interface OfficeConverter {

@@ -126,7 +126,7 @@ async function withCopy(binaries: PostgresBinaries, user: number): Promise<Postg
   };
 }
 
-/** For containers whose only user id is root's. Inside the namespace, PostgreSQL runs as another user. */
+/** Used in containers whose only user id is that of root. Inside the namespace, PostgreSQL runs as another user. */
 async function inUserNamespace(binaries: PostgresBinaries, wanted: number): Promise<PostgresLaunch> {
   const user = await namedUser(wanted);
   const prefix = ['unshare', '--user', `--map-user=${user}`, `--map-group=${user}`];

@@ -31,7 +31,6 @@ export type EmbeddedPostgres = {
   readonly ownerUrl: string;
   /** Connects as the role to which row-level security applies. */
   readonly servingUrl: string;
-  /** Tests use this to copy a template database. */
   readonly superuserUrl: string;
   /** Returns a different id after PostgreSQL has restarted. */
   postmasterPid(): number;

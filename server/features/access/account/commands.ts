@@ -180,7 +180,7 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
   });
 }
 
-/** Requires proof of identity. Otherwise anyone at an unattended browser could move the account to another mailbox. */
+/** Requires proof of identity, so that nobody else can change the email address at an unattended computer. */
 async function checkForNewAddress(
   context: Context,
   { session, source, given }: Asked,

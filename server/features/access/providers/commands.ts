@@ -20,7 +20,6 @@ export interface ProviderSignInStart {
   readonly providerId: string;
   readonly browser: string;
   readonly purpose: Purpose;
-  /** This is null for a sign-in. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
   readonly board?: string | null | undefined;

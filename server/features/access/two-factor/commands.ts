@@ -35,7 +35,7 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Returns recovery codes only if this is the user's first second factor. */
+/** Returns recovery codes only if the user had no second factor before. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);

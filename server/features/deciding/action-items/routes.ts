@@ -114,7 +114,7 @@ export const actionItemRoutes: readonly Route[] = [
         if (body === null) throw notFound();
         authorize(runsActions(reader, body));
       }
-      // If people are hidden, a group admin sees only members of their own groups.
+      // Readers who may not see all members get only themselves and the members of groups that they administer.
       const namedIds = new Set([reader.member.id, ...peopleToName(reader, named).map(({ id }) => id)]);
       const people = [...ofMeeting, ...ofBody].filter(({ id }) => namedIds.has(id));
       return { people: sortPeople(people).map(presentAudienceMember) };

@@ -48,7 +48,6 @@ export const announcementMorePage = definePage(pageParams, (scope, { id, restora
 export type AnnouncementPage = NonNullable<ResultOf<typeof announcementPage>>;
 export type AnnouncementMore = ResultOf<typeof announcementMorePage>;
 
-/** Whether `announcementMorePage` must be read for this reader. */
 export const hasMore = (reader: Reader, page: AnnouncementPage): boolean =>
   canSeeAnnouncement(reader, page) && (page.has_polls || canEditAnnouncement(reader, page));
 

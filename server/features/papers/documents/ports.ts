@@ -42,7 +42,6 @@ export type HomeKind = DocumentHome['kind'];
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** Implemented by every container of documents: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
   /** Selects null if the document's home is of another kind or deleted. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;

@@ -112,7 +112,6 @@ async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<numbe
 export interface BookInProgress {
   readonly bookId: string;
   readonly memberId: string | null;
-  /** This is null for a copy of a document. */
   readonly meeting: MeetingRow | null;
   readonly subjectId: string;
   readonly contents: BookContents;

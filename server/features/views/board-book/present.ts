@@ -51,7 +51,6 @@ export function presentCopy(book: BookRow | null, contents: BookContents): Board
   return left_out.length === 0 ? shown : { ...shown, state: 'failed', left_out };
 }
 
-/** `meeting` is null for the copy of a single paper. */
 export function composeBook(given: {
   readonly board: Pick<BoardScope['board'], 'title' | 'primaryColor' | 'logoUrl' | 'dates' | 'paperSize'>;
   readonly meeting: MeetingRow | null;

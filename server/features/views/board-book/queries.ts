@@ -131,7 +131,6 @@ export const columnOf = { meeting: 'meeting_id', document: 'document_id' } as co
 export interface BookKey {
   readonly kind: keyof typeof columnOf;
   readonly id: string;
-  /** This is null for the shared book without annotations. */
   readonly memberId: string | null;
   readonly isMarked: boolean;
 }

@@ -44,7 +44,6 @@ export async function beginPages(
   };
 }
 
-/** Limits guesses of shortnames. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
 /** Returns null after too many unknown names, because signing in also works without a board's appearance. */

@@ -45,7 +45,6 @@ const statements = {
 
 const shut: readonly ErrorCode[] = ['not-found', 'two-factor-missing', 'provider-missing'];
 
-/** Returns null if the board is not open to the user. */
 export async function readOpenBoard(
   context: Context,
   of: { readonly token: string; readonly sessionId: string; readonly boardId: string },

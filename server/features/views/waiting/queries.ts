@@ -207,7 +207,6 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/** Reads nothing from boards that are not open to the user. */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];

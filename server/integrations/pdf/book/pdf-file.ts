@@ -102,7 +102,6 @@ interface Described {
   readonly creator: string;
   readonly at: number;
   readonly pages: PDFRef;
-  /** This is null if there are no bookmarks. */
   readonly outline: PDFRef | null;
   readonly face: Typeface;
   readonly layers: readonly Layer[];

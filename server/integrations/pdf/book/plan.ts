@@ -41,7 +41,6 @@ export interface PlannedPaper {
 }
 
 export type PaperSource =
-  /** `xfdf` is null if there are no annotations. */
   | { readonly kind: 'pdf' | 'picture'; readonly path: string; readonly xfdf: string | null }
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };

@@ -3,7 +3,6 @@ import { createTextSetter } from '#server/integrations/pdf/text-appearance.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { decimal, uprightArea } from './paper-pages.ts';
 
-/** Readable on light and on dark pages. */
 const colour = '#6f6a62';
 /** Points. The right margin leaves space for the page number of a board book. */
 const footer = { size: 7.5, height: 22, left: 12, bottom: 4, right: 120 };

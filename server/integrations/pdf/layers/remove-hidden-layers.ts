@@ -25,7 +25,6 @@ const nameOf = (operand: string | undefined): PDFName | undefined =>
     ? key(operand.slice(1).replace(/#[\da-f]{2}/gi, (escaped) => escaped.toUpperCase()))
     : undefined;
 
-/** Returns true if anything was hidden. */
 export function removeHiddenLayers(pdf: PDFDocument): boolean {
   const layers = readLayers(pdf);
   if (!layers.anyHidden) return false;

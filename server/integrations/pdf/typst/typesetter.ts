@@ -17,7 +17,7 @@ export interface Typesetter {
   set<D extends object>(template: 'record' | 'book' | 'marks', data: D & { readonly logo?: string | null }): Typeset;
 }
 
-/** Compiling blocks, so use this only in a separate process. */
+/** Compiling a document blocks the event loop, so use this only in a separate process. */
 export function createTypesetter(fontsDir: string | null): Typesetter {
   const fontPaths = [...houseFonts, ...Object.values(otherFonts).flat(), ...(fontsDir === null ? [] : [fontsDir])];
   let opened: NodeCompiler | undefined;

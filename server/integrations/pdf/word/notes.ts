@@ -13,7 +13,7 @@ export const headingAt = (depth: number) => headings[depth] ?? HeadingLevel.HEAD
 
 interface Place {
   readonly depth: number;
-  /** How many lists surround the paragraph. Word allows nine levels. */
+  /** Number of lists that enclose the paragraph. Word supports at most nine levels. */
   readonly level: number;
   readonly options: ParagraphOptions;
 }

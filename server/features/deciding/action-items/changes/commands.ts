@@ -142,7 +142,7 @@ async function recordChanges(
     .execute();
 }
 
-/** If people are hidden from the reader, conflicts do not name other members. */
+/** If the reader may not see other members, conflicts omit their names. */
 async function conflictsOf(
   scope: BoardScope,
   changes: Readonly<Partial<Record<ActionField, FieldChange>>>,

@@ -40,7 +40,7 @@ export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, m
     .orderBy('item.id');
 export type ItemOfOwner = SelectedRow<typeof selectItemsOfOwner>;
 
-/** If people are hidden from the recipient, the names of other owners are empty. */
+/** The names of other owners are empty if the recipient may not see other members. */
 export const selectOverdueOf = (
   scope: BoardJobScope,
   of: { readonly memberId: string; readonly meetingId: string; readonly today: string },

@@ -123,7 +123,7 @@ export async function listConflicts(
   });
 }
 
-/** Ignores changes that are withheld from the actor. */
+/** Ignores documents that are withheld from the actor. */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],

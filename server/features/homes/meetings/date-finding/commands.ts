@@ -96,7 +96,9 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/** A yes to the picked date does not become a reply. The caller must have locked the meeting's row. */
+/**
+ * A "yes" to the picked date does not count as a reply to the meeting. The caller must have locked the meeting's row.
+ */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

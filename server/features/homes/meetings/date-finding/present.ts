@@ -17,7 +17,6 @@ import { facts, type MailBlock, note, paragraph } from '#server/integrations/mai
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
 
-/** Returns null unless the meeting is searching for a date. */
 export function presentDateSearch(
   reader: Reader,
   given: {

@@ -35,7 +35,7 @@ export const renewedLinkMail: MailKind = {
     const meeting = await findMeeting(scope, job.subjectId);
     if (meeting === null || meeting.state === 'draft') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    // Not sent if the link was revoked again or the board has turned links off.
+    // Send nothing if the link has since been revoked or the board has turned links off.
     if (!details || details.links.uid === null) return null;
     const { links } = details;
     return {

@@ -43,7 +43,7 @@ export async function undeleteMeeting(
   { lock, deleted }: { readonly lock: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
   await setDeleted(scope, { meetingId: deleted.id, at: null });
-  // The audience may have changed while the meeting was deleted.
+  // The audience may have changed since the meeting was deleted.
   await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
   await audit(scope, 'meeting.undeleted', { kind: 'meeting', id: deleted.id });
   await publishMeetingChanged(scope, deleted);

@@ -34,7 +34,7 @@ const rescheduled: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     if (!notice) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
-    // Skipped if the meeting was moved again or cancelled, because a later message reports that.
+    // Send nothing if the meeting was moved again or cancelled, because a later message reports that.
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
@@ -110,7 +110,7 @@ const restored: MailKind = {
   choice: 'meeting-changes',
   async write(scope, context, job) {
     const notice = await findNotice(scope, job.subjectId);
-    // Skipped if the meeting was moved or cancelled again, because a later message reports that.
+    // Send nothing if the meeting has since been moved or cancelled, because a later message reports that.
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;

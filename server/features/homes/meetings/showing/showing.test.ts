@@ -117,7 +117,6 @@ test('members get one message when the draft is shown, and then at most one a da
   };
   expect(await counts()).toEqual([0, 0]);
   await at('2026-11-17T12:30:00Z');
-  // Authors get no mail about their own comments.
   expect(await counts()).toEqual([0, 1]);
   server.context.clock.advance({ minutes: 5 });
   await makeWithheld(server.context, { item, from: dana, by: adminMember });

@@ -5,7 +5,6 @@ import type { RequestContext } from '#server/http/implement.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { findPaperAuthor } from './queries.ts';
 
-/** Limits attempts to guess a link. */
 const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seconds: 900 };
 
 export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;

@@ -142,7 +142,7 @@ export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<P
   return paper;
 }
 
-/** Omits papers of items that are withheld from an author who is a member. */
+/** If the author is a member, omits papers whose agenda item is withheld from that member. */
 export const selectPapersOfAuthor = (scope: Pick<BoardScope, 'tx' | 'board'>, authorId: string) =>
   selectPapersEvenEnded(scope)
     .where('request.author_id', '=', authorId)

@@ -20,7 +20,6 @@ export function openingEntry(
   } as const;
 }
 
-/** Returns false if `after` is null. */
 export const isLoggedAfter = (
   { board, member }: MemberIds,
   entry: {

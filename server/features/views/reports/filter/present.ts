@@ -36,7 +36,6 @@ export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first:
 
 export interface PersonOfBoard {
   readonly person: ReportPerson;
-  /** This is null if the member has not joined. */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
   readonly isNamed: boolean;

@@ -14,7 +14,7 @@ import {
 
 /** Minimum similarity according to pg_trgm, from 0 to 1. */
 const similarityMin = sql.lit(0.34);
-/** Words whose similarity is lower than that of the best match by more than this are omitted. */
+/** Maximum difference in similarity between the best match and any other returned word. */
 const behindBest = sql.lit(0.2);
 const waysMax = sql.lit(5);
 /** Maximum number of words per search for which similar words are looked up. */

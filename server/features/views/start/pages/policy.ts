@@ -59,7 +59,7 @@ export function readersOf({ first }: Pick<Address, 'first'>): 'everybody' | 'sig
 export const magicUidOf = ({ first, second }: Pick<Address, 'first' | 'second'>): string | null =>
   magicPages.has(first) ? second : null;
 
-/** Whether the address is a magic link to which a user must not return after signing in. */
+/** Users return to an action item's magic link after signing in, but not to other magic links. */
 export const leadsToLogin = ({ first }: Pick<Address, 'first'>): boolean => magicPages.has(first) && first !== 'action';
 
 /** Includes unknown addresses, because the 404 page appears within the board's frame. */

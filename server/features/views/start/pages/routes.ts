@@ -121,7 +121,6 @@ async function currentBoard(
   ]);
 }
 
-/** Responses that the server sends along with the page. */
 export const firstCalls: FirstCalls = {
   '/home': [{ endpoint: getDashboard }],
   '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
