@@ -27,7 +27,7 @@ export async function sendBeforeLogOut(): Promise<boolean> {
       if (unsent > 0 && !(await confirmLoss(title))) return false;
       await of.wipeUnsent();
     } catch (cause) {
-      // Logging out continues, because the stored data may not be readable without a session.
+      // Logging out continues, because the check may fail if the session has already ended.
       console.warn('The check for unsent changes failed', cause);
     }
   }

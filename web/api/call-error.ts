@@ -48,7 +48,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Copied from the contract, because importing the contract would add Zod to the first screen's code. */
+/** Copied from the contract, because importing the contract would add Zod to the initial bundle. */
 const steps: Readonly<Record<NextStep, true>> = {
   'confirm-password': true,
   'set-up-two-factor': true,

@@ -16,7 +16,7 @@ const arrivalMs = 5_000;
 
 export async function followStream(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  /** All changes before this time have arrived. */
+  /** The page has received all changes made before this time. */
   let knownUntil = { steady: 0, clock: performance.timeOrigin };
   while (!signal.aborted) {
     await untilTabIs('visible', signal);

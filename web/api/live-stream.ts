@@ -78,7 +78,7 @@ export function createLineCutter(): (piece: string) => readonly string[] {
 
 /** Returns null for an event of an unknown kind. */
 export function readLiveLine(line: string): LiveEvent | { readonly gap: true } | null {
-  // Parsed by hand, because the contract's schema would add Zod to the first screen's code.
+  // Parsed by hand, because the contract's schema would add Zod to the initial bundle.
   const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
   if (gap === true) return { gap };
   const known = liveNouns.find((each) => each === noun);

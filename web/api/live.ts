@@ -50,7 +50,6 @@ const pauseMs = 5_000;
 let refreshedAt = 0;
 let refreshing = false;
 
-/** Combines many events into one fetch. */
 function refreshRecent(): void {
   if (refreshing) return;
   refreshing = true;

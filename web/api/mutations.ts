@@ -48,7 +48,7 @@ export function useCall<E extends Endpoint>(
   return { ...mutation, mutate };
 }
 
-/** If requests run in order, only an immediate repetition counts, because a user may choose A, then B, then A again. */
+/** If requests run in order, checks only the last pending one, because a user may choose A, then B, then A again. */
 export const repeats = (key: string, onTheWay: readonly string[], isInOrder: boolean): boolean =>
   (isInOrder ? onTheWay.slice(-1) : onTheWay).includes(key);
 

@@ -8,7 +8,7 @@ export function useFollowAddress(): (href: string) => void {
   return useCallback(
     (href) => {
       const person = personOf(pathOf(href));
-      // A page belongs to one board, so an address of another board reloads the page.
+      // A loaded page shows only one board, so an address on another board needs a full page load.
       if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({

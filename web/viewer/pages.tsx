@@ -287,7 +287,6 @@ function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): vo
   });
 }
 
-/** Each of the following functions returns whether it has handled the key. */
 function panelKey(key: string, { document: shown, onFind, panels, show, focusSearch }: PageView): boolean {
   if (key === 'f' && onFind) {
     if (panels.find) focusSearch();

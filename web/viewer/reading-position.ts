@@ -24,7 +24,6 @@ export function ReadingPosition({ stage, firstPage, onPage }: ReadingPositionPro
     reported.current = firstPage;
     if (firstPage > 1 && stage.state.get().page === 1) stage.goToPage(firstPage);
   }, [isReady, stage, firstPage]);
-  // Skips pages that the reader passes quickly.
   useTimeout(
     () => {
       if (reported.current === undefined || reported.current === page) return;

@@ -19,7 +19,6 @@ interface FingerSelection {
   readonly onPointerCancel: () => void;
 }
 
-/** Matches the text of a page. */
 const words = '.textLayer span';
 
 /** Lets a touch select text at once while a text tool is active. Browsers select only after a long press. */

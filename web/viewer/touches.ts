@@ -20,7 +20,6 @@ export function watchTouches(container: HTMLElement, signal: AbortSignal, action
   let swipe: Press | null = null;
   let pressed: Press | null = null;
   let tapped: Press | null = null;
-  // Ignores gestures that the annotation tools handle.
   const isOurs = ({ target }: TouchEvent) =>
     !(target instanceof Element && target.closest('[data-gesture], [data-marking-text] .textLayer span'));
 

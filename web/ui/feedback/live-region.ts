@@ -25,7 +25,7 @@ function makeRegion(): HTMLElement {
   log.role = 'log';
   log.ariaLive = 'polite';
   log.ariaRelevant = 'additions';
-  // Dialogs of React Aria and the viewer do not hide elements with this attribute from screen readers.
+  // This attribute keeps React Aria's dialogs and the viewer from hiding the element from screen readers.
   log.dataset.liveAnnouncer = 'true';
   document.body.append(log);
   return log;

@@ -12,7 +12,6 @@ interface RsvpProposalProps<Value extends string> {
   readonly isPending?: boolean | undefined;
 }
 
-/** In a separate file, to keep the code of the first screen small. */
 export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
   const { options, value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
   return (

@@ -89,7 +89,7 @@ export function Scrim(props: ScrimProps) {
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
-      // Keeps the focus in a dialog that asks before it closes.
+      // Keeps the focus in the dialog if a click outside does not close it.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) event.preventDefault();
       }}

@@ -10,7 +10,7 @@ import {
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createEdgeScroll } from './edge-scroll.ts';
 
-/** `keys` means that a key press or a tap lifted the element. */
+/** `by` is 'keys' if a key press or a tap lifted the element. */
 export interface Lift<Key, Target> {
   readonly key: Key;
   readonly by: 'pointer' | 'keys';
@@ -56,7 +56,7 @@ export interface HandleProps {
 export interface HandleDrag<Key, Target> {
   readonly lift: Lift<Key, Target> | null;
   readonly spoken: string;
-  /** Stable, so that rows render only for their own changes. */
+  /** This function never changes, so that each row renders only when its own data changes. */
   readonly handleProps: (key: Key) => HandleProps;
   readonly stepBy: (arrow: Arrow) => void;
 }

@@ -216,7 +216,6 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   const field = useCallback(
     (element: HTMLTextAreaElement) => {
       if (takesFocus) element.focus({ preventScroll: true });
-      // Saves the last input, however the card is closed.
       return () => saveLatest.current();
     },
     [takesFocus],

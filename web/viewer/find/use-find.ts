@@ -61,7 +61,6 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   const [{ position, step }, setShown] = useState({ position: 0, step: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
-  // Ignores a search that is still running when the viewer has closed.
   useOnUnmount(() => {
     clearTimeout(timer.current);
     asked.current += 1;

@@ -14,7 +14,7 @@ import type { StoredFile, ViewedDocument } from '#web/viewer/types.ts';
 
 /** Bytes. For larger documents, only the beginning and the viewed pages are fetched. */
 const wholeBytesMax = 20_000_000;
-/** Bytes per request. Books with a flat page tree opened in 9 s with 64 KB and in 13 s with 256 KB. */
+/** Bytes per request. PDFs with a flat page tree opened in 9 s with 64 KB and in 13 s with 256 KB. */
 const chunkBytes = 65_536;
 
 const assets = `${import.meta.env.BASE_URL}pdfjs/${version}`;

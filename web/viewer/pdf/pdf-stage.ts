@@ -61,7 +61,6 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
     onDoubleTap: fitting.toggleColumn,
   });
-  // Fits the pages again when a panel opens or closes, or the device is rotated.
   const resized = new ResizeObserver(refit);
   resized.observe(container);
 
@@ -199,7 +198,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
-  // pdf.js's types lack this option, which ends its listeners and resize observer.
+  // pdf.js's types lack this option. Aborting the signal removes the viewer's listeners and resize observer.
   const undeclared = { abortSignal: ended };
   const viewer = new PDFViewer({
     container,

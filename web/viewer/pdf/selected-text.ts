@@ -53,7 +53,7 @@ function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   return found;
 }
 
-/** pdf.js rotates a piece of text by `--rotate`, and a page's text together with the page. */
+/** pdf.js rotates each piece of text by `--rotate`, and the whole text layer by the page's rotation. */
 function turnOfText(piece: HTMLElement | null, text: HTMLElement): QuarterTurns {
   const own = Number.parseFloat(piece?.style.getPropertyValue('--rotate') ?? '') || 0;
   return turnOf(own + Number(text.dataset.mainRotation ?? 0));

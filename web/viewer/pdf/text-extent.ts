@@ -41,7 +41,7 @@ export function union(one: TextExtent | null, other: TextExtent | null): TextExt
   return { left: Math.min(one.left, other.left), right: Math.max(one.right, other.right) };
 }
 
-/** Minimum fraction of the width, so that a page with only a title is not zoomed too far. */
+/** Minimum visible fraction of the page's width, so that a page with only a title is not zoomed too far. */
 const extentLeast = 0.6;
 
 export function croppedTo(text: TextExtent | null): TextExtent {

@@ -82,7 +82,7 @@ export function useDraftAutosave(form: string, isDirty: boolean, read: () => unk
 /** Each draft is returned only once. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
   const [draft] = useState(() => restoredDraft(form));
-  // In an effect, because the draft may be deleted only after its form has rendered.
+  // In an effect, because the draft must not be deleted before its form has rendered.
   useEffect(() => {
     if (draft === null) return;
     forgetRestoredDraft();

@@ -5,7 +5,7 @@ export interface SealingKeys {
   readonly userId: string;
   /** A non-extractable AES-256-GCM key. */
   readonly key: CryptoKey;
-  /** The key from before the server's secret changed. Null if no earlier secret is accepted. */
+  /** The key derived from the server's previous secret. Null if the server does not accept a previous secret. */
   readonly previousKey: CryptoKey | null;
 }
 

@@ -28,7 +28,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   const [chosen, choose] = useState<BallotChoice | null>(null);
   const [secretKey] = useState(() => crypto.randomUUID());
   const isSecret = vote.way === 'secret';
-  // After the response, the server's choice is shown, because the reader may have voted again in another window.
+  // After the response, shows the choice stored on the server, because the reader may have voted in another window.
   const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
   const hasVoted = vote.own.has_voted || ballot.isIn;
   const press = (choice: BallotChoice): void => {

@@ -26,7 +26,7 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** Called with the server's message, or with null when the server has received the ballot. */
+  /** Called with the error message if the server rejects the ballot, or with null if the server accepts it. */
   readonly onRefused: (text: string | null) => void;
 }
 
@@ -34,7 +34,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   const timeZone = useTimeZone();
   const { id, title, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
-  // Ignores a choice from an earlier round, which must be made again.
+  // Hides a choice from an earlier round, because the reader must choose again.
   const shown = typed?.round === round ? typed : own;
   const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {

@@ -101,7 +101,7 @@ function RemoveDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
 /** CSS pixels; must equal the sizes in the style sheet. */
 const frame = 176;
 const circle = 152;
-/** How far an arrow key moves the picture, as a fraction of the circle. */
+/** How far an arrow key moves the picture, as a fraction of the circle's diameter. */
 const step = 0.05;
 
 interface CropPictureProps {

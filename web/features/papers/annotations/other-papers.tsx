@@ -17,7 +17,6 @@ export function OtherPapers({ documentId, onOpen }: OtherPapersProps) {
     ...queryFor(listAnnotationsBeside, { params: { id: documentId } }),
     staleTime: 0,
     throwOnError: false,
-    // Parsed once per response instead of once per render.
     select: ({ documents }) =>
       documents.map(({ id, title, xfdf }) => ({ id, title, annotations: annotationsIn(xfdf) })),
   });

@@ -70,7 +70,7 @@ export function MagicGate<Answer extends { readonly board: LinkedBoard }>(props:
 
 const goneTitle = 'This link does not work';
 
-/** For an unknown, mistyped or withdrawn link. Reveals nothing about its content. */
+/** Shown for unknown, mistyped and withdrawn links alike, so that nobody can tell whether a link has ever worked. */
 function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   const thing = what.replace('-', ' ');

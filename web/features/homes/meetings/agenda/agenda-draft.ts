@@ -46,7 +46,7 @@ export interface AgendaDraft {
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
   readonly bringBack: (conflict: ItemConflict) => void;
-  /** Returns the titles of removed items that remain because the user has edited them. */
+  /** Returns the titles of items that others removed but that are kept, because the user has edited them. */
   readonly receive: (answer: Answered) => readonly string[];
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
   /** Until `release`, received states are not merged. `release` merges the latest one. */

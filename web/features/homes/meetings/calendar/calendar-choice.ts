@@ -37,7 +37,6 @@ export function rememberCalendarType(type: CalendarType): void {
   }
 }
 
-/** An iCal file is a download, so this page stays open. */
 export function openCalendarLink(address: string, type: CalendarType): void {
   rememberCalendarType(type);
   if (type === 'ical') window.location.assign(address);

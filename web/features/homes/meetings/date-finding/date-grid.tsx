@@ -16,7 +16,7 @@ import styles from './date-search.module.css';
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };
   readonly timeZone: string;
-  /** Is null if the reader may not answer for others. */
+  /** Is null if the reader is not allowed to answer for others. */
   readonly meetingId: string | null;
 }
 

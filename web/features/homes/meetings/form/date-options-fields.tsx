@@ -114,7 +114,7 @@ function useDateOptions({ form, values }: MeetingEditor) {
   };
   const pick = (day: string): void => {
     const picked = options.findIndex((option) => option.date === day);
-    // If times are shared, a day can be offered only once, so a second click removes it.
+    // If all dates share the same times, each day can be offered only once, so a second click removes it.
     if (!differ && picked !== -1) {
       drop(picked);
       return;
@@ -206,7 +206,7 @@ function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesPr
         }}
         agendaMinutes={agendaMinutes}
         timeZone={timeZone}
-        // Times past midnight would need an end day for each date.
+        // Meetings that run past midnight would need a separate end date for each proposed date.
         isWithinDay
         onEnd={({ end }) => {
           form.setValue('option_end', end, { shouldDirty: true, shouldValidate: wasSent });

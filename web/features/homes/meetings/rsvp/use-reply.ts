@@ -44,7 +44,6 @@ function answered(meeting: Readonly<Record<string, unknown>>, reply: Reply) {
   return { ...meeting, meeting_status: { ...before, ...reply } };
 }
 
-/** Queries whose data depends on replies. */
 export const shownIn: readonly QueryNoun[] = ['meetings', 'room', 'timeline', 'waiting', 'magic'];
 
 export function useReply(target: ReplyTarget, type: MeetingType) {

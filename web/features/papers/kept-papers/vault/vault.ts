@@ -38,7 +38,7 @@ interface Parts {
   readonly now: () => number;
   readonly derive: sealing.DeriveKey;
   readonly fetchFile: FetchFile;
-  /** Deletes the user's unsent marks, which are in another database. */
+  /** Deletes the user's unsent annotations, which are in another database. */
   readonly wipeMarks: (userId: string) => Promise<void>;
   readonly onLock: () => void;
 }
@@ -158,7 +158,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
       await transaction.done;
     },
 
-    /** Changes one id within a transaction, so that choices of other tabs are not lost. */
+    /** Changes one id within a transaction, so that choices made in other tabs are not lost. */
     choose: (userId: string, boardId: string, { list, id, isKept }: ListedChoice): Promise<void> =>
       changeBoard(userId, boardId, (row) => {
         const others = row[list].filter((each) => each !== id);
