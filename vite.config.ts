@@ -8,7 +8,7 @@ import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 import { offlineShell } from './tools/vite-shell.ts';
 
-/** Each group of shared code becomes one file. Without the groups, the first screen would need 50 files. */
+/** Each group of shared code becomes one file. Without the groups, the initial page load would need 50 files. */
 const shared = [
   { name: 'frame', tags: ['$initial' as const] },
   {

@@ -24,7 +24,6 @@ export interface Case {
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** A case that writes need not meet the performance targets for reads. */
   readonly writes?: true;
   /** Calls per second in the steady run. Defaults to 100. */
   readonly steadyRate?: number;

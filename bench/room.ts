@@ -210,7 +210,7 @@ function figuresOf(times: readonly number[]): readonly string[] {
   return [short(p50), short(p99), short(slowest)];
 }
 
-/** Samples the memory until `end` is called, which returns the maximum in megabytes. */
+/** Samples the memory until `end` is called. `end` returns the maximum in megabytes. */
 function watchMost(pid: number) {
   let [mostMegabytes, isRunning] = [0, true];
   const run = async (): Promise<void> => {

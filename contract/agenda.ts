@@ -79,7 +79,6 @@ export const deleteAgendaItem = endpoint({
   }),
   answer: z.strictObject({
     agenda_revision,
-    /** This is null if the item was removed. */
     kept: agendaConflict
       .omit({ field: true })
       .extend({

@@ -51,7 +51,6 @@ const body = bodyInput.extend({
   group_id: id.nullable(),
   /** The group's name, or an empty string for the whole board. */
   name: z.string(),
-  /** Does not count pending members. */
   voters: z.number().int(),
   member_ids: z.array(id).nullable(),
   non_voter_ids: z.array(id).nullable(),
@@ -78,7 +77,7 @@ const settingFields = {
   minutes_names: z.enum(minutesNames),
   minutes_approval: z.enum(minutesApprovals),
   minutes_signed_by: z.enum(minutesSigners),
-  /** Days after the minutes are circulated. 0 disables comments. */
+  /** Days allowed for comments after the minutes are circulated. 0 disables comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
   /** `off` disables written resolutions. */
   written_needs: z.enum(writtenNeeds),

@@ -118,7 +118,6 @@ export const idList = (max: number) =>
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',')))
     .pipe(z.array(id).max(max));
-/** The revision on which a change is based. */
 export const revision = z.int32().min(1);
 export const revisionInQuery = z.coerce.number().pipe(revision);
 /** A UTC time in ISO 8601, for years 1 to 9999. Calendars and the database have no year 0. */

@@ -354,7 +354,7 @@ export const getNotesHold = endpoint({
   summary: 'Whether everything of a meeting is kept, so that its notes are not destroyed',
   route: 'GET /ajax/meetings/:id/notes-hold',
   access: 'board-admin',
-  /** `by` is empty if the reader may not see people. */
+  /** The name in `by` is empty if the reader may not see other people. */
   answer: z.strictObject({ hold: z.strictObject({ reason: z.string(), by: z.string(), at: instant }).nullable() }),
 });
 

@@ -14,7 +14,7 @@ export const meetingTemplate = defaultMeeting.extend({
   id,
   name: z.string(),
   audience,
-  /** Omits items that are withheld from anyone. */
+  /** Omits items that are withheld from at least one member. */
   agenda_items: z.array(templateItem),
 });
 export type MeetingTemplate = z.output<typeof meetingTemplate>;

@@ -215,9 +215,8 @@ export const updateMeeting = endpoint({
       end: meetingInstant.nullable(),
       /** An option with unchanged start and end keeps its answers. */
       date_options: dateOptionsInput.nullable(),
-      /** The options that the user saw. The server keeps options that others have added since. */
       date_options_before: datesShown,
-      /** The texts that the user saw. If a text has changed since, the server rejects the change. */
+      /** The values that the user saw. If one of them has changed since, the server rejects the update. */
       texts_before: z
         .strictObject({
           title: meetingFields.title,

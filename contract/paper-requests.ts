@@ -36,7 +36,6 @@ export const paperRequest = paper.extend({
 });
 export type PaperRequest = z.output<typeof paperRequest>;
 
-/** A paper that was requested for the same item at an earlier meeting. */
 const expectedPaper = z.strictObject({
   agenda_item_id: id,
   title: z.string(),

@@ -62,7 +62,7 @@ const written = z.strictObject({
     choice: z.enum(ballotChoices).nullable(),
     reason: z.string(),
     is_recused: z.boolean(),
-    /** Whether the reader's ballot was cast before the last circulation and no longer counts. */
+    /** True if the reader voted before the last circulation. The ballot then no longer counts. */
     is_outdated: z.boolean(),
   }),
   minutes_of: z.strictObject({ id, title: z.string() }).nullable(),

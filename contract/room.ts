@@ -277,7 +277,6 @@ export const listOpenedPapers = endpoint({
         agenda_item_id: id,
         title: z.string(),
         start: instant.nullable(),
-        /** Whether withholding the item would take a vote away from the member. */
         takes_vote: z.boolean(),
       }),
     ),

@@ -37,7 +37,6 @@ export const getDashboard = endpoint({
       }),
     ),
     waiting_resolutions: z.array(z.strictObject({ id, title: z.string(), ends_at: instant })),
-    /** `id` and `title` are those of the meeting. */
     waiting_minutes: z.array(z.strictObject({ id, title: z.string(), comments_until: z.string().refine(isLocalDate) })),
     timeline: z.array(timelineItem),
     recent_documents: z.array(

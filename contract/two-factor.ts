@@ -41,7 +41,6 @@ export const getTwoFactor = endpoint({
     is_on: z.boolean(),
     has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
-    /** The first factor after which the server accepts a recovery code. */
     codes_follow: z.enum(['password', 'provider']).nullable(),
     confirmed: z.boolean(),
   }),

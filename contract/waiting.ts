@@ -12,7 +12,6 @@ export type WaitingSection = (typeof waitingSections)[number];
 
 const ofEach = {
   board_id: id,
-  /** `later` if the entry has no due day. */
   section: z.enum(actionSections),
   due_on: day.nullable(),
   at: instant.nullable(),

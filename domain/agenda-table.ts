@@ -70,7 +70,7 @@ export function rowsOfTable(text: string, isPerson: (words: string) => boolean):
   return agendaRows(list, found).map((row, at) => ({ ...row, level: (levels[at] ?? 0) - least }));
 }
 
-/** Counts the tabs before each list mark, because word processors indent with tabs. */
+/** Counts the tabs before each bullet or number, because word processors indent with tabs. */
 function levelsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const levels = rows.map((row) => {
     const first = row.findIndex((words) => words !== '');

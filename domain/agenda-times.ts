@@ -1,6 +1,5 @@
 const minuteUnit = String.raw`(?:min(?:ut\p{L}*|s)?|mn|мин\p{L}*|хв\p{L}*|λεπτ\p{L}*|perc|dk|dakika|phút|menit|นาที|मिनट|دقيق\p{L}*|דק\p{L}*|分(?:钟|鐘|間)?|분)(?!\p{L})\.?`;
 const hourUnit = String.raw`(?:h(?:rs?|ours?)?|std|stunden?|heures?|horas?|or[ae]|uur|tim(?:me|er)?|godz|час\p{L}*|小时|小時|時間|시간)(?!\p{L})\.?`;
-/** One day. */
 const minutesMax = 1_440;
 /** A larger number in brackets without a unit is treated as a year or an amount. */
 const bracketedMinutesMax = 600;
@@ -18,7 +17,6 @@ function minutesOf([, minutes, hours = '', more = '0']: RegExpExecArray): number
 const wholeDuration = new RegExp(`^${duration}$`, 'iu');
 const bareMinutes = /^(\d{1,3})['’′]?$/u;
 
-/** Accepts a number without a unit. Returns null for other text. */
 export function readDuration(text: string): number | null {
   const plain = text.normalize('NFKC').trim();
   const found = bareMinutes.exec(plain) ?? wholeDuration.exec(plain);

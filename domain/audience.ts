@@ -4,7 +4,6 @@ export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   readonly people: number;
-  /** This is null for the whole board. */
   readonly members: number | null;
 }
 
@@ -27,7 +26,6 @@ export function audienceText({ whole_board, groups, people, members }: NamedAudi
   return members === null ? named : `${named}, ${members} in all`;
 }
 
-/** `all` includes pending members. */
 export function memberCountOf(all: number, invited: number): string {
   const members = counted(all - invited, 'member');
   return invited === 0 ? members : `${members}, ${invited} invited`;

@@ -2,7 +2,7 @@ import { fromAbsolute } from '@internationalized/date';
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** The cache is cleared when it has this many entries, because they never expire. */
+/** The cache is cleared when it has this many entries, because entries never expire. */
 const yearsKeptMax = 2_000;
 
 export interface ClockChange {

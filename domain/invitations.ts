@@ -32,7 +32,6 @@ export interface CheckedLine {
   readonly message: string;
 }
 
-/** `taken` is keyed by lower-case address. */
 export function checkInvited(
   people: readonly PastedPerson[],
   taken: ReadonlyMap<string, AddressHolder>,

@@ -23,7 +23,7 @@ export type CommentState = (typeof commentStates)[number];
 export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
 export type AgendaKind = (typeof agendaKinds)[number];
 
-/** Milliseconds between two reports that a user is typing. */
+/** Minimum milliseconds between a browser's reports that its user is still typing. */
 export const writingAnnouncedEveryMs = 5_000;
 export const writingLastsMs = 15_000;
 
@@ -175,7 +175,6 @@ export interface WithheldPart {
 export const isWithheld = (part: MinutesPart | WithheldPart): part is WithheldPart => 'is_withheld' in part;
 
 export interface MinutesChange {
-  /** This is null for the header, which lists attendance. */
   readonly section_id: string | null;
   readonly number: string | null;
   readonly title: string;

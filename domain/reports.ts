@@ -40,7 +40,7 @@ function sameDayOfLastYear(today: string): string {
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
-/** The longest periods, in days, that are plotted by week and by month. */
+/** Days. Longer periods are plotted by month, and periods longer than `daysOfMonthsMax` by year. */
 const daysOfWeeksMax = 100;
 const daysOfMonthsMax = 1_130;
 

@@ -106,7 +106,7 @@ export const roomLostAfterMs = 3_000;
 
 export const roomHeardEveryMs = 5_000;
 
-/** Milliseconds without a report after which a page is shown as disconnected. */
+/** A connection that has not been refreshed for this many milliseconds counts as lost. */
 export const roomUnheardAfterMs = 15_000;
 
 const firstPauseMs = 2_000;
@@ -119,5 +119,5 @@ export function roomRetryMs(failures: number, random: number): number {
   return Math.round(least + (longest - least) * random);
 }
 
-/** Maximum per member and meeting. Only a mistake or abuse would exceed it. */
+/** Maximum number of recorded stays per member and meeting. Only a mistake or abuse would exceed it. */
 export const presencesOfMemberMax = 50;

@@ -20,7 +20,7 @@ export type SealProblem = 'encrypted' | 'damaged' | 'script' | 'xfa' | 'form' | 
 
 const sealKeyPattern = /\/DaisSeal\s*\(([\w-]{22,64})\)/g;
 
-/** If a file was sealed twice, returns the last seal. */
+/** If a file was sealed twice, returns the id of the last seal. */
 export const sealIdIn = (text: string): string | null => [...text.matchAll(sealKeyPattern)].at(-1)?.[1] ?? null;
 
 /** For example, 'b7e041aa 9c35d2f8 …'. */

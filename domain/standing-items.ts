@@ -15,7 +15,6 @@ const otherTitles: Readonly<Record<StandingKind, RegExp>> = {
   'written-resolutions': /^(?:written resolutions?|resolutions? (?:passed )?in writing)$/,
 };
 
-/** Also recognises other wordings, such as 'Conflicts of interest' or 'Review of actions'. */
 export function standingKindOf(title: string): StandingKind | null {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const plain = words.join(' ').replace(/^review of (?:the )?/, '');

@@ -1,4 +1,4 @@
-/** Milliseconds within which a return continues the same visit. */
+/** Milliseconds. A user who returns sooner continues the same visit. */
 export const visitLastsMs = 30 * 60_000;
 export const visitPauseMs = 60_000;
 

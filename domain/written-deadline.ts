@@ -6,7 +6,7 @@ import { localToInstant } from './local-time.ts';
 const hourMs = 3_600_000;
 const endOfBusiness = '17:00';
 
-/** Returns 5 PM on the day that is `hours` from now, or on the next day if that time has passed. */
+/** Returns 5 PM on the day of `now` plus `hours`, or 5 PM on the next day if that would be in the past. */
 export function proposedDeadline(now: Date, hours: number, timeZone: string): Date {
   const day = isoDate(new Date(+now + hours * hourMs), timeZone);
   const proposed = localToInstant({ date: day, time: endOfBusiness }, timeZone);

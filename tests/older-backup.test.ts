@@ -14,7 +14,6 @@ import { makeTenantRows } from './support/tenant-rows.ts';
 import { makeWorld } from './support/world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-/** The additional migrations of a simulated later version. */
 const added = vi.hoisted(() => [] as Migration[]);
 vi.mock('#server/db/migrate.ts', async (original) => {
   const real = await original<typeof import('#server/db/migrate.ts')>();

@@ -1,5 +1,5 @@
-// Runs the everyday suite (`npm test`), everything (`npm run test:all`), or the tests of some paths (`npm test --
-// PATH…`). Continues after a failed step, so that one run shows all failures.
+// Runs the everyday suite (`npm test`), everything (`npm run test:all`), or the tests under the given paths (`npm test
+// -- PATH…`). Continues after a failed step, so that one run shows all failures.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

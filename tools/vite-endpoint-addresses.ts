@@ -7,13 +7,12 @@ const ofAddresses = '?addresses';
 const importOfContract = /import \{([^}]*)\} from '(#contract\/[\w-]+\.ts)';/g;
 const declared = /^export const (\w+) = endpoint\(/gm;
 const checks = /\buseContractForm\(|from 'zod'/;
-/** `route` consists of method and path. */
 const required = ['name', 'route'] as const;
 const called: ReadonlySet<string> = new Set([...required, 'reply']);
 
 const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
-/** Pages that only call endpoints get their URLs without schemas. */
+/** Removes the schemas from endpoints that pages only call, so that the pages load less code. */
 export function endpointAddresses(): Plugin {
   return {
     name: 'endpoint-addresses',

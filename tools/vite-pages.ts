@@ -5,7 +5,7 @@ const web = fileURLToPath(new URL('../web/', import.meta.url));
 const routesFolder = `${web}routes/`;
 /** server/http/page-files.ts reads this file. */
 const written = '.vite/pages.json';
-/** Every page loads these files right after its first screen (web/shell/root.tsx, web/shell/shell.tsx). */
+/** Every page loads these files right after its initial bundle (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];
 
 interface Route {

@@ -20,7 +20,6 @@ export interface World {
 }
 
 interface Deciding {
-  /** Id of the meeting whose vote stays open during the whole run. */
   readonly voting: string;
   readonly voteId: string;
   readonly held: string;

@@ -124,7 +124,6 @@ function stageOf(client: pg.ClientBase): Stage {
     const { table, kind, defaults } = tableOf(of);
     const given = settingsOf(settings);
     const row = { ...settingsOf(defaults.replaceAll('*', name)), ...given };
-    // A parent row gets the board of the row that refers to it.
     if (boardId && 'board_id' in row) row.board_id = boardId;
     for (const [column, value] of Object.entries(row)) {
       if (value?.startsWith('$')) row[column] = row[value.slice(1)] ?? null;

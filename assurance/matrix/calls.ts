@@ -23,7 +23,6 @@ export const resolutions: Ids = ({ written, draftWritten, groupWritten }) => ({
   ...{ own: written.id, draft: draftWritten.id, group: groupWritten.id },
 });
 
-/** Makes a call for each of the actor’s ids, for the foreign board’s first id, and for an id that does not exist. */
 export const callsFor =
   (ids: Ids, make: (id: string, actor: Actor) => MatrixCall): MatrixEntry['calls'] =>
   (actor) => {
@@ -32,7 +31,6 @@ export const callsFor =
     return { ...Object.fromEntries(own), foreign: make(foreign, actor), missing: make(randomUUID(), actor) };
   };
 
-/** Makes the same calls with each id as the path parameter `id`. */
 export const about =
   (ids: Ids, rest: MatrixCall | ((actor: Actor) => MatrixCall) = {}): MatrixEntry['calls'] =>
   (actor) => {

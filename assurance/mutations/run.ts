@@ -23,7 +23,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'in-process': { type: 'boolean', default: false },
-    /** A file that lists the mutants killed by an earlier run, which count as killed. */
+    /** The path of a file of killed mutants. A run skips these mutants and adds the ones that it kills. */
     again: { type: 'string' },
   },
 });

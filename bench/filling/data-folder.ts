@@ -7,7 +7,7 @@ import { databaseName } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
 import { fillDatabase } from './fill-database.ts';
 
-/** Milliseconds. Older data is created again, because its upcoming meetings may have passed. */
+/** Maximum age of the data in milliseconds. Older data is replaced, because its upcoming meetings may have passed. */
 const freshMs = 5 * 86_400_000;
 const quiet = { debug() {}, info() {}, warn: console.warn, error: console.error };
 

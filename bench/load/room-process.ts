@@ -19,7 +19,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
 /**
- * Called only with the changed stream, because checking all streams would take processor time from the measured server.
+ * Checks a single stream, because checking all streams after each change would take processor time from the server.
  */
 let look: ((stream: Stream) => void) | null = null;
 

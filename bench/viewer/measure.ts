@@ -5,7 +5,7 @@ import { findBrowser } from '#tests/support/find-browser.ts';
 const network = { bytesPerSecond: 50_000_000 / 8, latencyMs: 20 } as const;
 /** Four pages per second, a typical speed for a reader who is searching. */
 const scrollMsPerPage = 250;
-/** Milliseconds to wait after the first page is rendered, for example until all fonts have loaded. */
+/** Milliseconds to wait after the first page is rendered, because fonts may still be loading. */
 const settleMs = 2_000;
 const drawnMsMax = 120_000;
 

@@ -21,7 +21,7 @@ export async function scannedPaper(pagesApart: boolean): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: !pagesApart }));
 }
 
-/** Returns a full-page JPEG at 150 dpi with about this many bytes. */
+/** Returns a full-page JPEG at 150 dpi that is about `bytes` bytes long. */
 async function noise(bytes: number): Promise<Buffer> {
   const sheet = await sharp({
     create: {

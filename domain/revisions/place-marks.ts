@@ -162,7 +162,6 @@ const wordsAloneMin = 4;
 function finderOf({ before, after }: Papers) {
   const indexes = new Map(before.words.map(({ page, from }, index) => [`${page} ${from}`, index]));
   const indexOf = (page: number, from: number): number | undefined => indexes.get(`${page} ${from}`);
-  /** Returns null unless the words occur exactly once in each version. */
   const only = (from: number, to: number): number | null => {
     const keys = before.words.slice(from, to).map(({ key }) => key);
     return occurrence(before, keys) === null ? null : occurrence(after, keys);

@@ -66,7 +66,6 @@ function wordsOf(contents: XmlElement): string {
   return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
 
-/** Actions that only open a place in the file or a web address. */
 const harmlessActs = new Set(
   ['OnActivation', 'Action', 'URI', 'GoTo', 'Dest', 'XYZ'].concat([
     'Fit',

@@ -7,7 +7,7 @@ const options = (page: Page) => menu(page).getByRole('option');
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const level1 = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Presses Ctrl+/ until the shortcuts open, because the keys work only after the first screen has loaded. */
+/** Presses Ctrl+/ until the shortcuts open, because the page may not have loaded its keyboard shortcuts yet. */
 async function openShortcuts(page: Page): Promise<void> {
   await expect(level1(page)).toBeVisible();
   await expect(async () => {

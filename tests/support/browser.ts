@@ -74,7 +74,7 @@ function isPlainRefusal(message: ConsoleMessage): boolean {
   return !/^\/(assets|pdfjs)\//.test(pathname);
 }
 
-/** Waits for the script that shows toasts and errors, which loads after the first screen. */
+/** Waits for the script that shows toasts and errors, which the page loads after its initial bundle. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() =>

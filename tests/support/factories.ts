@@ -29,7 +29,6 @@ export interface MadeMember extends Omit<MadeUser, 'id'> {
   readonly id: string;
   readonly boardId: string;
   readonly slug: string;
-  /** This is null for a pending member. */
   readonly userId: string | null;
 }
 export interface MadeGroup {
@@ -399,7 +398,6 @@ export async function makeDocument(
     readonly bytes?: Buffer;
     readonly createdAt?: string;
     readonly deletedAt?: string;
-    /** An empty string is a page without text. */
     readonly pages?: readonly string[];
   } = {},
 ): Promise<MadeDocument> {

@@ -15,7 +15,6 @@ export interface KeptProfile {
   stored(): Promise<Buffer>;
 }
 
-/** A browser whose profile remains after closing, as on a reader's device. */
 export const test = base.extend<{ readonly profile: KeptProfile }>({
   profile: async ({ playwright, launchOptions, server }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dais-test-profile-'));

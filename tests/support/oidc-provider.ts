@@ -11,7 +11,6 @@ export interface RunningProvider {
 }
 
 interface Shape {
-  /** The path of the issuer's address. */
   readonly path?: string;
   /** Claims that the provider adds for every account, such as Google's `hd`. */
   readonly claims?: Readonly<Record<string, string>>;

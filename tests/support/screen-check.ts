@@ -14,7 +14,6 @@ const standards: Rules = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
-/** The rules that a change of theme can break. */
 const colourRules: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 export async function checkScreen(page: Page, title: string): Promise<void> {

@@ -74,7 +74,6 @@ export function signInStage(server: TestApp) {
       return refused;
     },
 
-    /** Makes the call while another transaction has made the changes but has not committed them. */
     duringChanges: <T>(
       changes: readonly (readonly [sql: string, values: readonly unknown[]])[],
       call: () => Promise<T>,

@@ -39,7 +39,6 @@ import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSignatureRequest } from './signatures.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
-/** A board with at least one object of each kind. */
 export type BoardWorld = Awaited<ReturnType<typeof makeBoardWorld>>;
 
 export interface World {

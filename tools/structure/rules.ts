@@ -7,7 +7,6 @@ const privateFiles = '/(routes|jobs|mail|events)';
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
 
-/** The rules also apply to type imports. */
 export const rules: readonly Rule[] = [
   {
     name: 'contract-imports-zod-and-domain',

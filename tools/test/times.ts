@@ -9,7 +9,7 @@ export interface WorkTime {
   readonly cpu?: number | undefined;
 }
 
-/** The environment variable with the path of the record. If it is unset, nothing is recorded. */
+/** The environment variable that contains the path of the times file. If it is unset, no times are recorded. */
 const variable = 'TEST_TIMES_FILE';
 export const timesFile = join(import.meta.dirname, '../../node_modules/.cache/dais-tests/times.jsonl');
 
