@@ -35,7 +35,7 @@ test.each([
 
 const anyTotals = fc.record({ yes: fc.nat(5), if_need_be: fc.nat(5), no: fc.nat(5) });
 
-test('the best dates are those that most people can attend, with ties broken by unconditional yes answers', () => {
+test('the best dates are those that the most people can attend, and unconditional yes answers break ties', () => {
   fc.assert(
     fc.property(fc.array(anyTotals, { maxLength: dateOptionsMax }), (options) => {
       const best = bestOptions(options);

@@ -186,7 +186,7 @@ describe('the result of a vote', () => {
     );
   });
 
-  test('is a tie only in a named vote or a show of hands in which the chair votes and may break ties', () => {
+  test('can be a tie only in a named vote or a show of hands, and only if the chair votes and has a casting vote', () => {
     const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
     const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused_present: 0 };
     expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);
@@ -219,7 +219,7 @@ describe('a preset of decision rules', () => {
     ]);
   });
 
-  test('sets a number of seats only if the quorum counts seats', () => {
+  test('sets the number of seats only if its quorum is based on seats', () => {
     expect(presetOf('delaware', { seats: 12, voters: 9 }).body.seats).toBe(12);
     expect(presetOf('aktg', { seats: null, voters: 0 }).body.seats).toBe(1);
     expect(presetOf('roberts-rules', { seats: 12, voters: 9 }).body.seats).toBeNull();

@@ -21,7 +21,7 @@ describe('file names', () => {
     ['re\u0301sume\u0301.pdf', 'résumé.pdf'],
   ])('%j is saved as %j', (raw, name) => expect(safeFileName(raw)).toBe(name));
 
-  test('are safe and within the limit for any text, and a safe name is unchanged', () => {
+  test('made from any text are safe and within the length limit, and a safe name is unchanged', () => {
     const raw = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 500 }),
       fc.string({ unit: 'grapheme', maxLength: 500 }),

@@ -23,7 +23,7 @@ describe('the date of an interest', () => {
   test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('rejects %j', (typed) =>
     expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
   );
-  test('is compared by year alone if either it or the other date has no month', () => {
+  test('is compared by year alone unless both dates have a month', () => {
     expect(isEarlier('2023', '2024-04')).toBe(true);
     expect(isEarlier('2024', '2024-04')).toBe(false);
     expect(isEarlier('2024-04', '2024')).toBe(false);

@@ -11,14 +11,14 @@ describe('the instant of a local time', () => {
     expect(iso('2026-07-19', '09:30', 'Europe/London')).toBe('2026-07-19T08:30:00.000Z');
   });
 
-  test('is later by the length of the gap if the clocks skip the time', () => {
+  test('is moved forward by the length of the gap if the clocks skip that time', () => {
     expect(iso('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
     expect(iso('2026-03-29', '01:30', 'Europe/London')).toBe('2026-03-29T01:30:00.000Z');
     expect(iso('2026-10-04', '02:15', 'Australia/Lord_Howe')).toBe('2026-10-03T15:45:00.000Z');
     expect(instantToLocal('2026-10-03T15:45:00.000Z', 'Australia/Lord_Howe').time).toBe('02:45');
   });
 
-  test('is the first of two if the time occurs twice', () => {
+  test('is the earlier of the two possible instants if the local time occurs twice', () => {
     expect(iso('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
     expect(iso('2026-10-25', '01:30', 'Europe/London')).toBe('2026-10-25T00:30:00.000Z');
     expect(iso('2026-04-05', '01:45', 'Australia/Lord_Howe')).toBe('2026-04-04T14:45:00.000Z');

@@ -63,7 +63,7 @@ describe('eligible voters', () => {
     );
   });
 
-  test('all count as voting in favour if a vote is unopposed; otherwise, only ballots count', () => {
+  test('are all counted in favour in an unopposed vote; in any other vote, only ballots are counted', () => {
     fc.assert(
       fc.property(fc.constantFrom(...voteWays), fc.nat(50), fc.nat(50), (way, votesFor, eligible) => {
         const counts = { for: votesFor, against: 1, abstain: 2 };

@@ -13,7 +13,7 @@ test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b
   },
 );
 
-test('the issuer is validated according to the kind of sign-in provider', () => {
+test('each kind of sign-in provider has its own rules for a valid issuer', () => {
   expect(issuerFault('entra', entraIssuer(tenant))).toBe(null);
   expect(issuerFault('entra', entraIssuer('harbour.example'))).toBe('tenant');
   expect(issuerFault('entra', `https://evil.example/${tenant}/v2.0`)).toBe('tenant');

@@ -53,7 +53,7 @@ const later = new Date('2026-11-01T00:00:00Z');
 const meeting = { type: 'hybrid', startsAt, isTaken: true } as const;
 const invited = { acceptance: 'accepted', attendance: null, joinedAt: before } as const;
 
-test('an unmarked invitee counts as unrecorded only if attendance was taken at the meeting', () => {
+test('an invitee without an attendance mark is shown as “Not marked” only if attendance was taken at the meeting', () => {
   expect(attendanceCell(meeting, { ...invited, attendance: true })).toBe('p');
   expect(attendanceCell(meeting, { ...invited, attendance: false })).toBe('a');
   expect(attendanceCell(meeting, invited)).toBe('u');
@@ -67,7 +67,7 @@ test('the mode of attendance follows the member’s reply at a hybrid meeting, a
   expect(attendanceCell({ ...meeting, type: 'in-person' }, { ...there, acceptance: 'accepted-remote' })).toBe('p');
 });
 
-test('a member who joined after a meeting counts only if they attended or replied', () => {
+test('a member who joined after a meeting is counted for it only if they attended or replied', () => {
   for (const joinedAt of [later, null]) {
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: false })).toBe('j');
     expect(attendanceCell(meeting, { ...invited, joinedAt, attendance: true })).toBe('p');

@@ -15,14 +15,14 @@ const recusalOf = (member_id: string, agenda_item_id: string, from: string | nul
   lifted_at: until === null ? null : at(until),
 });
 
-test('a member is present from arriving until leaving', () => {
+test('a member is present from arrival until departure', () => {
   const there = (until: string | null) =>
     ['13:59', '14:00', '15:00', '16:00'].map((time) => isThereAt(presence('14:00', until), at(time)));
   expect(there('15:00')).toEqual([false, true, false, false]);
   expect(there(null)).toEqual([false, true, true, true]);
 });
 
-test('two periods of presence overlap if one begins before the other ends', () => {
+test('two periods of presence overlap if each begins before the other ends', () => {
   const first = presence('14:00', '15:00');
   expect(overlaps(first, presence('15:00', null))).toBe(false);
   expect(overlaps(first, presence('14:59', null))).toBe(true);
@@ -50,7 +50,7 @@ test('a recusal lasts until it is lifted, and is checked for the current time by
   expect(of('rent', '15:00')).toEqual(['rent 14:00 null']);
 });
 
-test('a quorum change is explained by the arrivals, departures and recusals at that instant', () => {
+test('a change in the quorum is attributed to the arrivals, departures and recusals at that instant', () => {
   const presences = [
     { ...presence('14:00', '15:00'), member_id: 'ada' },
     { ...presence('15:00', null), member_id: 'ben' },

@@ -27,7 +27,7 @@ describe('the possible replies to a meeting', () => {
     ]);
   });
 
-  test('are “Going in-person” or “Going remote”, and “Not Going”, for a meeting that is not hybrid', () => {
+  test('are “Not Going” and either “Going in-person” or “Going remote” for a meeting that is not hybrid', () => {
     expect(rsvpOptions('remote')).toEqual([
       { letter: 'y', acceptance: 'accepted', label: 'Going remote' },
       { letter: 'n', acceptance: 'declined', label: 'Not Going' },
@@ -37,7 +37,7 @@ describe('the possible replies to a meeting', () => {
 });
 
 describe('the one-letter code of a reply', () => {
-  test('is accepted if the meeting offers that reply, and the code m is always accepted', () => {
+  test('is accepted if the meeting offers that reply, and the code m, which withdraws a reply, is always accepted', () => {
     fc.assert(
       fc.property(anyLetter, anyType, (letter, type) => {
         const offered = rsvpOptions(type).find((option) => option.letter === letter);

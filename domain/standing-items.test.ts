@@ -36,7 +36,7 @@ test('standing items are proposed according to the board’s setup once the vote
   expect(proposedKinds({ ...settings, confirmed_at: null })).toEqual([]);
 });
 
-test('default agenda items titled like standing items are reused, and missing ones are added after the opening', () => {
+test('a default agenda item titled like a standing item becomes that item, and missing ones are added after the opening', () => {
   const kinds: readonly StandingKind[] = ['declarations', 'action-items'];
   const make = (kind: StandingKind) => ({ title: kind as string, kind });
   const items = [{ title: 'Welcome' }, { title: 'Conflicts of interest' }, { title: 'Declarations of interest' }];

@@ -21,7 +21,7 @@ test('every repetition of a name in a list is marked as a duplicate', () => {
 
 describe('an email address', () => {
   const message = 'This field must be in email format';
-  test('is rejected if its format is invalid, and may be empty', () => {
+  test('is rejected if its format is invalid, but not if it is empty', () => {
     const long = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.');
     const bad = [
       ...['a', 'a@b', '@b.org', 'a@.org', 'a@b..org', 'a..b@c.org', '.a@b.org', 'a b@c.org', 'a@b.org, c@d.org'],
@@ -39,7 +39,7 @@ describe('an email address', () => {
     // PostgreSQL's `lower()` does not use the final sigma.
     expect(normaliseEmail('ΣΟΦΟΣ@b.org')).toBe('σοφοσ@b.org');
   });
-  test('has compatibility characters replaced, and is rejected if this makes it invalid', () => {
+  test('has full-width letters and ligatures replaced, and is rejected if the result is invalid', () => {
     expect(normaliseEmail('ａｄａ＠ｂ.org')).toBe('ada@b.org');
     expect(normaliseEmail('oﬃce@b.org')).toBe('office@b.org');
     expect([emailError('a﹐c@b.org'), emailError('a¨@b.org')]).toEqual([message, message]);

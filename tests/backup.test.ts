@@ -117,7 +117,7 @@ describe('an installation restored from a backup', () => {
   });
 });
 
-test('a document added or purged after the database dump is not restored', async () => {
+test('restoring omits documents that were added or purged after the database dump', async () => {
   const { context, manifest } = backup;
   const board = await makeBoard(context);
   const meeting = await makeMeeting(context, { board });

@@ -69,7 +69,7 @@ describe('a scheduled backup', () => {
     },
   );
 
-  test('removes no older backup if it fails, and its incomplete folder is removed by the next run', async () => {
+  test('keeps all older backups if it fails, and the next run removes the incomplete one', async () => {
     await standInNode('mkdir -p "$3/database" && exit 1');
     expect((await runBackups(['once'], settings())).code).toBe(1);
     const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');

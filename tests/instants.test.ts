@@ -16,7 +16,7 @@ const instants = textsOfRequests().filter(
   ([, schema]) => real.every((text) => schema.safeParse(text).success) && !schema.safeParse('x'.repeat(30)).success,
 );
 
-test('the tested time fields include those of queries, request bodies and lists in request bodies', () => {
+test('the tested time fields include query parameters, body fields and fields of lists in bodies', () => {
   expect(instants.map(([at]) => at)).toEqual(
     expect.arrayContaining([
       ...['mail.list query.before', 'announcements.list query.before', 'audit.list query.from', 'audit.list query.to'],

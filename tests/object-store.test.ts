@@ -76,7 +76,7 @@ describe('a reader of a paper in a bucket', () => {
     expect((await buffer(source)).equals(bytes)).toBe(true);
   });
 
-  test('does not have to wait for other readers that are slow', async () => {
+  test('does not wait for slow readers to finish', async () => {
     const narrow = createS3Storage(await s3Bucket(setting, { sockets: 2 }));
     const slow = await Promise.all(Array.from({ length: 5 }, () => narrow.open(key, null)));
     const copied = await narrow.withLocalFile(key, (path) => readFile(path));

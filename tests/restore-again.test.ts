@@ -114,7 +114,7 @@ test('an interrupted restore can be continued only with the same backup', async 
   await expect(restoreBackup(config, other, silent)).rejects.toThrow('The restore of another backup');
 });
 
-test('a backup made without its key can be restored only with the right key', async () => {
+test('a backup that does not include the key can be restored only with the right key', async () => {
   const bare = join(backup.scratch, 'bare');
   const settings = configOf(backup.context, backup.context.config.dataDir, withPrevious);
   const made = await makeBackup(settings, bare, silent, { withKey: false });

@@ -182,7 +182,7 @@ test('the processes end when their parent is killed, and the server can be start
   await lookAtAccount();
 });
 
-test('an error during startup is printed once', async () => {
+test('an error during startup is printed only once, not by every process', async () => {
   const [taken, dataDir] = [createServer(), await mkdtemp(join(tmpdir(), 'dais-tests-taken-'))];
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');

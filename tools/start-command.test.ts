@@ -19,7 +19,7 @@ test('the container and the service start the server in the same way as npm star
   expect(service).toContain(`Environment=${settings.join(' ')}\n`);
 });
 
-test('Node accepts the start command’s flags, which limit the memory for new objects', () => {
+test('the start command’s flags limit the memory that Node uses for new objects', () => {
   const script = `const kept = [];
     let most = 0;
     for (let nth = 0; nth < 3e5; nth += 1) {

@@ -20,7 +20,7 @@ test.each([
   expect(dismissLeadsToLogin(message)).toBe(status === 419);
 });
 
-test('only a GET request without a response shows a network error', () => {
+test('only GET requests that get no response show the network error message', () => {
   const noResponse = 'Possible network or browser error. Please check your connection, refresh, and try again.';
   for (const method of ['GET', 'get']) expect(generalErrorMessage('network', method)).toBe(noResponse);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(generalErrorMessage('network', method)).toBe(generic);

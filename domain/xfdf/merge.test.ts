@@ -34,7 +34,7 @@ test('merging marks keeps the later of two changes, whichever side made it', () 
   expect(words(mergeAnnotations({ base, ours: late, theirs: early }))).toEqual(['a:late', 'b:old']);
 });
 
-test('merging marks loses only deleted marks, and an unchanged side has no effect', () => {
+test('merging drops only marks that a side has deleted, and if only one side has changed, its marks are the result', () => {
   const marks = fc
     .uniqueArray(
       fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('x', 'y'), fc.integer({ min: 1, max: 9 })),

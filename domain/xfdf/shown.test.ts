@@ -23,7 +23,7 @@ const all = annotationsOf(
     '<caret name="caret" page="0" rect="1,2,3,4"/>',
 );
 
-test('hidden marks are not shown, and a review state is listed only for its own mark', () => {
+test('hidden marks are not shown, and a review state is listed only for the mark it refers to', () => {
   expect(shownAnnotations(all).map(({ id }) => id)).toEqual(['parent', 'reply']);
   expect(countKept(all)).toBe(3);
   const states = reviewStates(all, 'parent').map((each) => `${each.id} ${each.author} ${each.contents}`);

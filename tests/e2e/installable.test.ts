@@ -74,7 +74,7 @@ test('the app can be installed, and shows no board data offline', async ({
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
 });
 
-test('a paper reloaded offline reopens at the last page read once the connection is restored', async ({
+test('after a reload offline, an open paper returns to the last page read once the connection is restored', async ({
   page,
   context,
   installation,

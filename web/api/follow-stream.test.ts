@@ -48,14 +48,14 @@ async function turn(visibilityState: 'visible' | 'hidden'): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('the first event stream covers the time since the page was requested, even if it opens late', async () => {
+test('the first event stream includes events since the page was requested, even if the stream opens late', async () => {
   isDown = true;
   await vi.advanceTimersByTimeAsync(180_000);
   expect(requestedAges.at(-1)).toBeGreaterThan(100_000);
   expect(listener.onConnection.mock.calls.flat()).toContain('lost');
 });
 
-test('a later event stream covers the time since the last message from the server', async () => {
+test('a later event stream includes events since the last message from the server', async () => {
   await pass(60);
   streams[0]?.close();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -65,7 +65,7 @@ test('a later event stream covers the time since the last message from the serve
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
-test('a hidden tab closes its event stream, and the next stream covers the hidden time', async () => {
+test('a hidden tab closes its event stream, and the next stream includes the events missed while the tab was hidden', async () => {
   await pass(30);
   await turn('hidden');
   await vi.advanceTimersByTimeAsync(300_000);
@@ -75,7 +75,7 @@ test('a hidden tab closes its event stream, and the next stream covers the hidde
   expect(listener.onConnection.mock.calls.flat()).not.toContain('lost');
 });
 
-test('an event stream that opens after the device slept covers the time asleep', async () => {
+test('an event stream that opens after the device slept includes the events missed during that time', async () => {
   await pass(30);
   vi.setSystemTime(Date.now() + 3_600_000);
   streams[0]?.close();

@@ -42,7 +42,7 @@ test('pauses between attempts to reconnect to the event stream grow to at most o
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
 });
 
-test('recent documents are affected only by changes to them, their meeting or the library', () => {
+test('the recent documents are affected only by events about one of them, its meeting or the library', () => {
   const recent = [
     { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
     { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },

@@ -10,7 +10,7 @@ test('a switch shows its new value immediately and reverts to the saved value af
   expect(pressedOrSaved('hidden', saved, { isError: true, variables: pressed })).toBe(false);
 });
 
-test('a repeated choice is dropped unless another choice was made in between', () => {
+test('a choice already being sent is dropped; if calls run in order, only an immediate repetition is dropped', () => {
   expect(repeats('a', [], false)).toBe(false);
   expect(repeats('a', ['a', 'b'], false)).toBe(true);
   expect(repeats('a', ['a', 'b'], true)).toBe(false);

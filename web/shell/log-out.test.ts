@@ -21,7 +21,7 @@ function browser() {
   return { location, removeItem, show };
 }
 
-test('logging out removes typed drafts, and Back reloads the cached page', async () => {
+test('logging out removes typed drafts, and a page restored from the back-forward cache is reloaded', async () => {
   call.mockResolvedValue({});
   const { location, removeItem, show } = browser();
   await logOut();
@@ -33,7 +33,7 @@ test('logging out removes typed drafts, and Back reloads the cached page', async
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('a session that ended elsewhere opens the login page with a notice, and Back reloads the page', async () => {
+test('if the session ended elsewhere, the login page shows a notice, and a page restored from the cache is reloaded', async () => {
   const { location, show } = browser();
   await leaveSignedOut();
   expect(location.replace).toHaveBeenCalledWith('/login?logout=elsewhere&next=%2Fmeetings%3Fyear%3D2026');
@@ -41,7 +41,7 @@ test('a session that ended elsewhere opens the login page with a notice, and Bac
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('logging out without a connection opens the login page with a notice, and Back reloads the page', async () => {
+test('if logging out fails offline, the login page shows a notice, and a page restored from the cache is reloaded', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   call.mockRejectedValue(new Error('no network'));
   const { location, show } = browser();

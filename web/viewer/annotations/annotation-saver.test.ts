@@ -113,7 +113,7 @@ const elsewhere =
   async (after: string | null) =>
     kept.revision > Number(after) ? { xfdf: kept.xfdf, revision: String(kept.revision) } : null;
 
-test('merging the marks that another device saved sends nothing to the server', async () => {
+test('merging marks saved by another device does not trigger a save', async () => {
   const there = server();
   const { store, saver } = saving(there);
   await there.save({ xfdf: writeXfdf(of(note('theirs'))), baseRevision: '1' });

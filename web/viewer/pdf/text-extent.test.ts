@@ -19,7 +19,7 @@ test('narrow text is shown with space around it, and a page without text is show
   expect(croppedTo(null)).toEqual({ left: 0, right: 1 });
 });
 
-test('zooming finds the column under the finger, including indented lines', () => {
+test('the column found under the finger for zooming includes its indented lines', () => {
   const line = (left: number, right: number, top: number) => ({ left, right, top, bottom: top + 10 });
   const page = [line(50, 250, 100), line(60, 240, 115), line(300, 500, 100), line(300, 480, 115)];
   expect(columnAt(page, { x: 100, y: 118 })).toEqual({ left: 50, right: 250 });

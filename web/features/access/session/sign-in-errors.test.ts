@@ -15,7 +15,7 @@ test('the first empty field of the login form is found, and a password of spaces
   expect(emptyCredential({ email: 'a@b.org', password: '' })).toBe('password');
 });
 
-test('the suspension page names the requested board if suspended, or else the current or first suspended board', () => {
+test('the suspension page names a suspended board: the requested one, else the current one, else the first', () => {
   const active = { shortname: 'active', suspended: false };
   const north = { shortname: 'north', suspended: true };
   const south = { shortname: 'south', suspended: true };

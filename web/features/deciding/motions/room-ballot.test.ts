@@ -14,12 +14,12 @@ const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
   ],
 });
 
-test('a second secret ballot that is rejected causes no error message if the first ballot counts', () => {
+test('a rejected second ballot in a secret vote shows no error if the first ballot counts', () => {
   expect(lateBallotText(refused, votesOf('secret', true))).toBeNull();
   expect(lateBallotText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
 });
 
-test('a named ballot that is changed too late causes an error message even though the earlier ballot counts', () => {
+test('a change to a named ballot that arrives too late shows an error, even though the earlier ballot counts', () => {
   const late = { voteId: 'vote', refusal: motionMessages.voteClosed };
   expect(lateBallotText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
   expect(lateBallotText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();

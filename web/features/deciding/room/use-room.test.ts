@@ -59,7 +59,7 @@ describe('fetching the room again', () => {
     expect(needsMore(room(), line())).toBe(false);
   });
 
-  test('is needed for every new revision only if the reader runs the meeting', () => {
+  test('is needed after every new revision for a reader who runs the meeting, but not for others', () => {
     const desk = room({ can: { ...room().can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
@@ -73,7 +73,7 @@ describe('fetching the room again', () => {
 });
 
 describe('two different states of a room', () => {
-  test('are merged, keeping the live data with the higher revision and all other data from the later response', () => {
+  test('are merged: live data comes from the higher revision, and all other data from the later response', () => {
     const known = { room: room({ line: line({ revision: 7, pointer: 'item' }) }) };
     const late = { room: room({ line: line({ revision: 6, facts: 'fetched' }), chair_id: 'you' }) };
     expect(newestRoom(known, late).room).toMatchObject({

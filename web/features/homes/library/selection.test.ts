@@ -8,7 +8,7 @@ const after = (...steps: readonly { readonly key: string; readonly range?: boole
     nothingSelected,
   );
 
-test('rows can be selected and deselected one by one, and unlisted rows are not selected', () => {
+test('rows can be selected and deselected one by one, and a row that leaves the list is no longer selected', () => {
   expect(selectedAmong(after({ key: 'd' }, { key: 'b' }), order)).toEqual(['b', 'd']);
   expect(selectedAmong(after({ key: 'd' }, { key: 'b' }, { key: 'd' }), order)).toEqual(['b']);
   expect(selectedAmong(after({ key: 'b' }, { key: 'd' }), ['a', 'b', 'c'])).toEqual(['b']);

@@ -229,7 +229,7 @@ test('the papers of a meeting are removed when the server no longer shows it, an
   expect(await held()).toEqual(['one v1', 'two v1']);
 });
 
-test('an idle page only checks which papers to delete, so that its session can end', async () => {
+test('an idle page asks the server only which papers to delete, so that the session can expire', async () => {
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 600_000);
   server.sent = [];

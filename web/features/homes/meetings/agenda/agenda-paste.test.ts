@@ -81,7 +81,7 @@ test('a standing item moves to the pasted line that names it', () => {
   ]);
 });
 
-test('a new item without a title is removed if the first pasted line fills a standing item', () => {
+test('an untitled new item is removed if the first line pasted into it fills a standing item', () => {
   const text = 'Declarations of interest\nFinance';
   const pasted = paste(proposed, 2, { text });
   expect(outline(pasted?.items)).toEqual([

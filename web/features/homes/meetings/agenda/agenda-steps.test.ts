@@ -64,7 +64,7 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
 
 describe('saving an agenda', () => {
   test('needs no call if nothing changed', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
-  test('needs one call if an item moved in either direction', () => {
+  test('needs one call if an item moved up or down', () => {
     expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
       { kind: 'move', key: 'd', before: 'a', depth: 0 },
     ]);

@@ -117,7 +117,7 @@ test('an uploaded file waits for its item and is attached when the item is saved
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' })).toMatchObject(saving);
 });
 
-test('an upload is shown with its unsaved item and then with the saved one, until its document is listed', () => {
+test('an upload is shown with its item before and after the item is saved, until the document is listed', () => {
   const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
   expect([isRowOf(arrived, 'new-1', null), isRowOf(arrived, 'new-2', target)]).toEqual([true, false]);
   const kept = follow(arrived, { kind: 'placed', target }, { kind: 'attached', document });
@@ -164,7 +164,7 @@ test('the missing papers of a meeting are the failed and unfinished uploads to t
   ).toEqual({ notUploaded: ['notes.exe'], underWay: ['Budget.pdf', 'Plan.pdf', 'Twice.pdf'] });
 });
 
-test('a duplicate file is added only after a confirmation', () => {
+test('a duplicate file is added only after confirmation', () => {
   const saving = upload({ state: { kind: 'saving', uploadId: 'u' } });
   const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
   expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([

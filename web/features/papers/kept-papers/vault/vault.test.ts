@@ -200,7 +200,7 @@ describe('a paper kept on the device', () => {
 });
 
 describe('the passcode of kept papers', () => {
-  test('causes the copies and unsent marks to be deleted the tenth time it is entered incorrectly', async () => {
+  test('can be wrong nine times, and the tenth wrong attempt deletes the papers and unsent marks', async () => {
     await keepFor('ada', passcode, 'one');
     for (let left = 9; left > 0; left -= 1) {
       expect(await openVault().unlock('wrong')).toEqual({ kind: 'wrong', triesLeft: left });
