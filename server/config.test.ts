@@ -117,7 +117,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('limits processes to one per two cores, one per gibibyte of memory, and eight in total', () => {
+  test('sets the default number of processes from the CPU cores and the memory, with a maximum of eight', () => {
     const gibibyte = 1024 ** 3;
     expect(processesFor(1, 16 * gibibyte)).toBe(1);
     expect(processesFor(2, 16 * gibibyte)).toBe(1);

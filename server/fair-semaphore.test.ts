@@ -5,7 +5,7 @@ const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerKeyMax: 20 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('a user with many requests delays others by at most two requests', async () => {
+test('a user with many waiting requests does not make other users wait for all of them', async () => {
   const done: string[] = [];
   let most = 0;
   let working = 0;
@@ -35,7 +35,7 @@ test('the semaphore tells each request whether it had to wait', async () => {
   expect(waited).toEqual([false, false, true]);
 });
 
-test('after a failed request the next waiting one starts, and at most twenty requests wait per user', async () => {
+test('the next waiting request starts even if one fails, and each user can have at most twenty waiting requests', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, nth) =>
       inTurn('failing', async () => {
@@ -50,7 +50,7 @@ test('after a failed request the next waiting one starts, and at most twenty req
   );
 });
 
-test('each process gets its share of the limit for simultaneous requests, but at least one', async () => {
+test('the limit on simultaneous requests is divided among the processes, and each process gets at least one', async () => {
   expect([1, 2, 8].map((processes) => shareOf(2, { connectionsMax: 10, processes }))).toEqual([2, 1, 1]);
   const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
   const [alone, oneOfTwo] = [1, 2].map((processes) => ({ capacity: { connectionsMax: 10, processes } }));

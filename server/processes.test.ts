@@ -59,7 +59,7 @@ test('a replacement process that cannot be started is retried with increasing de
   await vi.waitFor(() => expect(logged(/was replaced/)).toHaveLength(1), 10_000);
 });
 
-test('a fork that throws is retried in the same way as a process that ends early', async () => {
+test('if fork() throws, starting the process is retried', async () => {
   await start(2);
   forkIn(0 as unknown as string);
   killOne();

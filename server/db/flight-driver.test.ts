@@ -82,7 +82,7 @@ test('statements executed together take one round trip, including the BEGIN, and
   expect(trips.count()).toBe(2);
 });
 
-test('a failing statement stops the later statements that were executed together with it', async () => {
+test('none of the statements that are executed together takes effect if one of them fails', async () => {
   const failing = context.db
     .transaction()
     .execute((tx) => together(tx, [limit('together-1', 1), limit('together-2', 'x'), limit('together-3', 3)]));

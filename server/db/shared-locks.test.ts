@@ -37,7 +37,7 @@ test('a held lock cannot be taken on any server, but locks with other names can'
   await (await held(there.take('paper', patiently())))();
 });
 
-test('a request for a lock, even from another server, notifies the lock’s holder and gets the lock once it is released', async () => {
+test('requesting a lock notifies its holder, even on another server, and succeeds once the lock is released', async () => {
   for (const [holder, next] of [[here, here] as const, [here, there] as const]) {
     let release: (() => Promise<void>) | null = null;
     const asked = vi.fn(() => void release?.());

@@ -83,7 +83,7 @@ test('the demo pages return 404 for other hosts, unknown messages and files outs
   expect((await get('/demo/fonts/..%2ftokens.css')).statusCode).toBe(404);
 });
 
-test('a real installation has no mailbox and cannot add demo pages', async () => {
+test('outside demo mode, there is no mailbox, and adding the demo pages throws an error', async () => {
   const real = Fastify();
   const context = { config: readConfig({ DATA_DIR: dataDir }, 'serve') } as Context;
   expect(() => addDemoPages(real, context)).toThrow('Pages under /demo belong to the demonstration.');

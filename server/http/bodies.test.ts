@@ -4,7 +4,7 @@ import { addBodyParsers, isDeep } from './bodies.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-test('the depth of a request body depends on nesting, not on the number of lists or on brackets in strings', () => {
+test('the depth of a request body counts nested levels, but not sibling lists or brackets in strings', () => {
   expect(isDeep(nested(65))).toBe(true);
   expect(isDeep('{"content":['.repeat(2_000))).toBe(true);
   expect(isDeep(nested(64))).toBe(false);

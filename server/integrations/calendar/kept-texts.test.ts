@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepTexts } from './kept-texts.ts';
 
-test('the text cache drops the oldest text at its limit and does not cache a text above the limit', () => {
+test('the text cache drops the oldest text when it is full, and does not cache a text larger than its capacity', () => {
   const kept = keepTexts<{ readonly text: string }>(30);
   const made: string[] = [];
   const textOf = (key: string, length = 9) =>

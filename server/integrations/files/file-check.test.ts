@@ -55,7 +55,7 @@ test('a .docx file that is a zip bomb is rejected for its unpacked size or its n
   expect(await problemOf(wordWith(Object.fromEntries(many)), 'docx')).toBe(uploadMessages.unpackedTooLarge);
 }, 60_000);
 
-test('small files with ZIP64 sizes are accepted, and large ones are rejected', async () => {
+test('a ZIP64 archive is accepted if its unpacked size is small, and rejected if it is large', async () => {
   const asZip64 = (size: number): Buffer => {
     const whole = Buffer.from(wordWith({}));
     const end = whole.length - 22;

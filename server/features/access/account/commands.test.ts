@@ -115,7 +115,7 @@ describe('changing the email address', () => {
     expect(await signInBy(user.email)).toBe(200);
   });
 
-  test('fails if it was requested with the old password during a password reset', async () => {
+  test('is cancelled by a simultaneous password reset', async () => {
     const { user, member, askFor } = await someone();
     const clients = await tenAtOnce(() => server.signIn(member));
     await server.stranger().post('/ajax/password/forgot', { email: user.email });
@@ -213,7 +213,7 @@ describe('changing the password', () => {
 describe('notification settings', () => {
   const muted = ['meeting-invitations'];
 
-  test('apply to a single board until they are reset', async () => {
+  test('can mute the emails of a single board, and can be reset', async () => {
     const { board, user, save } = await someone();
     const second = await server.make.board();
     await server.make.member({ board: second, user });

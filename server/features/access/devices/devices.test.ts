@@ -57,7 +57,7 @@ describe('the list of devices', () => {
     expect(await devicesOf(second)).toMatchObject([{ is_current: true }, { is_current: false }]);
   });
 
-  test('still contains a signed-in device beyond the limit of twenty stored devices', async () => {
+  test('includes a device that is still signed in but is no longer among the twenty stored devices', async () => {
     const oldest = await browserOf(member);
     let newest = oldest;
     for (let nth = 0; nth < 20; nth += 1) {

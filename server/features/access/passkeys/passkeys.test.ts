@@ -82,7 +82,7 @@ describe('passkey management', () => {
     expect(again.challenge).not.toBe(options.challenge);
   });
 
-  test('allows renaming a passkey without a confirmation', async () => {
+  test('allows renaming a passkey even if the session’s confirmation has expired', async () => {
     const { id } = await makePasskey(browser);
     server.context.clock.advance({ minutes: 181 });
     expect((await browser.call('PATCH', `/ajax/passkeys/${id}`, { name: 'Desk' })).status).toBe(200);

@@ -96,7 +96,7 @@ test('a former shortname redirects members to the current one and does not revea
     expect((await visit(`${path}?board=gannet`, member)).location ?? '/', path).toMatch(/^\/(?!.*evil)/);
 });
 
-test('a shortname cannot be taken by another board while its own board is changing to a different one', async () => {
+test('a board cannot take a shortname that another board is giving up at the same time', async () => {
   const [giving, ...requesting] = await Promise.all([admin('first-name'), admin(), admin()]);
   const { revision } = await setupOf(giving.client);
   const answers = await Promise.all([

@@ -57,7 +57,7 @@ async function change(count = 1): Promise<readonly string[]> {
 const idsOf = (lines: readonly (LiveLine | Buffer)[]) =>
   lines.map((line) => (Buffer.isBuffer(line) ? 'bytes' : 'gap' in line ? 'gap' : line.id));
 
-test('a page loaded before the server listened for events is notified that it may have missed some', async () => {
+test('a page loaded before the server started listening for events is notified that it may have missed some', async () => {
   await start();
   const listening = performance.now();
   await change();
@@ -86,7 +86,7 @@ test('after a lost database connection, a page is notified that it may have miss
   expect(idsOf(hear(performance.now() - again).lines)).toEqual(ids);
 });
 
-test('a page that missed more events than the server stores is notified that it may have missed some', async () => {
+test('a page that missed more events than the server keeps is notified that it may have missed some', async () => {
   await start();
   const listening = performance.now();
   await change();

@@ -158,7 +158,7 @@ describe('a queued message', () => {
     expect(await rowOf(mailId)).toMatchObject({ failed_at: expect.any(Date), last_error });
   });
 
-  test('fails if its job has no attempts left an hour after the message was queued', async () => {
+  test('fails an hour after it was queued if its job has no attempts left', async () => {
     const [lost, kept, fresh] = [await publish(), await publish('Kept'), await publish('Fresh')];
     const lostToUser = await queueToUser();
     await server.sql(`update graphile_worker._private_jobs set attempts = max_attempts where key = any($1)`, [

@@ -63,7 +63,7 @@ test('a server takes over an upload from a request that hangs on another server'
   expect(await attach(id)).toBe(200);
 });
 
-test('a server still responds while more uploads are in progress than it has database connections', async () => {
+test('a server still responds if the uploads in progress outnumber its database connections', async () => {
   const ids = await Promise.all(Array.from({ length: 25 }, announced));
   const hanging = ids.map((id) => here.hang(id, { offset: 0, bytes: bytes.subarray(0, half), length: bytes.length }));
   for (const id of ids) await vi.waitFor(async () => expect(await server.context.uploads.byteSize(id)).toBe(half));

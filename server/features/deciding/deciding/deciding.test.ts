@@ -183,7 +183,7 @@ describe('the right to vote', () => {
     expect((await read()).bodies[0]).toMatchObject({ seats: 3, voters: 3 });
   });
 
-  test('cannot be given to members outside the body or beyond the number of seats', async () => {
+  test('cannot be given to members outside the body, or to more members than there are seats', async () => {
     const { admin, client, board, group, save, wholeBody, member } = await world();
     const set = (id: string, memberId: string, votes: boolean) =>
       switchVoter(client, id, { member_id: memberId, votes });

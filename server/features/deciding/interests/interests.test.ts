@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(late.json.data.conflicts).toMatchObject([{ field: 'organisation', by: '' }]);
   });
 
-  test('cannot be deleted by the server’s database role, which cannot change its stored wordings or confirmations either', async () => {
+  test('cannot be deleted or rewritten by the server’s database role', async () => {
     await declare(bea);
     await confirm(bea);
     const changes: readonly Parameters<typeof inBoard>[2][] = [

@@ -21,7 +21,7 @@ test('ended interests and interests of former members cannot be edited', () => {
   expect(canEditInterest(as.admin, { ...held, holder_removed_at: new Date(0) })).toBe(false);
 });
 
-test('voters, officers and board admins can read the register of interests, but only board admins can if members are hidden from each other', () => {
+test('the register of interests is open to voters, officers and board admins, or only to board admins if members are hidden from each other', () => {
   const neither = { votes: false, is_officer: false };
   const reads = (reader: as.Reader, facts = neither, peopleHidden = false) =>
     canReadRegister({ ...reader, board: { peopleHidden } }, facts);

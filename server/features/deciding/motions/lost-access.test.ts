@@ -112,7 +112,7 @@ describe('a tie after the chair has lost access', () => {
     expect((await act(cleo)).json.data.motions[0]).toMatchObject({ state: 'carried', votes: [{ casting: 'for' }] });
   });
 
-  test('makes the register and the minutes record the motion as not carried once the meeting is adjourned', async () => {
+  test('results in the motion being recorded as not carried once the meeting is adjourned', async () => {
     expect((await stage.phase('adjourned')).json.status).toBe('success');
     const lost = { state: 'not-carried', votes: [{ state: 'not-carried', casting: null }] };
     expect(await stage.motion()).toMatchObject(lost);

@@ -166,7 +166,7 @@ describe('the confirmation of a signature', () => {
     expect(await server.sql(log, [stage.board.id])).toHaveLength(1);
   });
 
-  test('is rejected if it is missing, expired, already used, given by somebody else or for another file', async () => {
+  test('must come from the signer, apply to the same file, and be neither expired nor already used', async () => {
     const request = await asked();
     const missing = signatureMessages.notConfirmed;
     expect(message(await sign(request, client(asAda)))).toBe(missing);
@@ -304,7 +304,7 @@ describe('a signature request', () => {
     expect((await read(request.id)).state).toBe('ended');
   });
 
-  test('pauses its deadline while the board is suspended', async () => {
+  test('has its deadline extended by the length of a suspension of the board', async () => {
     const request = await asked();
     const set = (value: string) =>
       server.sql(`update boards set suspended_at = ${value} where id = $1`, [stage.board.id]);

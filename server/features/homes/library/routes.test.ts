@@ -390,7 +390,7 @@ test('the document counts of categories and folders are correct after simultaneo
   expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
 });
 
-test('folders in the same place need different names, unless this would reveal a folder that the editor cannot see', async () => {
+test('folders that the editor can see in the same place must have different names', async () => {
   const finance = await server.make.group({ board });
   const { group, client } = await groupAdmin();
   const category = await server.make.category({ board, groups: [group] });

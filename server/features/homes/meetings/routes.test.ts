@@ -161,7 +161,7 @@ describe('a single meeting', () => {
 });
 
 describe('creating and changing', () => {
-  test('saving outdated texts reports somebody else’s change instead of overwriting it', async () => {
+  test('saving outdated text fields reports another person’s change instead of overwriting it', async () => {
     const { id } = (await admin.post('/ajax/meetings', draftBody)).json.data.meeting;
     const address = `/ajax/meetings/${id}`;
     const seen = { title: draftBody.title, location: '', description: draftBody.description };
@@ -195,7 +195,7 @@ describe('creating and changing', () => {
     expect((await admin.post('/ajax/meetings', { ...draftBody, state: 'published' })).status).toBe(422);
   });
 
-  test('the texts of a published meeting can be edited, but not its type or times', async () => {
+  test('the text fields of a published meeting can be edited, but not its type or times', async () => {
     const meeting = await server.make.meeting({ board, startsAt: '2026-12-01T14:00:00Z' });
     const moved = await admin.patch(`/ajax/meetings/${meeting.id}`, { start: '2026-12-01T13:00:00.000Z' });
     expect(moved.status).toBe(200);
@@ -205,7 +205,7 @@ describe('creating and changing', () => {
     expect((await admin.patch(`/ajax/meetings/${meeting.id}`, words)).json.data.meeting).toMatchObject(words);
   });
 
-  test('characters that the database cannot store are removed from texts', async () => {
+  test('characters that the database cannot store are removed from text fields', async () => {
     const made = await admin.post('/ajax/meetings', {
       ...draftBody,
       title: 'Win\u0000ter 🎿 \u202emeeting',

@@ -156,7 +156,7 @@ describe('asking for papers', () => {
 });
 
 describe('a paper', () => {
-  test('is visible only to editors until it is accepted, and is then added to its item unchanged', async () => {
+  test('is visible only to editors until it is accepted, and its file is then added to the item unchanged', async () => {
     const { id, uid } = await askOne();
     expect((await send(uid, id)).json.data).toMatchObject({
       needs_password: false,
@@ -265,7 +265,7 @@ describe('a paper', () => {
 });
 
 describe('replies and reminders', () => {
-  test('an author can ask for more time and get it from the editor, or decline the request', async () => {
+  test('an editor can give an author more time, and an author can decline a request', async () => {
     const { id, uid } = await askOne();
     await reply(uid, id, { kind: 'more-time', until: '2026-11-28', reason: 'The auditors are late.' });
     const more_time = { until: '2026-11-28', reason: 'The auditors are late.' };

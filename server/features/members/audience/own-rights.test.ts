@@ -72,7 +72,7 @@ test('a group admin gains no edit rights by adding members of a deleted group to
   expect(await items(asChair)).toMatchObject({ meeting: 404, announcement: 404, category: 403 });
 });
 
-test('a person whom a group admin added to the group can be invited by that admin with the group, but not individually', async () => {
+test('a group admin can invite people whom they added to the group only with the whole group, not individually', async () => {
   const { dana, finance, asAdmin, asChair } = await twoCommittees();
   const offered = async () => {
     const { groups, people } = (await asChair.get('/ajax/audience/choices')).json.data;

@@ -240,17 +240,17 @@ describe.each(['document', 'motion', 'action'] as const)(
       await Promise.all([begun, second()]);
     };
 
-    test('content that moves into an item just before the item is withheld is withheld, too', async () => {
+    test('content is also withheld if it moves into an item just before the item is withheld', async () => {
       await together(add, withholdNow);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('content that moves into an item just after the item is withheld is withheld, too', async () => {
+    test('content is also withheld if it moves into an item just after the item is withheld', async () => {
       await together(withholdNow, add);
       expect(await withheldOf(plain)).toContain(`${kind} of before`);
     });
 
-    test('content that moves into a withheld item just before the withholding is lifted is no longer withheld', async () => {
+    test('content is not withheld if it moves into a withheld item just before the withholding is lifted', async () => {
       await withhold(plain);
       await together(add, liftNow);
       expect(await withheldOf(plain)).toEqual([]);
@@ -258,7 +258,7 @@ describe.each(['document', 'motion', 'action'] as const)(
   },
 );
 
-test('lifting the withholding of an item also shows what was withheld with it, and nothing else', async () => {
+test('lifting the withholding of an item reveals only the item and what was withheld with it', async () => {
   await withhold(plain);
   await withhold(plain, sub);
   await withhold(admin);

@@ -60,7 +60,7 @@ test('on a board that hides its members from each other, members with the same n
   expect(jorgs((await client.get('/ajax/people')).json.data.people)).toEqual(['Jörg Böhm (1)', 'Jörg Böhm (2)']);
 });
 
-test('a name is shown alone once nobody else has the same name', async () => {
+test('a name is shown without a distinguishing addition once nobody else has it', async () => {
   const { one, client } = await stage();
   const account = await server.signIn(one);
   await account.patch('/ajax/account', { first_name: 'Georg', last_name: 'Böhm', email: one.email, notifications: [] });

@@ -138,7 +138,7 @@ test('a user can set at most sixty pictures an hour', async () => {
   await expectLimit({ name: 'picture-user', points: 60 }, () => choose(upload), 200);
 });
 
-test('an upload whose file no longer exists is reported as gone', async () => {
+test('reading an upload whose file no longer exists fails with the reason “gone”', async () => {
   await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 

@@ -43,7 +43,7 @@ test('a new board has profile fields for office, term start and term end, which 
   expect((await member.get('/ajax/profile-fields')).status).toBe(403);
 });
 
-test('profile fields filled in by members and by admins can be added, changed and reordered in one request', async () => {
+test('profile fields can be added, changed and reordered in a single request', async () => {
   const { fields, save } = await boardWithAdmin();
   const [office, start, end] = (await fields()).map(saved);
   const { data } = await save(

@@ -41,7 +41,7 @@ test.each<[FieldKind, string, string | null]>([
   else expect(answer.json.errors).toEqual({ [`values.${id}`]: complaint });
 });
 
-test('a required field must be filled in, and any other field can be emptied', async () => {
+test('a required field cannot be saved empty, but other fields can be cleared', async () => {
   const { member, makeField, save } = await people();
   const id = await makeField({ required: true });
   const other = await makeField({ kind: 'url', values: { [member.id]: 'https://a.example.com' } });

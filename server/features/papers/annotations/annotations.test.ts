@@ -32,7 +32,7 @@ test('a save based on an older version changes nothing and returns the stored ma
   expect((await stored(ada)).xfdf).toContain('second');
 });
 
-test('marks are stored exactly as written unless they are based on an unknown revision', async () => {
+test('marks are stored exactly as sent, and are rejected if they are based on a revision that does not exist', async () => {
   const written = marks(note('n1', 0, 'a &amp; b'));
   const stale = await save(ada, written, 1);
   expect(stale.json.data).toEqual({ result: 'stale', xfdf: marks(), revision: 0, base: 0 });

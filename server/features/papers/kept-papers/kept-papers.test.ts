@@ -50,7 +50,7 @@ test('keeping a paper on a device is logged as a download, and opening it offlin
   ]);
 });
 
-test('a sync lists the papers that a device may keep for fourteen days, with the member’s own marks', async () => {
+test('a sync returns the papers allowed on a device, the member’s own marks, and an expiry in fourteen days', async () => {
   await mark(member, { id: paper.id, versionId: paper.versionId }, marks(note('a')));
   const { json } = await sync([paper.id, reader.id]);
   expect(json.data).toMatchObject({
@@ -69,7 +69,7 @@ describe('checking the papers on a device', () => {
     expect(await uses()).toEqual(before);
   });
 
-  test('an allowed paper is kept, and a paper that does not exist is removed', async () => {
+  test('an allowed paper is kept, and an entry for an unknown document is removed', async () => {
     expect(await check([paper.id, reader.id])).toEqual({ ...nothing, remove: [reader.id] });
   });
 
@@ -131,7 +131,7 @@ describe('checking the papers on a device', () => {
     expect(await check()).toEqual(everything());
   });
 
-  test('no papers are removed if a second factor is missing', async () => {
+  test('no papers are removed if the session lacks a required second factor', async () => {
     await server.sql('update boards set two_factor_required = true where id = $1', [board.id]);
     expect(await check()).toEqual(nothing);
   });

@@ -117,7 +117,7 @@ test('all earlier versions with marks are listed with the number of marks', asyn
   expect(third.uploadedAt).toBe(server.context.clock.now().toISOString());
 });
 
-test('a new version gets the earlier marks on pages whose text is unchanged', async () => {
+test('earlier marks are copied to a new version on pages whose text is unchanged', async () => {
   const document = await attached(await linesPaper('same', 'changes', 'moves'));
   const annotations = marks(note('a', 0), note('b', 1), note('c', 2));
   await mark(member, document, annotations);
@@ -245,7 +245,7 @@ test('slow copies with marks do not block the processing of profile pictures', a
   await Promise.all([finish(), isPictureDone]);
 });
 
-test('earlier marks are added to those on a new version once the text of both versions is extracted', async () => {
+test('earlier marks are added to the marks already made on a new version once the text of both versions is extracted', async () => {
   const document = await attached(await linesPaper('same', 'moves'));
   await mark(member, document, marks(note('a', 0), note('b', 1)));
   const next = await replaced(document, 'same', '', 'moves');
@@ -263,7 +263,7 @@ test('earlier marks are added to those on a new version once the text of both ve
   expect((await markedBy(member, document)).xfdf).toBe(mine);
 });
 
-test('a mark is not copied from a page without text, or from one of two identical pages if that page has moved', async () => {
+test('a mark is not copied if its page has no text, or if the page has moved and is identical to another page', async () => {
   Object.assign(server.context, { textReader: { readPage: () => Promise.resolve('') } });
   const document = await attached(await linesPaper('', 'Notes', 'Notes', 'first'));
   await mark(member, document, marks(note('scan', 0), note('notes', 1), note('more', 2), note('first', 3)));

@@ -215,7 +215,7 @@ describe('an open vote in the list of tasks', () => {
     expect(await votes(asOther)).toEqual([]);
   });
 
-  test('is listed until the voter’s ballot is cast if the vote is secret, and never if it is a show of hands', async () => {
+  test('is listed until the voter has voted if it is secret, and is never listed if it is a show of hands', async () => {
     const id = await open('secret');
     expect(await votes()).toHaveLength(1);
     await cast(id);
@@ -244,7 +244,7 @@ describe('an open vote in the list of tasks', () => {
     expect(await votes(asGuest)).toEqual([]);
   });
 
-  test('is hidden from members who cannot see the meeting, and names nobody if members cannot see each other', async () => {
+  test('is hidden from members who cannot see the meeting, and contains no names if members cannot see each other', async () => {
     await open('named');
     await server.sql('update boards set people_hidden = true where id = $1', [stage.board.id]);
     const [vote] = await votes();

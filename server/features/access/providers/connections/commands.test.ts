@@ -71,7 +71,7 @@ describe('connecting a provider', () => {
     expect(await connections()).toEqual([]);
   });
 
-  test('signs the user in through the provider and opens the requested page', async () => {
+  test('counts as signing in with the provider, and opens the requested page', async () => {
     expect(await connectAs(undefined, { next: '/meetings?year=2026' })).toBe(`${app}/meetings?year=2026`);
     expect(await newestSession(own)).toMatchObject({ begun_by: 'provider' });
   });

@@ -209,7 +209,7 @@ describe('a provider’s response', () => {
     expect([await emailOf(thief), stage.refusals]).toEqual([null, ['state', 'state', 'state']]);
   });
 
-  test('starts one session for ten simultaneous requests', async () => {
+  test('starts only one session even if it is submitted ten times at once', async () => {
     const visit = await begin();
     const emails = await tenAtOnce(async () => {
       const by = visit.browser.copy();
@@ -360,7 +360,7 @@ describe('an invitation accepted with a provider', () => {
     expect([location, await boardsOf(browser)]).toEqual([`${app}/home`, [boardId]]);
   });
 
-  test('waits for the connected account’s second factor, and is rejected if it was sent to another account', async () => {
+  test('requires the connected account’s second factor, and is rejected if it was sent to another account', async () => {
     const [strong, other] = [await server.make.user(), await server.make.user()];
     await connect(strong, stage.providerId, `strong-${strong.id}`);
     await makeFactor(strong);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountPage } from '#server/features/access/providers/queries.ts';
 import { failureAddress, pageOfFailure } from './policy.ts';
 
-test('a failed sign-in returns to the page where it started', () => {
+test('after a failed sign-in, the user returns to the page from which it was started', () => {
   const signIn = { purpose: 'sign-in', next: '/home', board: null } as const;
   const to = (given: object, isSignedIn = false) => pageOfFailure({ ...signIn, ...given }, isSignedIn);
   expect(to({})).toBe('/login?');
@@ -13,7 +13,7 @@ test('a failed sign-in returns to the page where it started', () => {
   expect(to({ purpose: 'connect', next: accountPage }, true)).toBe(accountPage);
 });
 
-test('a failed sign-in returns to a URL that contains the provider’s id', () => {
+test('after a failed sign-in, the URL of the page contains the provider’s id', () => {
   expect(failureAddress(`https://boards.example.org${accountPage}`, 'p')).toBe(
     'https://boards.example.org/account?view=security&provider=p',
   );

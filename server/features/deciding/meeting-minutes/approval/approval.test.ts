@@ -122,7 +122,7 @@ describe('approval of minutes by a motion', () => {
     expect(await shown()).toMatchObject(titleOf('December Board Meeting'));
   });
 
-  test('cannot start during a vote in the meeting that the minutes record, and blocks votes there once it has started', async () => {
+  test('cannot be put to a vote while a vote is open in the recorded meeting, and vice versa', async () => {
     await holdAndCirculate();
     const opened = await openLate('That the roof be mended.');
     expect(opened.json.status).toBe('success');
@@ -166,7 +166,7 @@ describe('approval of minutes by a motion', () => {
     }
   });
 
-  test('allows only one vote if it is opened in two later meetings at the same time', async () => {
+  test('allows only one vote even if two later meetings open it at the same time', async () => {
     const start = '2027-01-14T14:00:00Z';
     const later = await stage.anotherMeeting(start, { title: 'January Board Meeting' });
     await holdAndCirculate();

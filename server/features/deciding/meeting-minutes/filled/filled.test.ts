@@ -115,7 +115,7 @@ test('the item “Written resolutions” is suggested only until it is added, an
   expect(message(await place())).toBe(minutesMessages.notOffered);
 });
 
-test('the agenda item for open action items lists them, even after its notes are saved', async () => {
+test('an agenda item of the kind “action-items” lists the open action items, even after its notes are saved', async () => {
   await query(`update agenda_items set kind = 'action-items' where id = $1`, [itemAt(0).id]);
   await minutes.addTask(ofBody());
   await minutes.hold();

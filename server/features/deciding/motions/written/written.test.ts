@@ -191,7 +191,7 @@ describe('a written resolution that needs all votes', () => {
     }
   });
 
-  test('is recorded as not passed when a member opens it or tries to vote after the deadline, or else by a job', async () => {
+  test('expires at the deadline, and the first read, vote or job afterwards records that it has not passed', async () => {
     const notPassed = { action: 'resolution.not-passed', member_id: null };
     const ids = [await circulated(), await circulated(), await circulated()] as const;
     await vote(ids[0], bea);

@@ -45,7 +45,7 @@ describe('nesting an item under a withheld one', () => {
     expect(await titlesFor(bea)).not.toContain('The budget');
   });
 
-  test('is also rejected if it is the withheld item that is moved', async () => {
+  test('is also rejected if it results from moving the withheld item', async () => {
     const beneath = await stage.anotherItem('The reserves');
     await move(1, { of: beneath });
     await recuse(bea);
@@ -69,7 +69,7 @@ describe('nesting an item under a withheld one', () => {
     expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
   });
 
-  test('withholds the moved item even after it is moved out again, until the withholding is lifted', async () => {
+  test('withholds the moved item until the withholding is lifted, even after the item is moved out again', async () => {
     const paper = await makeDocument(server.context, { item: other });
     const motion = await put(other);
     await withhold(sol);

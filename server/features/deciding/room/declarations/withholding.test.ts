@@ -183,7 +183,7 @@ describe('a copy of an agenda item', () => {
     for (const { meeting } of [stage, first, second]) expect(await shown(sol, meeting)).toBe('Wharf Road');
   });
 
-  test('that is withheld also withholds its original, unless the member attended the original’s adjourned meeting', async () => {
+  test('that is withheld also withholds its original, unless the original’s meeting is adjourned and the member attended it', async () => {
     const { item, meeting } = await duplicate();
     const absent = await makeMember(server.context, { board: stage.board });
     await stage.inBoard((tx) =>
@@ -234,7 +234,7 @@ describe('a copy of an agenda item', () => {
     expect(await copies()).toEqual([]);
   });
 
-  test('in another body’s meeting prevents withholding the original from a voter of that body who is not recused', async () => {
+  test('in another body’s meeting prevents withholding the original from a member who can vote on the copy and is not recused there', async () => {
     const group = await makeGroup(server.context, { board: stage.board, members: [sol, cleo] });
     await stage.body({ chair_id: cleo.id }, group.id);
     await query('delete from non_voters where body_id = $1', [group.id]);
@@ -276,7 +276,7 @@ describe('a copy of an agenda item', () => {
     },
   );
 
-  test('in a past meeting that was never called to order is not withheld from a voter who attended the meeting', async () => {
+  test('in a past meeting that was never called to order remains visible to a voter who attended the meeting', async () => {
     const { meeting, item } = await duplicate();
     const past = { starts_at: '2026-11-18T14:00:00Z', ends_at: '2026-11-18T16:00:00Z' };
     await stage.setMeeting(past, meeting);
@@ -350,7 +350,7 @@ test('a recusal from a withheld item is hidden from all members from whom the it
   expect((await causes(ada))?.map(({ kind }) => kind)).not.toContain('recused');
 });
 
-test('a member who corrects presences sees no warning about a vote that is withheld from that member', async () => {
+test('a member who corrects presences gets no warning about a vote on an item that is withheld from them', async () => {
   const clerk = await makeClerk();
   await recuse(ada);
   await withhold(ada, clerk);

@@ -233,7 +233,7 @@ test('a room update tells the page that the times, check-in, guests or apologies
   }
 });
 
-test('following a room that the reader cannot see returns 404, and following four rooms at once returns 422', async () => {
+test('a stream of a room hidden from the reader returns 404, and a stream of four rooms returns 422', async () => {
   const { context } = server;
   const { board } = stage;
   const group = await makeGroup(context, { board, members: [ada] });

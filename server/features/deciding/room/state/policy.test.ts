@@ -186,7 +186,7 @@ test('the casting vote belongs to whoever was chair when the vote opened, or to 
   expect([chairOf('b', 'c'), chairOf('a', 'c'), chairOf('a', null), chairOf(null, 'c')]).toEqual(['b', 'c', 'a', null]);
 });
 
-test('a tie waits for a replacement of a chair who lost access only until the meeting is adjourned', () => {
+test('a tie can still be decided after the chair has lost access, but only until the meeting is adjourned', () => {
   const canDecide = (phase: Room['phase'], isInactive: boolean) => {
     const people = [{ id: 'a', is_voter: true, is_inactive: isInactive }];
     const given = { room: room({ phase }), body: body(), people, declarations: [], withheld: [] };
@@ -267,7 +267,7 @@ describe('the quorum', () => {
     expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
   });
 
-  test('counts present voters as eligible unless they are recused, and also everyone who has voted', () => {
+  test('counts as eligible all present voters who are not recused, and everyone who has voted', () => {
     const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
     const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
     const voting = {

@@ -36,7 +36,7 @@ describe('replying with a one-letter code', () => {
     }
   });
 
-  test('a signed-in member can reply at a URL that contains the meeting’s id, even from a page of another board', async () => {
+  test('a signed-in member can reply at a URL with the meeting’s id, even while another board is open', async () => {
     const elsewhere = await server.make.member({ user: { ...member, id: member.userId ?? '' } });
     const client = await server.signIn(elsewhere);
     expect((await client.post(`/attendance/${meeting.id}/r`)).json.data).toBe('accepted-remote');

@@ -69,7 +69,7 @@ test('deleting an item subtracts its documents from the meeting’s count, and a
   expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
 });
 
-test('a document is subtracted from the count only once if both its item and the parent item are withheld', async () => {
+test('a document of a withheld sub-item is subtracted from the count only once if the parent item is also withheld', async () => {
   const [meeting] = meetings;
   const [item, sub] = [await server.make.agendaItem({ meeting }), await server.make.agendaItem({ meeting })];
   await write('update agenda_items set depth = 1 where id = $1', [sub.id]);

@@ -18,7 +18,7 @@ test('an office file that has no preview needs one if the server can convert it'
   expect(needs({ mime_type: 'application/pdf' })).toBe(false);
 });
 
-test('a waiting preview is requested again only if its job is lost, and a finished or failed one never is', () => {
+test('a preview is requested again only if it is waiting and its job is lost', () => {
   expect(needs({ preview_state: 'waiting' })).toBe(false);
   expect(needs({ preview_state: 'waiting' }, { isJobLost: true })).toBe(true);
   for (const preview_state of ['made', 'failed'] as const)

@@ -35,7 +35,7 @@ test('invitees can answer a meeting’s polls if it is published or has an open 
   expect(can({ isReadOnly: true })).toEqual([false, false, false, false]);
 });
 
-test('a member can answer an open poll, but an anonymous one only once', () => {
+test('a member can answer an open poll repeatedly, but an anonymous poll only once', () => {
   expect(rights(as.member)).toEqual(['answer']);
   expect(rights(as.member, { isInvited: false })).toEqual([]);
   expect(rights(as.member, {}, { closed_at: now })).toEqual([]);

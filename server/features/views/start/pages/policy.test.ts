@@ -13,7 +13,7 @@ describe('the page shown instead of a board’s page', () => {
   const on = (board: object) => ({ board: { ...open, ...board } }) as unknown as UserBoard;
   const provider = { id: 'p', name: 'Harbour' };
 
-  test('is not needed if the board is accessible, if there is no board, or for a page outside the board', () => {
+  test('is not used if the board is accessible, if there is no board, or if the page belongs to no board', () => {
     expect(pageBefore(address('/home'), on({}))).toBeNull();
     expect(pageBefore(address('/home'), null)).toBeNull();
     for (const path of ['/account', '/user/two-factor', '/waiting', '/admin/site', '/suspended', '/nowhere'])
@@ -46,7 +46,7 @@ test('login and link pages are open to everybody, other pages to signed-in users
   expect(readers('/', '/meetings/1', '/nowhere')).toEqual(['signed-in', 'signed-in', 'nobody']);
 });
 
-test('a secret is read only from magic links, and after logging in a user returns to an action item’s link but not to a meeting’s', () => {
+test('only magic links contain a secret, and a user who logs in returns to an action item’s link but not to a meeting’s', () => {
   expect([magicUidOf(address('/meeting/m1')), magicUidOf(address('/login/m1'))]).toEqual(['m1', null]);
   const paths = ['/meeting/m1', '/action/a1', '/home'];
   expect(paths.map((path) => leadsToLogin(address(path)))).toEqual([true, false, false]);
