@@ -17,7 +17,7 @@ export const setupMessages = {
 
 export const mailMessages = {
   notRepeatable:
-    'This message cannot be sent again. It may have been sent in the meantime. You can send an invitation again under People.',
+    'This message cannot be sent again. It may already have been sent. To send an invitation again, go to People.',
 } as const;
 
 export const siteMessages = {

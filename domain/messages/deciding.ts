@@ -4,7 +4,7 @@ export const decidingMessages = {
     `${voters} members vote in this body. Enter at least that many seats, or reduce the number of voting members.`,
   votersBeyondSeats: (seats: number): string =>
     `This body has ${seats} seats, and all of them are taken. Increase the number of seats first.`,
-  votersMax: (most: number): string => `At most ${most} people can vote.`,
+  votersMax: (most: number): string => `A body can have at most ${most} voting members.`,
   noOfficer: 'Choose a member of the board.',
 } as const;
 

@@ -15,7 +15,7 @@ export const validationMessages = {
   passwordsDiffer: 'The passwords need to match',
   calendarTypeMissing: 'You need to select a calendar type first.',
   notADate: 'This is not a valid date',
-  dateOutOfRange: 'This date is too far away',
+  dateOutOfRange: 'This date is too far in the past or future',
   notOffered: 'Choose one of the options',
   number: 'This field must be a number',
   wholeNumber: 'This field must be a whole number',
@@ -46,7 +46,8 @@ export const generalErrors = {
   invalidServerUrl: 'Invalid Server URL',
   accessDenied: 'Access Denied, check your persmissions',
   /** Does not suggest a retry, because a retry would fail as well. */
-  noSpace: 'The server’s storage is full. Nothing that was saved is lost. Please tell the people who run this portal.',
+  noSpace:
+    'The server’s storage is full. Everything that was saved earlier is safe. Please tell the people who run this portal.',
   generic: 'Something went wrong. Please refresh and try again.',
   noResponse: 'Possible network or browser error. Please check your connection, refresh, and try again.',
 } as const;

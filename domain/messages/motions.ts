@@ -27,12 +27,13 @@ export const motionMessages = {
   voteClosed: 'This vote is closed. Your ballot was not counted.',
   checkInFirst: 'Check in to this meeting first.',
   recused: 'You are recused from this item.',
-  noVote: 'You cannot vote here.',
+  noVote: 'You cannot vote on this motion.',
   hasNoAccess: 'This person can no longer open the meeting, so no ballot can be entered for them.',
-  votedBeforeRecusal: 'You have voted on this item. Recuse yourself once the vote is closed.',
+  votedBeforeRecusal: 'You have already voted on this item. You can recuse yourself once the vote is closed.',
   liftedByDesk: 'You are already recused. The chair or the secretary can end the recusal.',
-  liftedWithItem: 'This item is withheld together with the item above it. End the withholding there.',
-  liftedByOthers: 'You cannot end this withholding yourself. Somebody else must do it.',
+  liftedWithItem:
+    'This item is withheld because the item it belongs to is withheld. Stop withholding that item instead.',
+  liftedByOthers: 'This item is withheld from you. Only somebody else can change that.',
   withholdingOff: 'Withholding is switched off in Setup, under Deciding.',
   withholdingTakesVote: (meetings: readonly (string | null)[]): string =>
     `The item is also on the agenda of ${meetingsNamed(meetings)}. This person can vote there and is not recused. Before you can withhold the item, a motion on it must be carried there.`,
@@ -41,13 +42,13 @@ export const motionMessages = {
   withholdingTakesMotion:
     'This person can vote here and is not recused. Before you can withhold the item, a motion on it must be carried.',
   withholdingCondition:
-    'A voting member must first recuse themselves from the item, or a motion on it must be carried. The same applies to copies of the item in future meetings.',
+    'You can withhold an item from a voting member only after they have recused themselves or a motion on the item has been carried. The same applies to copies of the item in future meetings.',
   withheldAlready: 'This item is already withheld from this person.',
   secretIsFinal: 'You have voted already. A secret ballot is final.',
   tooFewBallots: 'Fewer than 3 members have voted. Wait, or declare the vote void.',
   meetingHasVoted: 'Members have already voted in this meeting. Create another meeting for the remaining items.',
   hasVoted: (name: string): string => `${name} has voted in this meeting. Enter when they left instead.`,
-  onlySoMany: (eligible: number): string => `Only ${eligible} people can vote.`,
+  onlySoMany: (eligible: number): string => `These numbers add up to more than the ${eligible} people who can vote.`,
   votedOn: 'This has already been voted on, so it cannot be changed.',
   decidedStays: 'What is decided cannot be deleted.',
   chairDecides: 'Only the chair decides a tie.',

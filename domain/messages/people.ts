@@ -30,8 +30,8 @@ export const profileMessages = {
   kindFixed: 'The type of a field cannot be changed once somebody has filled it in.',
   tooManyOptions: (max: number): string => `A choice field can have at most ${max} options.`,
   tooManyFields: (max: number): string => `A board can have at most ${max} fields.`,
-  nameTaken: (name: string): string => `Another field is now called “${name}”. Rename it first.`,
-  retireFirst: 'Retire this field first. What people have filled in is kept until the field is deleted.',
+  nameTaken: (name: string): string => `There is already another field named “${name}”. Rename that field first.`,
+  retireFirst: 'Retire this field before you delete it. What people have entered is kept until the field is deleted.',
   pictureTooSmall: (pixels: number): string => `A picture needs at least ${pixels} pixels on each side.`,
 } as const;
 

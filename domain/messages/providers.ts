@@ -1,7 +1,8 @@
 import type { IssuerFault, ProviderKind } from '../providers.ts';
 
 export const providerMessages = {
-  notConnected: 'No account is connected to this sign-in. Sign in as usual, then connect it.',
+  notConnected:
+    'This sign-in is not connected to an account yet. Sign in another way, then connect it in your account.',
   notFinished: (name: string): string => `Sign-in with ${name} was not completed.`,
   opensBy: (board: string, name: string): string => `${board} requires you to sign in with ${name}.`,
   signInFirst: (board: string, name: string): string => `${board} requires you to sign in with ${name} first.`,
@@ -69,13 +70,14 @@ export const testTexts = {
   flow: {
     right: 'The provider offers the code flow with PKCE.',
     wrong:
-      'The provider does not offer the code flow with PKCE (S256). Enable the flow there; Keycloak calls it “Standard flow”.',
+      'The provider does not offer the code flow with PKCE (S256). Enable the flow in the provider’s settings; Keycloak calls it “Standard flow”.',
     unknown: '',
   },
-  signing: { right: 'The provider uses a signing algorithm that can be checked.', wrong: '', unknown: '' },
+  signing: { right: 'The provider uses a supported signing algorithm.', wrong: '', unknown: '' },
   keys: {
     right: 'The provider publishes its signing keys.',
-    wrong: 'The provider does not publish its signing key. Choose a signing key for this client there.',
+    wrong:
+      'The provider does not publish its signing key. In the provider’s settings, choose a signing key for this client.',
     unknown: 'The provider’s keys could not be read. Run a test sign-in.',
   },
   client: {
@@ -96,19 +98,19 @@ export const testTexts = {
   },
 } as const;
 export const unsupportedSigningText = (algorithms: string): string =>
-  `The provider signs ID tokens with ${algorithms}, which cannot be checked. Choose a signing key or the algorithm RS256 for this client there.`;
+  `The provider signs ID tokens with ${algorithms}, which this server does not support. In the provider’s settings, choose a signing key or the algorithm RS256 for this client.`;
 export const rejectedScopeText = (scope: string): string =>
-  `The provider rejects the scope “${scope}”. Allow the scope for this client there, or enter openid as the scope here.`;
+  `The provider rejects the scope “${scope}”. Allow it for this client in the provider’s settings, or enter openid as the scope here.`;
 
 const testFailures: Readonly<Record<string, string>> = {
   ...addressFailures,
-  alg: 'The provider signed the ID token with an algorithm that cannot be checked. Choose a signing key or the algorithm RS256 for this client there.',
+  alg: 'The provider signed the ID token with an unsupported algorithm. In the provider’s settings, choose a signing key or the algorithm RS256 for this client.',
   OAUTH_KEY_SELECTION_FAILED: testTexts.keys.wrong,
   signature: 'The signature matches none of the provider’s published keys.',
-  encrypted: 'The provider encrypted the ID token. Switch off encryption for this client there.',
-  sub: 'The provider sent no identifier (sub) of 1 to 255 characters. For this client, choose an identifier there that never changes.',
+  encrypted: 'The provider encrypted the ID token. Switch off encryption for this client in the provider’s settings.',
+  sub: 'The provider sent no identifier (sub) of 1 to 255 characters. In the provider’s settings, choose an identifier for this client that never changes.',
   invalid_scope:
-    'The provider rejects the scope. Allow the scope for this client there, or enter openid as the scope here.',
+    'The provider rejects the scope. Allow it for this client in the provider’s settings, or enter openid as the scope here.',
   invalid_client: testTexts.client.wrong,
   unauthorized_client: testTexts.client.wrong,
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: testTexts.client.wrong,
@@ -119,4 +121,4 @@ export const testFailure = (reason: string): string =>
   testFailures[reason] ?? `The server’s log gives the reason “${reason}”.`;
 
 export const otherIssuerText = (says: string): string =>
-  `The provider says that its issuer is ${says}. If that is the right provider, enter that issuer.`;
+  `The provider reports its issuer as ${says}. If this is the right provider, enter that issuer.`;

@@ -4,7 +4,7 @@ export const resolutionMessages = {
   off: 'Written resolutions are switched off in Setup, under Deciding.',
   votersUnknown: 'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
   recused: 'You are recused from this item.',
-  noVote: 'You cannot vote here.',
+  noVote: 'You cannot vote on this resolution.',
   notOpen: 'This resolution is no longer open.',
   tooLate: 'The deadline has passed. Your ballot was not counted.',
   noQuorum: (voters: number, needed: number): string =>

@@ -57,7 +57,8 @@ export const signatureLabels = {
   expired: 'Not everybody signed by the deadline.',
   tickFirst: 'First confirm that you have read the document.',
   confirmTitle: 'Confirm your signature',
-  kindOfSignature: 'An electronic signature with this server’s seal. It is not a qualified electronic signature.',
+  kindOfSignature:
+    'This is an electronic signature with this server’s seal. It is not a qualified electronic signature.',
   signedFile: 'Signed PDF',
   making: 'The signed PDF is being created.',
   progress: (signed: number, all: number): string => `${signed} of ${counted(all, 'signature')}`,
@@ -77,7 +78,7 @@ export function methodText(method: SigningMethod, name: string): string {
 }
 
 export const verifyLabels = {
-  lede: 'Drop a PDF that a board has sealed. It stays on this device; only its fingerprint and the number in its seal are sent.',
+  lede: 'To check a PDF that a board has sealed, drop it here. The file stays on this device; only its fingerprint and the number in its seal are sent.',
   changed: 'This is not the file that was sealed under this number. It was changed, or is another file.',
   unknown: 'Dais does not know this file.',
   sealed: (board: string, at: string): string => `This is the file that ${board} sealed on ${at}.`,

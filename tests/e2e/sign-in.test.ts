@@ -176,7 +176,7 @@ test('a site admin adds a sign-in provider, and a member signs in with it', asyn
     await byProvider('Sign in with Harbour ID', 'ines');
     await expect(page).toHaveURL(/\/login\?provider=/);
     await expect(page.getByRole('alert')).toHaveText(
-      'No account is connected to this sign-in. Sign in as usual, then connect it. The provider identified you as ines@harbour.example.',
+      'This sign-in is not connected to an account yet. Sign in another way, then connect it in your account. The provider identified you as ines@harbour.example.',
     );
     await checkScreen(page, 'Login | Dais');
   });

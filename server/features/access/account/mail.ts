@@ -57,28 +57,28 @@ function ifYou({ config }: Context, notice: SecurityNotice): MailText {
     ];
   }
   if (notice !== 'no-password') return 'If this was you, you do not need to do anything.';
-  return 'If it was you and you have lost your passkeys, ask a site admin of this portal to reset your sign-in.';
+  return 'If this was you and you have lost your passkeys, ask a site admin of this portal to reset your sign-in.';
 }
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
   if (notice === 'no-password')
-    return 'If it was not you, you can ignore this message: anybody who knows your address can ask for a new password.';
+    return 'If this wasn’t you, you can ignore this message. Anybody who knows your email address can send such a request.';
   if (atAdminsAlone.has(notice)) {
-    return 'If it was not you, tell a board admin immediately: somebody else may have access to your account.';
+    return 'If this wasn’t you, tell a board admin immediately. Somebody else may have access to your account.';
   }
   const url = forgotPasswordUrl(context.config);
   if (addsWayIn.has(notice)) {
     const security = `${context.config.appUrl}/account?view=security`;
     return [
-      'If it was not you, remove it in your account, under Passkeys and devices: ',
+      'If this wasn’t you, remove the new passkey or connection in your account, under Passkeys and devices: ',
       { text: security, href: security },
       '. Then choose a new password at ',
       { text: url, href: url },
-      ', which signs out every other device, and tell a board admin.',
+      '. This signs out all your other devices. Also tell a board admin.',
     ];
   }
   return [
-    'If it was not you, choose a new password immediately at ',
+    'If this wasn’t you, choose a new password immediately at ',
     { text: url, href: url },
     ' and tell a board admin.',
   ];
@@ -97,11 +97,11 @@ const passwordReset: UserMailKind = {
       heading: 'Choose a new password',
       blocks: [
         paragraph(
-          `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If it was you, press the button to choose one.`,
+          `Hello ${job.user.firstName || job.user.lastName}, somebody asked for a new password for your ${appName} account. If this was you, use the button below to choose one.`,
         ),
         openButton('Choose a new password', `${appUrl}/reset-password/${token}`),
         note(
-          `The link works once and expires after ${resetMinutes} minutes. If you did not ask for it, ignore this message, and your password will stay the same. Please do not pass it on.`,
+          `The link works once and expires after ${resetMinutes} minutes. If you did not ask for this, ignore this message, and your password will stay the same. Please do not share the link.`,
         ),
       ],
       footer: footerOf(context),
@@ -151,11 +151,11 @@ const emailTaken: UserMailKind = {
           `Somebody asked to use this address for another ${appName} account. This address already has its own account, so nothing was changed.`,
         ),
         paragraph([
-          'If it was you, sign in with this address. If you have forgotten your password, choose a new one at ',
+          'If this was you, sign in with this address. If you have forgotten your password, choose a new one at ',
           { text: url, href: url },
           '.',
         ]),
-        note('If it was not you, you do not need to do anything.'),
+        note('If this wasn’t you, you do not need to do anything.'),
       ],
       footer: `You are receiving this message because this address was entered for a ${appName} account.`,
     };

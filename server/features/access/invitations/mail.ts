@@ -29,7 +29,7 @@ const invitationMail: MailKind = {
           `${by} to the board portal of ${scope.board.title}. There you can find meetings and papers and reply to meeting invitations.`,
         ),
         openButton('Accept the invitation', url),
-        note(`The link is only for you and works for ${invitationDays} days. Please do not pass it on.`),
+        note(`This link is only for you and works for ${invitationDays} days. Please do not share it.`),
       ],
       footer: `You are receiving this message because ${scope.board.title} sent an invitation to this address. If you did not expect it, you can ignore it.`,
     };

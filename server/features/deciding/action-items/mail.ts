@@ -43,7 +43,7 @@ const factsOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'due_on' | 'meeti
 
 const ownLinksNote: MailBlock = {
   kind: 'note',
-  text: 'The links in this message are only for you. Please do not pass them on.',
+  text: 'The links in this message are only for you. Please do not share them.',
 };
 
 async function findItem(scope: BoardJobScope, memberId: string, id: string): Promise<ItemOfOwner | null> {

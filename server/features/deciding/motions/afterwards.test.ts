@@ -190,7 +190,9 @@ describe('a miscounted show of hands', () => {
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
     expect(message(await correct({ for: 1, against: 3, abstain: 0 }))).toContain('would change the result');
-    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe('Only 5 people can vote.');
+    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe(
+      'These numbers add up to more than the 5 people who can vote.',
+    );
     expect((await correct(three, bea)).status).toBe(403);
     expect((await vote()).corrections).toEqual([]);
     await correct({ for: 4, against: 1, abstain: 0 });

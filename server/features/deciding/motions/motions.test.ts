@@ -212,7 +212,7 @@ describe('a named vote', () => {
   });
 
   test('accepts ballots only from voting members who are present, and counts them even if the voter leaves', async () => {
-    expect(message(await cast(sol, 'for'))).toBe('You cannot vote here.');
+    expect(message(await cast(sol, 'for'))).toBe('You cannot vote on this motion.');
     await castAll('for', ada, cleo);
     await cast(bea, 'against');
     await leave(cleo);
@@ -337,7 +337,9 @@ describe('votes without ballots', () => {
     await open('hands');
     expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');
     expect((await close()).status).toBe(422);
-    expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe('Only 5 people can vote.');
+    expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe(
+      'These numbers add up to more than the 5 people who can vote.',
+    );
     const closed = (await close({ for: 2, against: 3, abstain: 0 })).json.data.motions[0];
     expect(closed).toMatchObject({ state: 'not-carried', votes: [{ number: null, counts: { against: 3 } }] });
   });

@@ -37,7 +37,9 @@ describe('a recusal', () => {
     expect(message(await cast(dora, 'for'))).toBe('You are recused from this item.');
     expect(await vote()).toMatchObject({ eligible: 4 });
     await cast(ada, 'for');
-    expect(message(await recuse(ada))).toBe('You have voted on this item. Recuse yourself once the vote is closed.');
+    expect(message(await recuse(ada))).toBe(
+      'You have already voted on this item. You can recuse yourself once the vote is closed.',
+    );
     const other = await stage.anotherItem();
     expect((await recuse(ada, { item: other })).json.status).toBe('success');
     expect((await motions()).recused_from).toEqual([other.id]);

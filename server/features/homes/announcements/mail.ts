@@ -146,7 +146,7 @@ const logInToRead: MailBlock = {
 
 const privateLinkNote: MailBlock = {
   kind: 'note',
-  text: 'The link in this message is only for you. Please do not pass it on.',
+  text: 'The link in this message is only for you. Please do not share it.',
 };
 
 async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise<readonly MailBlock[]> {

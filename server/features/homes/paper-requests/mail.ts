@@ -133,6 +133,6 @@ function factOf(scope: BoardJobScope, paper: PaperRow, { hasLink }: Letter) {
 const linkBlocks = (href: string): readonly MailBlock[] => [
   openButton('Send a paper', href),
   note(
-    'This link is only for you and needs no account. You can also use it to ask for more time, or to say that this is not for you.',
+    'This link is only for you and works without an account. You can also use it to ask for more time, or to say that you are not the right person.',
   ),
 ];

@@ -72,7 +72,7 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
   const signOut = useCall(signOutDevice, { invalidates: ['devices'], onSuccess: () => void showToast('Signed out') });
   const endTrust = useCall(endDeviceTrust, {
     invalidates: ['devices'],
-    onSuccess: () => void showToast('You will need a code again on that device'),
+    onSuccess: () => void showToast('A code is required at the next sign-in on that device'),
   });
   const isTrusted = device.trusted_until !== null;
   return (
@@ -98,7 +98,10 @@ function DeviceRow({ device, onForget }: DeviceRowProps) {
               {() => (
                 <>
                   {isTrusted && (
-                    <MenuItem label="Ask for a code again" onAction={() => endTrust.mutate({ params: { id } })} />
+                    <MenuItem
+                      label="Require a code at the next sign-in"
+                      onAction={() => endTrust.mutate({ params: { id } })}
+                    />
                   )}
                   {can.forget && <MenuItem label="Forget" onAction={onForget} />}
                 </>
@@ -131,7 +134,7 @@ function ForgetDialog({ device, onClose }: { readonly device: Device; readonly o
       confirmLabel="Forget"
       danger
     >
-      The device will be signed out and will need a code again. You will get an email the next time it signs in.
+      The device will be signed out. The next sign-in on it will require a code, and you will be notified by email.
     </ConfirmCall>
   );
 }

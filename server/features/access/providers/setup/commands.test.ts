@@ -134,7 +134,7 @@ describe('testing a provider', () => {
   const token = (status: number, error: string): Forgery['token'] => ({ status, body: { error } });
   const noProvider = 'The host was reached, but no OpenID Connect provider was found at this issuer.';
   const otherName =
-    'The provider says that its issuer is https://id.harbour.example. If that is the right provider, enter that issuer.';
+    'The provider reports its issuer as https://id.harbour.example. If this is the right provider, enter that issuer.';
 
   test.each([
     [
@@ -221,32 +221,32 @@ describe('testing a provider', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(keys));
       return true;
     };
-  const toChoose = 'Choose a signing key or the algorithm RS256 for this client there.';
+  const toChoose = 'In the provider’s settings, choose a signing key or the algorithm RS256 for this client.';
   const refusedScope =
-    'scope: The provider rejects the scope “openid email profile”. Allow the scope for this client there, or enter openid as the scope here.';
+    'scope: The provider rejects the scope “openid email profile”. Allow it for this client in the provider’s settings, or enter openid as the scope here.';
 
   test.each<readonly [string, Forgery, string]>([
     [
       'an algorithm with a shared secret',
       { metadata: { id_token_signing_alg_values_supported: ['HS256'] } },
-      `signing: The provider signs ID tokens with HS256, which cannot be checked. ${toChoose}`,
+      `signing: The provider signs ID tokens with HS256, which this server does not support. ${toChoose}`,
     ],
     [
       'missing keys',
       { answers: keysOf({}) },
-      'keys: The provider does not publish its signing key. Choose a signing key for this client there.',
+      'keys: The provider does not publish its signing key. In the provider’s settings, choose a signing key for this client.',
     ],
     [
       'keys of another algorithm',
       { metadata: { id_token_signing_alg_values_supported: ['HS256', 'ES256'] } },
-      'keys: The provider does not publish its signing key. Choose a signing key for this client there.',
+      'keys: The provider does not publish its signing key. In the provider’s settings, choose a signing key for this client.',
     ],
     ['a rejected scope', { answers: comesBackWith('invalid_scope') }, refusedScope],
     ['a scope rejected without a redirect back', { answers: comesBackWith('login_required', 'openid') }, refusedScope],
     [
       'a client without the code flow',
       { answers: comesBackWith('unauthorized_client') },
-      'flow: The provider does not offer the code flow with PKCE (S256). Enable the flow there; Keycloak calls it “Standard flow”.',
+      'flow: The provider does not offer the code flow with PKCE (S256). Enable the flow in the provider’s settings; Keycloak calls it “Standard flow”.',
     ],
   ])('reports %s and what to change', async (_what, forgery, text) => {
     issuer.tell({}, { token: token(400, 'invalid_grant'), ...forgery });

@@ -90,7 +90,7 @@ describe('the register of resolutions', () => {
     const id = await circulated({ body_id: group.id });
     expect((await sol.get(`/ajax/resolutions/${id}`)).status).toBe(404);
     expect((await register(sol)).open).toEqual([]);
-    expect(message(await vote(id, ada))).toBe('You cannot vote here.');
+    expect(message(await vote(id, ada))).toBe('You cannot vote on this resolution.');
     for (const voter of [bea, cleo]) await vote(id, voter);
     const entry = { id, number: `AUD-${year}-001`, body: { name: 'Audit' } };
     expect((await register(bea)).entries).toMatchObject([entry]);

@@ -110,7 +110,7 @@ const receipt = writtenMail({
     if (!isChoice(choice) || at === undefined) return null;
     return {
       subject: 'Your ballot was received',
-      text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. The last one counts.',
+      text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. Only your last ballot counts.',
       facts: [
         { label: 'Ballot', value: choiceWords[choice] },
         { label: 'Received', value: deadlineText(at, timeZone) },

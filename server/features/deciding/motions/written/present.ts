@@ -172,7 +172,7 @@ export function receiptPlan(reader: Reader, row: WrittenRow): RecordPlan | null 
       ...(own.reason === null || own.reason === '' ? [] : [{ label: 'Reason', words: own.reason }]),
     ],
     sections: [textSection(row)],
-    closing: ['Voters can change their ballots until the resolution is decided. The last one counts.'],
+    closing: ['Voters can change their ballots until the resolution is decided. Only each voter’s last ballot counts.'],
     at: own.at.toISOString(),
   };
 }

@@ -184,7 +184,7 @@ describe('a written resolution that needs all votes', () => {
 
   test('rejects ballots from members without a vote, and all ballots after it is withdrawn', async () => {
     const id = await circulated();
-    expect(message(await vote(id, sol))).toBe('You cannot vote here.');
+    expect(message(await vote(id, sol))).toBe('You cannot vote on this resolution.');
     await withdraw(id);
     for (const answer of [await vote(id, bea), await object(id, bea), await withdraw(id)]) {
       expect(message(answer)).toBe(noLongerOpen);
@@ -292,7 +292,7 @@ describe('the voters of a circulating resolution', () => {
     await settleAll();
     expect(await mails()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: 'circulating', round: 1, received: 2, eligible: 3 });
-    expect(message(await vote(id, sol))).toBe('You cannot vote here.');
+    expect(message(await vote(id, sol))).toBe('You cannot vote on this resolution.');
     await vote(id, cleo);
     expect(await read(id)).toMatchObject({ state: 'passed', counts: { for: 3, against: 0, abstain: 0 } });
   });

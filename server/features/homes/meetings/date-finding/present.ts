@@ -111,7 +111,7 @@ export function dateBlocks(
     {
       kind: 'buttons',
       label: 'When can you attend?',
-      buttons: [{ label: 'Choose your answers', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
+      buttons: [{ label: 'Reply to the proposed dates', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
     },
     { kind: 'heading', text: 'The dates' },
     { kind: 'list', start: null, items: dates },

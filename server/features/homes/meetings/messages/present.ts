@@ -113,7 +113,7 @@ export const linksNote = ({ uid, isPreview }: MailLinks): MailBlock =>
   note(isPreview ? meetingMessages.previewNote : uid === null ? logInWords : ownLinksWords);
 
 const logInWords = 'Log in to see the meeting and to reply.';
-const ownLinksWords = 'The links in this message are only for you. Please do not pass them on.';
+const ownLinksWords = 'The links in this message are only for you. Please do not share them.';
 
 export function invitationMail(
   scope: MessageScope,

@@ -57,7 +57,7 @@ const reminder: MailKind = {
       what: 'Please reply',
       preheader: `You have not replied yet: ${details.date}, ${details.times}.`,
       blocks: [
-        paragraph('You have not replied to this meeting yet.'),
+        paragraph('You have not replied to this meeting invitation yet.'),
         facts(factsOf(meeting, scope.board.dates)),
         ...replyButtons(meeting, details.links),
         ...viewBlocks(details.links),
