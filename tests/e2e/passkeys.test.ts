@@ -69,7 +69,9 @@ test('a new passkey can be used to sign in', async ({ page, installation, signIn
   await expect(page.getByText('No passkeys yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByLabel('Name')).toHaveValue(/ on /);
-  await expect(page.getByText('After you enter your password, you will be asked for it from then on.')).toBeVisible();
+  await expect(
+    page.getByText('After you enter your password, you will be asked for this passkey from now on.'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await create(page, who, 'Create a passkey');
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);

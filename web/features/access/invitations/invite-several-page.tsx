@@ -142,7 +142,7 @@ function PastedLines({ text, onText }: { readonly text: string; readonly onText:
       label="One person per line"
       variant="lines"
       rows={7}
-      description="Name and email, in any order. A column copied from a spreadsheet works too."
+      description="Name and email, in any order. You can also paste columns from a spreadsheet."
       value={text}
       onChange={onText}
       spellCheck="false"
@@ -161,7 +161,7 @@ function ListFile({ onText }: { readonly onText: (text: string) => void }) {
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     const isList = file.size <= fileBytesMax && !/\.(xlsx?|ods|numbers|pdf|docx?)$/i.test(file.name);
-    setError(isList ? null : 'Choose a CSV or text file. You can save a spreadsheet as CSV, or paste its columns.');
+    setError(isList ? null : 'Choose a CSV or text file. To use a spreadsheet, save it as CSV or paste its columns.');
     if (isList) onText(decodeTextFile(new Uint8Array(await file.arrayBuffer())));
   };
   return (
@@ -185,7 +185,7 @@ function LeftOut({ lines }: { readonly lines: readonly CheckedLine[] }) {
   return (
     <p>
       Each of them gets an email with a link that works for 14 days.
-      {others > 0 && (others === 1 ? ' One other line is left out.' : ` ${others} other lines are left out.`)}
+      {others > 0 && (others === 1 ? ' 1 other line will be skipped.' : ` ${others} other lines will be skipped.`)}
     </p>
   );
 }

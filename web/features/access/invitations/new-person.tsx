@@ -31,7 +31,7 @@ export function VotesChoice({ value, onChange }: VotesChoiceProps) {
         {
           value: 'yes',
           label: 'Yes',
-          description: 'Counts as a voting member and gets ballots from the day they join.',
+          description: 'Voting members get ballots from the day they join.',
         },
         { value: 'no', label: 'No', description: 'For staff, advisers and guests.' },
       ]}

@@ -82,7 +82,7 @@ export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyPro
     <FormDialog onClose={onClose} title="Create a passkey" submitLabel="Create" form={form}>
       <p className="muted">
         {signInLabels.passkeyAsks}
-        {isFirst && follow !== null && ` ${afterFirstFactor(follow)}, you will be asked for it from then on.`}
+        {isFirst && follow !== null && ` ${afterFirstFactor(follow)}, you will be asked for this passkey from now on.`}
       </p>
       <FormText
         form={form}

@@ -139,7 +139,10 @@ export function PasskeyPurpose() {
         </li>
         <li>
           <Icon of={ShieldCheck} />
-          <span>Somebody who learns your password still cannot sign in. A passkey works only on this site.</span>
+          <span>
+            Somebody who learns your password still cannot sign in. Your passkey does not work on fake copies of this
+            site.
+          </span>
         </li>
       </ul>
     </Section>

@@ -187,7 +187,7 @@ function TurnedOn({ state, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps)
 }
 
 const noCodes =
-  'Codes are needed only for signing in with a password, and your account has none. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
+  'You need codes only when you sign in with a password, and your account has no password. If you lose your passkeys, ask a site admin of this portal to reset your sign-in.';
 
 const passkeyLeft = (follow: TwoFactor['codes_follow']): string =>
   follow === null

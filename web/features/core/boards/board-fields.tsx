@@ -134,8 +134,8 @@ function LogoField({ setup }: { readonly setup: BoardSetup }) {
         </Cluster>
         {error !== null && <ErrorText>{error}</ErrorText>}
         <p className="meta">
-          JPEG, PNG or WebP, at least {logoLimits.sideMin} pixels. A square image works best. Without a logo, the portal
-          shows a coloured initial.
+          JPEG, PNG or WebP, at least {logoLimits.sideMin} pixels on each side. A square image works best. Without a
+          logo, the portal shows a coloured initial.
         </p>
       </Stack>
     </fieldset>

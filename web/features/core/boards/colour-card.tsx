@@ -72,7 +72,7 @@ export function ColourCard({ form }: { readonly form: ContractForm<SetupForm> })
             ref={field.ref}
             description={isColour ? contrastText(colour) : undefined}
             errorMessage={
-              isColour ? fieldState.error?.message : 'Enter # followed by six letters or digits, such as #124e52'
+              isColour ? fieldState.error?.message : 'Enter # followed by six characters (0–9 or A–F), such as #124e52'
             }
           />
         </div>

@@ -62,7 +62,7 @@ export function DefaultMeetingFields({ form }: { readonly form: ContractForm<Set
           )}
         </FormField>
       </Section>
-      <Section title="Notes after a meeting" aside="Drafts of minutes, comments on them, and marks">
+      <Section title="Notes after a meeting" aside="Draft minutes, comments on them, and marks on papers">
         <FormField form={form} name="destroy_notes_days">
           {({ value, onChange, ...field }) => (
             <Select
@@ -150,7 +150,7 @@ function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
 
 function problemOf(value: readonly number[], minutes: number): string | null {
   if (!Number.isInteger(minutes) || minutes < reminderLimits.minutesMin || minutes > reminderLimits.minutesMax) {
-    return 'Enter a whole number. The shortest time is 15 minutes, the longest 60 days.';
+    return 'Enter a whole number. The time must be between 15 minutes and 60 days.';
   }
   return value.includes(minutes) ? validationMessages.duplicate : null;
 }

@@ -27,7 +27,7 @@ const deviceChoices: readonly { value: BoardSetup['papers_on_devices']; label: s
   { value: 'allowed', label: 'Allowed', description: 'Encrypted, with a passcode of at least 12 characters.' },
   {
     value: 'six-digits',
-    label: 'Allowed with six digits or more',
+    label: 'Allowed with a passcode of six digits or more',
     description:
       'Somebody who copies a device’s storage can try every six-digit passcode within minutes. Use this only where devices are encrypted.',
   },
@@ -63,7 +63,7 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
     <Section title="Signing in and links">
       <Stack>
         <FormField form={form} name="magic_links">
-          {(field) => <RadioGroup label="Links in messages that need no sign-in" options={linkChoices} {...field} />}
+          {(field) => <RadioGroup label="Message links that need no sign-in" options={linkChoices} {...field} />}
         </FormField>
         <FormField form={form} name="paper_links">
           {(field) => <RadioGroup label="Papers by link" options={paperChoices} {...field} />}
@@ -84,7 +84,7 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
         <FormText
           form={form}
           name="trust_days"
-          label="Days before a trusted device needs a code again"
+          label="Days before a code is required again on a trusted device"
           inputMode="numeric"
           description="Members can choose to trust a device when they sign in with a code. Enter 0 to ask for a code every time."
         />

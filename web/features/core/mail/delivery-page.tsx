@@ -59,7 +59,7 @@ export function DeliveryPage({ Frame }: DeliveryPageProps) {
         {trial.data !== undefined && !trial.isPending && <TrialOutcome outcome={trial.data} />}
         {counts !== undefined && (
           <p className="muted" role="status">
-            {counts.queued} waiting. In the last 7 days {counts.sent} sent, {counts.failed} failed.
+            {counts.queued} waiting. Last 7 days: {counts.sent} sent, {counts.failed} failed.
           </p>
         )}
         <div className={styles.filter}>

@@ -42,8 +42,9 @@ export function PrivacyPage() {
       </p>
       <h2>Cookies</h2>
       <p>
-        The cookies needed for signing in, one that remembers the board you last visited, and one that recognises this
-        browser when you sign in. None of them follows you to other sites, and nothing here is used for advertising.
+        This site uses the cookies needed for signing in, one that remembers the board you last visited, and one that
+        recognises this browser when you sign in. None of them follows you to other sites, and nothing here is used for
+        advertising.
       </p>
       <h2>Email</h2>
       <p>

@@ -34,7 +34,7 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
       <Section title="Quorum" aside={bodyName(body)}>
         <SettingRow
           name="Seats"
-          meta="How many members the body has, including vacant seats. Leave empty to count those in office."
+          meta="How many seats the body has, including vacant ones. Leave empty to use the number of members in office."
         >
           <FormText
             form={form}
@@ -67,7 +67,7 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
         </SettingRow>
       </Section>
       <Section title="Chair and secretary" aside={bodyName(body)}>
-        <SettingRow name="Chair" meta="Runs the body’s meetings together with the secretary and the editors.">
+        <SettingRow name="Chair" meta="The chair, the secretary and the editors run the body’s meetings.">
           <FormSelect form={form} name={`bodies.${at}.chair_id`} label="Chair" labelHidden options={officers} />
         </SettingRow>
         <SettingRow name="Secretary" meta="For new meetings. Each meeting can have its own.">

@@ -27,7 +27,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
   ];
   return (
     <Section title="Meetings" aside="All bodies">
-      <SettingRow name="Remote members" meta="Count towards the quorum like those in the room.">
+      <SettingRow name="Remote members" meta="Members attending remotely count towards the quorum.">
         <FormSwitch form={form} name="remote_counts" label="Count" labelOf="remote members" />
       </SettingRow>
       <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
@@ -36,7 +36,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
         </SettingRow>
         <SettingRow
           name="Standing items"
-          meta="Added to the form for a new meeting, where they can be moved or removed. Each lists what is still open."
+          meta="New meetings start with these agenda items, which can be moved or removed. Each item lists what is still open."
         >
           <FormField form={form} name="standing_items">
             {({ onChange, ...field }) => (
@@ -52,7 +52,7 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
         </SettingRow>
         <SettingRow
           name="Action item reminders"
-          meta="Days before the due date, up to four numbers. 0 is the due date itself. Leave empty for no reminders."
+          meta="Days before the due date. Enter up to four numbers; 0 means the due date itself. Leave empty for no reminders."
         >
           <FormText form={form} name="action_reminder_days" label="Action item reminders" labelHidden />
         </SettingRow>

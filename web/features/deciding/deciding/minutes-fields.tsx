@@ -16,7 +16,7 @@ import { CollapsibleSettings } from './fold.tsx';
 import { SettingRow } from './setting-row.tsx';
 
 const namesLabels: Readonly<Record<MinutesNames, string>> = {
-  numbers: 'Nobody, numbers only',
+  numbers: 'Nobody (numbers only)',
   'who-asked': 'Members who asked for it',
   all: 'Everybody who voted',
 };
@@ -49,7 +49,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
     <Section title="Minutes" aside="All bodies">
       <SettingRow
         name="Approval"
-        meta="How minutes are approved. When minutes are circulated, a written resolution is drafted or signatures are requested."
+        meta="How minutes are approved. If needed, a written resolution is drafted or signatures are requested when the minutes are circulated."
       >
         <FormField form={form} name="minutes_approval">
           {(field) => (

@@ -33,7 +33,7 @@ const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
 const castingVote = {
   name: 'casting_vote',
   title: 'Casting vote',
-  meta: 'The chair decides a tie in votes by name or by show of hands. An open vote keeps the rules that it was opened with.',
+  meta: 'The chair decides a tie in votes by name or by show of hands. Changes do not affect a vote that is already open.',
   label: 'Chair decides',
 } as const;
 
@@ -111,7 +111,7 @@ export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm>
         />
       </SettingRow>
       <VoteSwitch form={form} of={castingVote} />
-      <SettingRow name="Named ballots" meta="Who can see how each member voted once the vote is closed.">
+      <SettingRow name="Named ballots" meta="Once a vote is closed, these people can see how each member voted.">
         <FormSelect
           form={form}
           name="ballots_shown_to"

@@ -22,7 +22,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
     name: ['written_needs', ...folded],
   });
   const summary = [
-    `${mayObject ? 'A voter may' : 'No voter may'} ask for a meeting`,
+    `${mayObject ? 'Voters may' : 'Voters may not'} ask for a meeting`,
     `${hours} hours to answer`,
     `ballots ${isConfirmed ? 'must' : 'need not'} be confirmed`,
   ];

@@ -65,7 +65,7 @@ export function DeclareDialog({ people, onClose }: DeclareDialogProps) {
         form={form}
         name="nature"
         label="Nature"
-        description="Your role there, such as director, shareholder or relative of a director."
+        description="Connection to the organisation, such as director, shareholder or relative of a director."
         isRequired
       />
       <FormText form={form} name="since" label="Since" description={dateHint} isRequired />

@@ -22,7 +22,7 @@ export function confirmationTexts(
   const last = `Last confirmed on ${formatListDate(confirmedAt, timeZone)}`;
   if (until === null) return { duty, last: `${last}.` };
   const again = formatListDate(until, 'UTC');
-  return { duty, last: `${last}, next due by ${again}.` };
+  return { duty, last: `${last}. Confirm again by ${again}.` };
 }
 
 function rhythmOf(months: number): string {

@@ -105,9 +105,8 @@ function CirculateForm({ minutes, commentDays, candidates, onClose }: CirculateF
     >
       <p>
         The members of the body and everybody who was present will get the minutes by email.{' '}
-        {candidates === null ? decisionText(minutes, timeZone) : minutesTexts.lastSignature} If you correct the minutes
-        afterwards, the corrected minutes become the next version.{' '}
-        <HelpLink chapter="secretaries" heading="circulate-the-minutes" />
+        {candidates === null ? decisionText(minutes, timeZone) : minutesTexts.lastSignature} Later corrections will
+        appear in the next version. <HelpLink chapter="secretaries" heading="circulate-the-minutes" />
       </p>
       {candidates !== null && (
         <FormField form={form} name="signers">
@@ -171,7 +170,10 @@ export function AddendumDialog({ minutes, onClose }: MinutesDialogProps) {
   });
   return (
     <FormDialog title={minutesTexts.addAddendum} submitLabel="Add" size="m" form={form} onClose={onClose}>
-      <p>It is added to the minutes permanently, with your name and the date. The approved minutes are not changed.</p>
+      <p>
+        The addendum will be attached permanently, with your name and the date. The approved minutes themselves will not
+        change.
+      </p>
       <FormField form={form} name="text">
         {(field) => <TextArea label="Text" rows={6} maxLength={addendumTextMax} {...field} />}
       </FormField>

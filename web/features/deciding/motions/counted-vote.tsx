@@ -14,7 +14,7 @@ export function CountedVote({ room, itemId }: { readonly room: Room; readonly it
   const vote = countedVote(motions, itemId);
   if (vote === undefined) return null;
   return (
-    <Section title="How it was counted">
+    <Section title="How the votes were counted">
       <FactsList isStacked>
         {motions.length > 1 && <FactsRow term="Motion">{vote.text}</FactsRow>}
         {countedFacts(vote, timeZone).map(([term, words]) => (

@@ -27,7 +27,7 @@ export function unansweredText({
 }
 
 export const missedQuorumText = ({ answered, needed }: NonNullable<WrittenResolution['missed_quorum']>): string =>
-  `It did not pass, because there was no quorum: ${answered} answered, ${needed} needed.`;
+  `It did not pass because there was no quorum: ${answered} answered, but ${needed} were needed.`;
 
 export const remindedText = (
   at: Instant,
@@ -80,7 +80,7 @@ export function rulesText({
 }: Pick<WrittenResolution, 'needs' | 'eligible' | 'ballots_shown_to'>): string {
   const names = shownTo === null ? '' : ` ${namesTexts[shownTo]}`;
   if (needs === 'majority') {
-    return `It passes if more than half of those in office are in favour when all have answered, or when the deadline is reached and those who answered form a quorum.${names}`;
+    return `It passes if more than half of those in office are in favour once all have answered or the deadline is reached. At the deadline, those who have answered must form a quorum.${names}`;
   }
   const all = eligible === 1 ? 'the only voter is in favour' : `all ${eligible} voters are in favour`;
   return `It passes when ${all}. Otherwise it ends at the deadline.${names}`;

@@ -223,8 +223,7 @@ export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogPr
       confirmLabel={choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
       onClose={onClose}
     >
-      {choice === 'for' ? 'The motion is carried' : 'The motion is not carried'} by your casting vote. The result is
-      final.
+      Your casting vote will {choice === 'for' ? 'carry the motion' : 'defeat the motion'}. The result will be final.
     </ConfirmCall>
   );
 }
@@ -294,7 +293,7 @@ export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDial
               value: id,
               label: `${title}, ${formatListDate(start, timeZone)}`,
             })),
-            { value: noMeeting, label: 'No meeting yet' },
+            { value: noMeeting, label: 'Choose a meeting later' },
           ]}
         />
       )}

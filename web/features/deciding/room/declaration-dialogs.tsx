@@ -105,7 +105,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
           {
             value: 'recused',
             label: 'Recused',
-            description: 'You stay in the meeting but do not vote on this item.',
+            description: 'You can stay in the meeting but cannot vote on this item.',
           },
         ]}
       />
@@ -183,15 +183,15 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
         form={form}
         name="reason"
         label="Reason"
-        description="They see this reason instead of the item."
+        description="The person will see this reason instead of the item."
         rows={2}
         maxLength={declarationNatureMax}
         isRequired
       />
       <p className="muted">{motionMessages.withholdingCondition}</p>
       <Notice>
-        The item’s title, papers, motions, votes, minutes and sub-items are hidden from them, whatever their role. They
-        and the chair are notified by email.
+        The item’s title, papers, motions, votes, minutes and sub-items will be hidden from this person, whatever their
+        role. This person and the chair will be notified by email.
         {itemId !== '' && memberId !== '' && <WithheldWith room={room} itemId={itemId} memberId={memberId} />}
       </Notice>
     </FormDialog>

@@ -48,7 +48,7 @@ export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
           onClose={() => setAsking(false)}
         >
           They will see item {number} again: its title, papers, motions and minutes. They will no longer be recused from
-          it. To withhold it again, a motion may have to be carried.
+          it. Withholding it again may require a motion.
         </ConfirmDialog>
       )}
     </>

@@ -66,9 +66,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
           })}
         </ol>
         {canMove && (
-          <p className={styles.hint}>
-            Choose an item to move the meeting to it. Everybody in the room will then see that item.
-          </p>
+          <p className={styles.hint}>Choose the item to discuss now. Everybody in the room will then see it.</p>
         )}
       </Section>
     </nav>

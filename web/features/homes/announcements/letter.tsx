@@ -144,8 +144,8 @@ export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
       ) : (
         <Stack gap="l">
           <p className="meta">
-            Members are counted only if they opened it while signed in. Opening it through the link in the email does
-            not count.
+            Only members who opened it while signed in are counted. Opening it with the link in the email does not
+            count.
           </p>
           <Section title="Opened" level={3} aside={data.opened.length}>
             {data.opened.length === 0 ? (

@@ -144,7 +144,7 @@ function FolderAudience({ name, choices, audience, errorMessage, onChange }: Fol
         onChange={(value) => onChange(value === 'category' ? null : firstAudience(choices))}
         options={[
           { value: 'category', label: 'Everybody who can read the category' },
-          { value: 'own', label: 'Only some of these people' },
+          { value: 'own', label: 'Only some people with access to the category' },
         ]}
       />
       {audience !== null && (

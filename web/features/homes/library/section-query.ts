@@ -143,7 +143,7 @@ function choose({ attribute, descending }: SortOptions): void {
   try {
     window.localStorage.setItem(key, JSON.stringify({ attribute, descending }));
   } catch (error) {
-    console.info('Local storage cannot be written to', error);
+    console.info('The sort order could not be saved in local storage', error);
   }
 }
 
@@ -151,7 +151,7 @@ function kept(): SortOptions {
   try {
     return readSortOptions(window.localStorage.getItem(key)) ?? customOrder;
   } catch (error) {
-    console.info('Local storage cannot be read', error);
+    console.info('The sort order could not be read from local storage', error);
     return customOrder;
   }
 }

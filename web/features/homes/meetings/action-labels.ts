@@ -33,7 +33,7 @@ export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): st
 
 export const publishedText = (findsDate: boolean): string =>
   findsDate
-    ? 'Everybody has been asked which dates suit them. Messages are being sent.'
+    ? 'Everybody will get a message asking which dates suit them.'
     : 'Meeting published. Invitations are being sent.';
 
 export function cancelText(recipients: number, findsDate = false): string {
@@ -56,5 +56,5 @@ export function remindText(silent: number, findsDate = false): string {
 }
 
 export function changesText(changes: number, recipients: number): string {
-  return `${counted(changes, 'change')} since members were last notified. ${messages(recipients)} that lists ${changes === 1 ? 'it' : 'them'}.`;
+  return `${counted(changes, 'change')} since members were last notified. ${messages(recipients)} that lists ${changes === 1 ? 'the change' : 'the changes'}.`;
 }

@@ -300,8 +300,8 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
           </Cluster>
           {hasItems && (
             <p className={clsx('meta', styles['foot-note'])}>
-              When you drop files here, an item will be proposed for each file, based on its number or title. To choose
-              the item yourself, drop the files on it.
+              Files that you drop here are matched to agenda items by number or title, and you confirm each match. To
+              choose an item yourself, drop the files on that item.
             </p>
           )}
           {isShort && <p className="meta">Paste a list into a title to create an item from each line.</p>}

@@ -24,7 +24,7 @@ export function lastCalendarType(): CalendarType | null {
     const kept = window.localStorage.getItem(key);
     return kept !== null && isCalendarType(kept) ? kept : null;
   } catch (error) {
-    console.info('Local storage cannot be read', error);
+    console.info('The calendar choice could not be read from local storage', error);
     return null;
   }
 }
@@ -33,7 +33,7 @@ export function rememberCalendarType(type: CalendarType): void {
   try {
     window.localStorage.setItem(key, type);
   } catch (error) {
-    console.info('Local storage cannot be written to', error);
+    console.info('The calendar choice could not be saved in local storage', error);
   }
 }
 
