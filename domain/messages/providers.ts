@@ -19,7 +19,7 @@ export const providerMessages = {
   isOff: 'This provider is switched off.',
   shutsYouOut: (name: string): string =>
     `This would lock you out of the board. Sign in with ${name} first, or with a passkey or a code.`,
-  isRequired: 'Some boards require this provider. Ask their admins to change that first.',
+  isRequired: 'Some boards require this provider. Ask their admins to remove this requirement first.',
   secretWanted: 'Enter the secret again, because the issuer or the client ID has changed.',
 } as const;
 

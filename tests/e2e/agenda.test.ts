@@ -180,13 +180,13 @@ test('uploaded files are matched to agenda items, and attached only after confir
 
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
   await page.getByRole('button', { name: 'Done' }).first().click();
-  await expect(question).toContainText('1 file has no agenda item and will be lost.');
+  await expect(question).toContainText('1 file is not attached to an agenda item and will be lost.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeHidden();
   await page.getByLabel('Title', { exact: true }).fill('Given up');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   const discarding = page.getByRole('alertdialog', { name: 'Discard your changes?' });
-  await expect(discarding).toContainText('1 file has no agenda item and will be lost.');
+  await expect(discarding).toContainText('1 file is not attached to an agenda item and will be lost.');
   await discarding.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('button', { name: 'Done' }).first()).toBeVisible();

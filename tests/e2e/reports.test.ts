@@ -67,9 +67,9 @@ test('the attendance report shows members and meetings, and stores its filters i
   await page.getByRole('navigation', { name: 'Report' }).getByRole('link', { name: 'Answers' }).click();
   await expect(page).toHaveTitle(`Answers, Reports | ${boardTitle} | Dais`);
   await expect(page).toHaveURL(new RegExp(`report=answers&group=${finance}&member=`));
-  await expect(page.getByText(/^0% replied to 1 invitation, over 1 meeting/)).toBeVisible();
+  await expect(page.getByText(/^0% of 1 invitation answered, across 1 meeting/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/^0% replied to 1 invitation, over 1 meeting/)).toBeVisible();
+  await expect(page.getByText(/^0% of 1 invitation answered, across 1 meeting/)).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(`/admin/reports?group=${finance}`);
@@ -88,7 +88,7 @@ test('the reports on replies, documents, people and sign-ins show figures and ar
   await expect(page.getByText(/^75% attendance/)).toBeVisible();
   await checkScreen(page, `Reports | ${boardTitle} | Dais`);
   await page.goto(addressOf('answers'));
-  await expect(page.getByText(/^50% replied to 4 invitations, over 2 meetings/)).toBeVisible();
+  await expect(page.getByText(/^50% of 4 invitations answered, across 2 meetings/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('table', { name: 'When replies arrived' }).getByRole('row')).toHaveCount(7);
   await checkScreen(page, `Answers, Reports | ${boardTitle} | Dais`);
@@ -104,7 +104,7 @@ test('the reports on replies, documents, people and sign-ins show figures and ar
   await checkScreen(page, `People and terms, Reports | ${boardTitle} | Dais`);
 
   await page.goto(addressOf('sign-ins'));
-  await expect(page.getByText(/^\d+ sign-ins?; \d of 3 active members in this period/)).toBeVisible();
+  await expect(page.getByText(/^\d+ sign-ins? by \d of 3 active members in this period/)).toBeVisible();
   await checkScreen(page, `Sign-ins, Reports | ${boardTitle} | Dais`);
 });
 

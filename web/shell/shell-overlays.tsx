@@ -46,7 +46,7 @@ export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
     >
       <p>
         {plans === null && contact === null
-          ? `New boards are set up by the people who run ${settings.app_name} for you. Ask them, and the board will appear in this menu.`
+          ? `New boards are set up by the people who run ${settings.app_name} for you. Ask them to create one, and it will appear in this menu.`
           : 'A new board has its own members, meetings and documents. See what each plan includes, or write to us and we will set one up with you.'}
       </p>
     </Dialog>

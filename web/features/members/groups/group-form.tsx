@@ -78,7 +78,7 @@ export function GroupForm({ saved, people, manages, notice, submitLabel, send, o
                 label="Group admins"
                 description={
                   manages
-                    ? 'They edit the group and create meetings and announcements for it.'
+                    ? 'They can edit the group and create meetings and announcements for it.'
                     : 'Only a board admin can add or remove group admins.'
                 }
                 isDisabled={!manages}

@@ -38,7 +38,7 @@ export function upcomingMeetingsText(upcomingMeetings: number): string | null {
   if (upcomingMeetings === 0) return null;
   const which = upcomingMeetings === 1 ? 'an upcoming meeting' : `${upcomingMeetings} upcoming meetings`;
   const them = upcomingMeetings === 1 ? 'it' : 'them';
-  return `This group is invited to ${which}. People you add are invited to ${them} as soon as you save. People you remove can no longer see ${them}, and their links stop working.`;
+  return `This group is invited to ${which}. When you save, people you add will be invited to ${them}. People you remove will lose access to ${them}, and their links will stop working.`;
 }
 
 export const groupNouns: readonly QueryNoun[] = ['groups', 'audience', 'people', 'meetings', 'timeline'];

@@ -99,7 +99,8 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
   );
 }
 
-const openVotesText = 'They still count as voters in open votes and circulating resolutions.';
+const openVotesText =
+  'They will still be counted as eligible voters in votes and written resolutions that are already open.';
 
 interface LeavingProps {
   readonly person: ListedPerson;

@@ -50,7 +50,7 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
     <Page>
       <PageHead
         title={invitationLabels.setupTitle}
-        lede={`Welcome to ${board?.title ?? 'the board'}, ${callName(profile.person)}. The other members will see this. You can change it at any time.`}
+        lede={`Welcome to ${board?.title ?? 'the board'}, ${callName(profile.person)}. The other members will see what you enter here. You can change it at any time.`}
       />
       <Columns width="wide" asideLabel="Position" aside={<PositionCard profile={profile} />}>
         <PageForm form={form} label={invitationLabels.setupTitle} submitLabel={shellLabels.done}>
@@ -59,7 +59,7 @@ function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
               <PictureSection person={profile.person} picture={form.picture} />
             </Section>
             {own.length > 0 && (
-              <Section title="Profile" aside="All members see these unless marked otherwise">
+              <Section title="Profile" aside="Visible to all members unless marked otherwise">
                 <ProfileInputs fields={own} form={form} />
               </Section>
             )}
@@ -120,7 +120,7 @@ function EditProfile({ profile }: { readonly profile: EditedProfile }) {
                 <ProfileInputs fields={position} form={form} />
               </Section>
             )}
-            <Section title="Profile" aside={own.length > 0 && 'All members see these unless marked otherwise'}>
+            <Section title="Profile" aside={own.length > 0 && 'Visible to all members unless marked otherwise'}>
               {own.length > 0 ? <ProfileInputs fields={own} form={form} /> : <NoFields canAdd={can.edit_position} />}
             </Section>
           </Stack>

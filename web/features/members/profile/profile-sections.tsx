@@ -26,7 +26,7 @@ export function NameSection({ profile, form }: NameSectionProps) {
           {person.is_self ? (
             <TextLink href={paths.account()}>Change it in My Account</TextLink>
           ) : (
-            'Only they can change their name and picture, in My Account.'
+            'Members change their own name and picture in My Account.'
           )}
         </span>
       </p>

@@ -39,7 +39,7 @@ function useMode() {
     quiet: true,
     inOrder: 'viewer-size',
     // Failures are only logged, because the viewer already has the chosen size.
-    onError: (cause) => console.warn('The size could not be remembered', cause),
+    onError: (cause) => console.warn('The viewer size could not be saved', cause),
   });
   const [mode, setMode] = useState<ViewerMode>(user?.viewer_size ?? 'normal');
   return {

@@ -39,11 +39,7 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
   const [isSettingPasscode, setSettingPasscode] = useState(false);
   const isKept = isChosen(what, kept);
   if (!canKeepPapers()) {
-    return (
-      <Notice tone="caution">
-        Papers can be kept on a device only over a secure connection (https). This page was opened without one.
-      </Notice>
-    );
+    return <Notice tone="caution">To keep papers on this device, open Dais over a secure connection (https).</Notice>;
   }
   if (board?.papers_on_devices === 'not-allowed' && !isKept) {
     return <Notice>This board does not allow papers to be kept on devices.</Notice>;
@@ -85,8 +81,8 @@ export function KeepPanel({ what, label }: KeepPanelProps) {
       <Limits />
       {kept.hasPasscode && user !== null && (
         <RemoveAll onRemove={() => removeAllOf(user.id)}>
-          The copies and the passcode are deleted from this device. If you have forgotten the passcode, keep the papers
-          again afterwards and choose a new one.
+          This deletes the copies and the passcode from this device. You can then keep the papers again with a new
+          passcode.
         </RemoveAll>
       )}
     </Stack>
@@ -146,7 +142,11 @@ function PasscodeForm({ allowsSixDigits, onSet }: PasscodeFormProps) {
           name="passcode"
           label="Passcode"
           autoComplete="off"
-          description={allowsSixDigits ? 'At least 12 characters, or at least six digits.' : 'At least 12 characters.'}
+          description={
+            allowsSixDigits
+              ? 'At least 12 characters, or a number with at least six digits.'
+              : 'At least 12 characters.'
+          }
         />
         <Cluster>
           <Button type="submit" variant="primary" icon={KeyRound} isPending={form.isSaving}>
@@ -176,8 +176,9 @@ function KeepingStatus() {
         {state.kind === 'incomplete' &&
           `These papers could not be downloaded yet: ${state.missing.join(', ')}. Dais will try again automatically. `}
         {state.kind === 'preparing' &&
-          `Still being prepared for reading: ${counted(state.count, 'paper')}. Dais will try again automatically. `}
-        {state.kind === 'short-passcode' && 'A board requires a stronger passcode before more papers can be kept. '}
+          `${counted(state.count, 'paper')} still being prepared for reading. Dais will try again automatically. `}
+        {state.kind === 'short-passcode' &&
+          'One of your boards requires a longer passcode before more papers can be kept. '}
         {state.kind === 'full' && 'This device has no space left for more papers. '}
         {kept.papers > 0 && `On this device: ${stored}.`}
       </News>
@@ -194,9 +195,9 @@ function Limits() {
         while signed in.
       </p>
       <p className="meta">
-        A device that never comes online keeps its encrypted copies. If Dais is opened there after the {keptDays} days,
-        it deletes them, but somebody who restores a copy of this device’s storage can get around that. Titles of pages
-        visited online are in the browser’s history.
+        The encrypted copies remain on a device that never goes online. Dais deletes them if it is opened there after
+        the {keptDays} days, but somebody who restores a backup of the device’s storage can get around that. The
+        browser’s history shows the titles of pages visited online.
       </p>
     </Stack>
   );

@@ -13,6 +13,6 @@ export function passcodeProblem(passcode: string, allowsSixDigits: boolean): str
   if (allowsSixDigits && /^\d{6,}$/.test(passcode)) return null;
   if (!isShortPasscode(passcode)) return null;
   return allowsSixDigits
-    ? 'Use at least 12 characters, or at least six digits.'
+    ? 'Use at least 12 characters, or a number with at least six digits.'
     : 'Use at least 12 characters, such as four words.';
 }

@@ -308,7 +308,7 @@ async function rememberPage(documentId: string, page: number): Promise<void> {
     await call(savePage, { params: { id: documentId }, body: { page } });
     sessionStorage.removeItem(unsavedPageKey(documentId));
   } catch (cause) {
-    console.warn('The page could not be remembered', cause);
+    console.warn('The last page read could not be saved', cause);
     if (!navigator.onLine) sessionStorage.setItem(unsavedPageKey(documentId), String(page));
   }
 }

@@ -22,7 +22,7 @@ export function HelpPage() {
   const found = findHeadings(chapters, text);
   return (
     <HelpFrame>
-      <PageHead title="Help" lede="Short answers by task, for everybody who uses the board portal." />
+      <PageHead title="Help" lede="Short answers, arranged by task, for everybody who uses the board portal." />
       <div className={styles.find}>
         <SearchField label="Find a task" placeholder="Find a task" value={text} onChange={setText} />
       </div>

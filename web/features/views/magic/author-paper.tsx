@@ -198,7 +198,7 @@ function NoteField(props: PartProps) {
   const reply = useReply(props, () => void showToast('Note saved'));
   return (
     <Stack gap="s">
-      <TextArea label="Note to go with the file" labelNote="Optional" rows={2} value={note} onChange={setNote} />
+      <TextArea label="Note about the file" labelNote="Optional" rows={2} value={note} onChange={setNote} />
       {note.trim() !== saved && (
         <Cluster>
           <Button size="s" isPending={reply.isPending} onPress={() => reply.send({ kind: 'note', note })}>

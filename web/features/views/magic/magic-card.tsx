@@ -30,7 +30,7 @@ export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
         <AddThisMeeting flow={flow} block={narrow} />
         <Subscribe flow={flow} block={narrow} />
       </Cluster>
-      <p className="meta">Log in first to subscribe to every meeting.</p>
+      <p className="meta">To subscribe to all your meetings, log in first.</p>
       {flow.after}
     </Stack>
   );

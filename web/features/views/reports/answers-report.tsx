@@ -38,7 +38,7 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
   return (
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={percentage(repliedOf(total), invitedOf(total))}>
-        replied to {counted(invitedOf(total), 'invitation')}, over {counted(data.meetings.length, 'meeting')}
+        of {counted(invitedOf(total), 'invitation')} answered, across {counted(data.meetings.length, 'meeting')}
         {total.days_before !== null && `; a typical reply arrived ${daysBeforeText(total.days_before)}`}
       </ReportHead>
       <ColumnChart
@@ -87,7 +87,7 @@ function MemberAnswers({ answers: { members, total } }: { readonly answers: Answ
         ]}
       />
       <p className={styles.note}>
-        “Days before” means that half of the replies arrived at least this many days before the start.
+        “Days before” is a median: half of the replies arrived at least this many days before the start.
       </p>
     </ReportSection>
   );

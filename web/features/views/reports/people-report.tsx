@@ -30,7 +30,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
       <ReportHead figure={String(total.active)}>
         active {total.active === 1 ? 'member' : 'members'}; {total.joined} joined and {total.left} left in this period
         {total.pending > 0 && `; ${counted(total.pending, 'invitation')} pending`}
-        {data.has_terms && `; ${counted(total.terms_ending, 'term')} ended or ending within a year`}
+        {data.has_terms && `; ${counted(total.terms_ending, 'term')} already ended or due to end within a year`}
       </ReportHead>
       {data.has_terms ? (
         <TermsChart people={people} today={today} />

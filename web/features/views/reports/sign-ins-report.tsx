@@ -25,8 +25,8 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
   return (
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={String(total.sign_ins)}>
-        {total.sign_ins === 1 ? 'sign-in' : 'sign-ins'}; {total.members} of {counted(total.active, 'active member')} in
-        this period
+        {total.sign_ins === 1 ? 'sign-in' : 'sign-ins'} by {total.members} of {counted(total.active, 'active member')}{' '}
+        in this period
       </ReportHead>
       {buckets.counts.length > 1 && total.sign_ins > 0 && (
         <ColumnChart
@@ -63,8 +63,8 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
           ]}
         />
         <p className={styles.note}>
-          Each sign-in is counted once, when this board is first opened. People who stay signed in are not counted
-          again.
+          A sign-in is counted when the person first opens this board after signing in. People who stay signed in are
+          not counted again.
         </p>
       </ReportSection>
     </div>

@@ -32,7 +32,7 @@ export function SearchPage() {
         <PageHead title="Search" />
         <EmptyState
           title="Enter a search term"
-          text="Type some words into the field at the top: a name, a title, or words from a document."
+          text="Type a name, a title or words from a document into the search field at the top."
         />
         <DocumentOverlay />
       </Page>
@@ -197,7 +197,7 @@ function Nothing({ type, text, counts }: SearchProps & { readonly counts: Search
       action={
         type !== 'everything' && (
           <TextLink href={paths.search({ itemType: 'everything', searchString: text })}>
-            {elsewhere === 0 ? 'Search everything' : `See ${elsewhere.toLocaleString('en-US')} elsewhere`}
+            {elsewhere === 0 ? 'Search everything' : `See ${elsewhere.toLocaleString('en-US')} in other categories`}
           </TextLink>
         )
       }

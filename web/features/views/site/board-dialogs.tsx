@@ -94,8 +94,8 @@ export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
       onClose={onClose}
     >
       <p>
-        Nobody on this board can invite others. Enter an active member to make them an admin immediately, or invite
-        somebody else.
+        Nobody on this board can invite others. Enter an active member’s details to make them an admin immediately, or
+        somebody else’s to invite them.
       </p>
       <FieldRow>
         <FormText form={form} name="first_name" label="First name" />

@@ -164,8 +164,8 @@ function BoardActs({ board }: { readonly board: SiteBoard }) {
         danger
       >
         <p>
-          Its members see only that it is suspended. Its shared links and calendars stop working, and its emails are
-          held back. Nothing is lost, and everything works again once the board is resumed.
+          Members will see only a notice that the board is suspended. Shared links and calendars will stop working, and
+          emails will be held back. Nothing is lost, and everything will work again once the board is resumed.
         </p>
       </ConfirmCall>
       {open === 'edit' && <EditBoardDialog board={board} onClose={close} />}

@@ -90,7 +90,7 @@ function jobLabel(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-const workerCount = (workers: number) => (workers === 0 ? 'None here, because other processes run them' : workers);
+const workerCount = (workers: number) => (workers === 0 ? 'Handled by other processes' : workers);
 
 /** Milliseconds. A shorter delay is normal, because jobs come in bursts. */
 const lateAfterMs = 10 * 60_000;

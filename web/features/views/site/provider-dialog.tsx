@@ -161,7 +161,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
 const failureText = ({ status, message }: CallError): string =>
   status === 200
     ? message
-    : 'The test could not be completed, because the server did not answer. Try again. What you typed is still here.';
+    : 'The server did not respond, so the test could not be completed. Try again. Nothing you typed has been lost.';
 
 type ProviderForm = ReturnType<typeof useProviderForm>['form'];
 
@@ -183,7 +183,7 @@ function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly ki
           form={form}
           name="hosted_domain"
           label="Your organisation’s domain"
-          description="Other accounts are refused. Leave empty to allow any Google account."
+          description="Only accounts in this domain can sign in. Leave empty to allow any Google account."
         />
       );
     case 'keycloak':
@@ -195,7 +195,13 @@ function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly ki
       );
     case 'other':
       return (
-        <FormText form={form} name="issuer" label="Issuer" isRequired description="Exactly as the provider gives it." />
+        <FormText
+          form={form}
+          name="issuer"
+          label="Issuer"
+          isRequired
+          description="Enter it exactly as the provider shows it."
+        />
       );
   }
 }

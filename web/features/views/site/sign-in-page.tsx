@@ -141,8 +141,8 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
         onConfirm={() => turn.mutate({ params: { id }, body: { is_off: true } })}
       >
         <p>
-          Nobody can sign in with it any more, and everybody who did is signed out. Connections are kept. Members cannot
-          open boards that require it until it is switched on again.
+          Nobody will be able to sign in with it, and everybody who signed in with it will be signed out. Connected
+          accounts are kept. Members cannot open boards that require it until it is switched on again.
         </p>
       </ConfirmDialog>
       <ConfirmCall
@@ -158,7 +158,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
       >
         <p>
           {connections === 0
-            ? 'Nobody has connected it.'
+            ? 'No accounts are connected to it.'
             : `${counted(connections, 'connected account')} can no longer sign in with it.`}{' '}
           People who signed in with it are signed out. This cannot be undone.
         </p>
@@ -166,7 +166,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
       <MessageDialog
         isOpen={open === 'remove' && requiredBy > 0}
         onClose={close}
-        message={`${counted(requiredBy, 'board requires', 'boards require')} ${name}. Ask their admins to change that first.`}
+        message={`${counted(requiredBy, 'board requires', 'boards require')} ${name}. Ask their admins to remove this requirement first.`}
         dismissLabel="Close"
       />
       {open === 'edit' && (

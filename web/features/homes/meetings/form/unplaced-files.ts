@@ -7,10 +7,10 @@ export function useUnplacedFiles(meetingId: string | null): UnsavedFiles | null 
   const count = useWaitingFiles(meetingId).filter(({ state }) => state.kind !== 'refused').length;
   if (count === 0) return null;
   return {
-    note: `${counted(count, 'file')} ${count === 1 ? 'has' : 'have'} no agenda item and will be lost.`,
+    note: `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} not attached to an agenda item and will be lost.`,
     discard: () => discardUnattached([waitingSlot(meetingId)]),
   };
 }
 
 export const stillWaitingText = (saved: string, count: number): string =>
-  `${saved}. ${counted(count, 'file')} still ${count === 1 ? 'has' : 'have'} no agenda item.`;
+  `${saved}. ${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} still not attached to an agenda item.`;

@@ -22,8 +22,8 @@ export function SaveTemplateDialog({ meeting, onClose }: SaveTemplateDialogProps
   return (
     <FormDialog title="Save as template" submitLabel="Save template" form={form} onClose={onClose}>
       <p>
-        New meetings can start with this meeting’s type, place, length, agenda, presenters and audience, and propose the
-        same paper requests. Papers are not copied, and neither are items withheld from anybody.
+        Meetings created from this template start with this meeting’s type, place, length, agenda, presenters and
+        audience, and suggest the same paper requests. Papers are not copied, nor are items withheld from anybody.
       </p>
       <FormText
         form={form}

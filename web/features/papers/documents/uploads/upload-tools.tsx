@@ -6,8 +6,8 @@ export function uploadTools(upload: Upload) {
   const { id, name, state } = upload;
   return {
     end: isSameFile(state) ? (
-      <Button size="s" aria-label={`Add ${name} again`} onPress={() => retryUpload(id)}>
-        Add it again
+      <Button size="s" aria-label={`Add ${name} anyway`} onPress={() => retryUpload(id)}>
+        Add anyway
       </Button>
     ) : undefined,
     onRetry: state.kind === 'failed' && !state.isSameFile ? () => retryUpload(id) : undefined,

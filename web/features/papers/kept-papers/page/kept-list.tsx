@@ -19,7 +19,7 @@ import styles from './kept-list.module.css';
 import { groupsOf, type KeptBoardList, type ListedGroup, type ListedPaper } from './kept-papers.ts';
 
 const expiredText =
-  'The papers kept here have expired or have not been downloaded yet. They will be downloaded once you sign in online.';
+  'No papers can be opened. They have either expired or not been downloaded yet. Connect to the internet and sign in to download them.';
 
 const KeptViewer = lazy(async () => ({ default: (await import('./kept-viewer.tsx')).KeptViewer }));
 
@@ -52,7 +52,7 @@ export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
             )
           }
         >
-          {isOnline ? 'You are connected. Marks made here are sent after you sign in.' : offlineText}
+          {isOnline ? 'You are online. Marks you make here will be sent after you sign in.' : offlineText}
         </Notice>
       </div>
       <Page>

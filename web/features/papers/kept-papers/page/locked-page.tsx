@@ -14,7 +14,9 @@ import { Stack } from '#web/ui/layout.tsx';
 import { isConnected } from './connection.ts';
 
 const WipedNotice = () => (
-  <Notice tone="negative">After ten wrong passcodes, the copies and unsent marks were deleted.</Notice>
+  <Notice tone="negative">
+    After ten incorrect passcodes, the papers and unsent marks on this device were deleted.
+  </Notice>
 );
 
 export function NothingKept({ next, isWiped }: { readonly next: string; readonly isWiped: boolean }) {
@@ -23,7 +25,7 @@ export function NothingKept({ next, isWiped }: { readonly next: string; readonly
       board={null}
       appName="Dais"
       title="No papers on this device"
-      lede="Nothing from your boards is kept here. When you are online, open a meeting and press “Keep on this device”."
+      lede="To keep papers here, go online, open a meeting and press “Keep on this device”."
     >
       {isWiped && <WipedNotice />}
       <AuthActions>
@@ -41,7 +43,7 @@ export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
       board={null}
       appName="Dais"
       title="The papers cannot be read"
-      lede="The browser cannot read what is stored on this device. Close other Dais windows and try again."
+      lede="The browser could not read the papers stored on this device. Close other Dais windows and try again."
     >
       <AuthActions>
         <Button variant="primary" block onPress={onRetry}>
@@ -96,7 +98,7 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
       title="Papers are locked"
       lede={
         state.boards.every(({ expiresAt }) => expiresAt === null)
-          ? 'No papers can be opened now: those kept here have expired or have not been downloaded yet. They will be downloaded once you sign in online.'
+          ? 'No papers can be opened. They have either expired or not been downloaded yet. Connect to the internet and sign in to download them.'
           : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
       }
     >
@@ -126,12 +128,12 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
             }}
           >
             {state.owners.length > 1
-              ? 'The copies of everybody who uses this browser are deleted. They can be kept again once you are online.'
-              : 'The copies are deleted. They can be kept again once you are online.'}
+              ? 'This deletes the copies of everybody who uses this browser. The papers can be kept again once you are online.'
+              : 'This deletes the copies. You can keep the papers again once you are online.'}
           </RemoveAll>
           <p className="meta">
             A forgotten passcode cannot be recovered. Sign in, remove the papers from this device, and keep them again
-            with a new passcode. Marks that were not sent stay here and are sent after you sign in.
+            with a new passcode. Unsent marks stay on this device and will be sent after you sign in.
           </p>
           {isOnline && (
             <LinkButton href={next} block>

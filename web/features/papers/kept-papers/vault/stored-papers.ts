@@ -27,7 +27,7 @@ export function createStoredPapers({ database, fetchFile, unlocked }: Parts) {
 
   async function publicKeyOf(userId: string): Promise<CryptoKey> {
     const owner = await database.get('owners', userId);
-    if (!owner) throw new Error('This user keeps nothing here.');
+    if (!owner) throw new Error('This user has no papers on this device.');
     return sealing.publicKeyOf(owner.publicKey);
   }
 

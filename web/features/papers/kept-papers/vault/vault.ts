@@ -202,7 +202,7 @@ export function createVault({ database, now, derive, fetchFile, wipeMarks, onLoc
           previousKey: previous === null ? null : await sealing.importBase64(previous),
         };
       }
-      throw new Error('No key for marks is kept here.');
+      throw new Error('No key for marks is stored on this device.');
     },
 
     async noteOpening(documentId: string): Promise<void> {
