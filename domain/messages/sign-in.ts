@@ -40,7 +40,7 @@ export const signInLabels = {
   twoFactorTitle: '2-Factor Authentication',
   trustDevice: (days: number): string => `Do not ask for a code on this device for ${counted(days, 'day')}`,
   confirmPasswordTitle: 'Confirm Your Password to Proceed',
-  confirmOtherwiseTitle: 'Confirm That It Is You',
+  confirmOtherwiseTitle: 'Confirm It’s You',
   confirmWithPasskey: 'Confirm with a passkey',
   confirm: 'Confirm',
   cancel: 'Cancel',

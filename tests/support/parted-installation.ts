@@ -25,7 +25,7 @@ export interface PartedInstallation {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Only the worker runs jobs. `given` adds settings to one part or to both. */
+/** Only the worker runs jobs. `given` adds settings to the server, the worker or both. */
 export async function startPartedInstallation(
   given: Readonly<Partial<Record<Part | 'both', Readonly<Record<string, string>>>>> = {},
 ): Promise<PartedInstallation> {

@@ -48,7 +48,7 @@ export const processorSecondsOfChildren = (): number => secondsIn('self', [13, 1
 /** Seconds of processor time. Returns 0 without /proc. */
 export const processorSecondsOf = (pid: number): number => secondsIn(String(pid), [11, 12]);
 
-/** `fields` are counted from the process's state, which follows the name in parentheses (proc(5), stat). */
+/** Field 0 is the process's state, which follows the name in parentheses (proc(5), stat). */
 function secondsIn(pid: string, fields: readonly number[]): number {
   try {
     const values = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');

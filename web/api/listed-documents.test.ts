@@ -66,7 +66,7 @@ test('of the open documents, only the one that changed is fetched again', async 
   expect([isAsked(0), isAsked(1)]).toEqual([true, false]);
 });
 
-test('a document that is in no displayed list causes no request', async () => {
+test('refreshing a document that is in no displayed list sends no request', async () => {
   shown('custom');
   await refreshListedDocument(client, crypto.randomUUID(), { moves: false });
   expect(requested).toEqual([]);

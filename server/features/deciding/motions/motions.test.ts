@@ -395,7 +395,7 @@ describe('a decision', () => {
     }
   });
 
-  test('does not name its voters to members who are hidden from each other', async () => {
+  test('does not name its voters on a board whose members are hidden from each other', async () => {
     await stage.hidePeople();
     await settings({ ballots_shown_to: 'audience' });
     const seen = JSON.stringify(await motions(sol));

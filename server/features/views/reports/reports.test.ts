@@ -16,7 +16,7 @@ const {
 
 const report = async (name: string) => (await client.get(`/ajax/reports/${name}`)).json.data;
 
-test('a sign-in is counted once for each session, and only on the boards that were opened', async () => {
+test('a sign-in is counted once for each session, and only for boards that were opened in it', async () => {
   const other = await server.make.board();
   await server.make.member({ board: other, user: { ...admin, id: admin.userId ?? '' } });
   for (const _ of [1, 2, 3]) await client.get('/ajax/start');

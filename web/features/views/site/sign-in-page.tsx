@@ -160,7 +160,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
           {connections === 0
             ? 'No accounts are connected to it.'
             : `${counted(connections, 'connected account')} can no longer sign in with it.`}{' '}
-          People who signed in with it are signed out. This cannot be undone.
+          People who signed in with it will be signed out. This cannot be undone.
         </p>
       </ConfirmCall>
       <MessageDialog

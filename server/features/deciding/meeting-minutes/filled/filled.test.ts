@@ -59,7 +59,7 @@ test('a meeting’s agenda stays as its editor arranged it when the meeting is p
   ]);
 });
 
-test('circulating minutes leaves the next meeting’s agenda unchanged, but suggests an item for approving the minutes to its editors', async () => {
+test('circulating minutes leaves the next meeting’s agenda unchanged, but suggests that its editors add an item for approving them', async () => {
   const items = async () => (await ada.get(`/ajax/meetings/${minutes.next.id}`)).json.data.meeting.agenda_items;
   await stage.anotherItem('Rents', minutes.next);
   const before = await items();

@@ -4,7 +4,7 @@ import { canAnswerDates, canAnswerDatesFor, canPickDate } from './policy.ts';
 
 const states = ['draft', 'finding-date', 'published', 'cancelled'] as const;
 
-test('invitees can answer the proposed dates, and editors can pick one, only while the date search is open', () => {
+test('invitees can respond to the proposed dates, and editors can pick one, only while the date search is open', () => {
   expect(states.map((state) => canAnswerDates({ state }, true))).toEqual([false, true, false, false]);
   expect(states.map((state) => canAnswerDates({ state }, false))).toEqual([false, false, false, false]);
   const pick = (reader: as.Reader, access: { readonly administers: boolean }) =>

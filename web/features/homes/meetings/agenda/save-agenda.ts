@@ -23,7 +23,7 @@ interface Saving {
 /** Maximum number of restarts if somebody else removes an item during a save. */
 const freshStartsMax = 3;
 
-/** Records each completed step at once, so that the next save continues after a failure. */
+/** Records every step as soon as it is completed, so that the next save resumes where a failed one stopped. */
 export async function saveAgenda(saving: Saving): Promise<void> {
   const { draft } = saving;
   const frozen = draft.items();

@@ -143,8 +143,8 @@ const askingWords = {
   act: 'Ask everybody',
   subject: 'The question',
   mail: 'one message asking which dates suit them',
-  note: 'Get the message when you ask',
-  noteOfOne: 'Gets the message when you ask',
+  note: 'Will be asked by email',
+  noteOfOne: 'Will be asked by email',
   nobody: 'Nobody gets a message',
 } as const;
 
