@@ -26,6 +26,6 @@ test('a message about withholding an item lists the meetings that contain copies
     'Copies of the item in May are also hidden from them. The item cannot be withheld yet, because this person would lose their vote on a copy in June.',
   );
   const refusal = (names: readonly (string | null)[]) => motionMessages.withholdingTakesVote(names).split('. ')[0];
-  expect(refusal(['A', 'B', null])).toMatch(/ of A, B and a meeting that you cannot see$/);
-  expect(refusal([...'ABCDEFG'])).toMatch(/ of A, B, C, D, E and 2 more$/);
+  expect(refusal(['A', 'B', null])).toMatch(/ in A, B and a meeting that you cannot see, and is not recused there$/);
+  expect(refusal([...'ABCDEFG'])).toMatch(/ in A, B, C, D, E and 2 more, and is not recused there$/);
 });

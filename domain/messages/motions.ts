@@ -36,7 +36,7 @@ export const motionMessages = {
   liftedByOthers: 'This item is withheld from you. Only somebody else can change that.',
   withholdingOff: 'Withholding is switched off in Setup, under Deciding.',
   withholdingTakesVote: (meetings: readonly (string | null)[]): string =>
-    `This person can vote on the item in ${meetingsNamed(meetings)} too and is not recused there. You can withhold the item once those meetings have carried a motion on it.`,
+    `This person can also vote on the item in ${meetingsNamed(meetings)}, and is not recused there. You can withhold the item once those meetings have carried a motion on it.`,
   withholdingTakesLaterVote: (meetings: readonly (string | null)[]): string =>
     `This person would also lose their vote on the item in drafts or cancelled meetings: ${meetingsNamed(meetings)}. Remove the item there first.`,
   withholdingTakesMotion:

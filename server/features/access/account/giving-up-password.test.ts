@@ -68,7 +68,7 @@ test('an account without a password gets an explanation instead of a reset link,
   expect(last?.subject).toBe('Your account has no password (Dais)');
   expect(last?.text).not.toContain('/reset-password/');
   expect(last?.text).toContain('ask a site admin of this portal to reset your sign-in');
-  expect(last?.text).toContain('anybody who knows your address');
+  expect(last?.text).toContain('Anybody who knows your email address');
 });
 
 test('an account without a password can set one through an emailed link after its passkeys were reset', async () => {

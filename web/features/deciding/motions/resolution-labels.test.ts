@@ -15,7 +15,7 @@ test('the rule text of a written resolution states when the resolution passes', 
     /^It passes if more than half .+ when all have answered or the deadline is reached\.$/,
   );
   expect(rulesText({ needs: 'majority', eligible: 5, ballots_shown_to: null })).toContain(
-    'when all have answered, or when the deadline is reached',
+    'once all have answered or the deadline is reached',
   );
   expect(needsText('all')).toBe('It passes when everybody is in favour.');
 });

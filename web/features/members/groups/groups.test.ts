@@ -21,5 +21,7 @@ test('a group’s name and description are sent only if changed', () => {
 test('the group form explains how changes affect upcoming meetings, if there are any', () => {
   expect(upcomingMeetingsText(0)).toBeNull();
   expect(upcomingMeetingsText(1)).toContain('invited to an upcoming meeting.');
-  expect(upcomingMeetingsText(2)).toContain('invited to 2 upcoming meetings. People you add are invited to them');
+  expect(upcomingMeetingsText(2)).toContain(
+    'invited to 2 upcoming meetings. When you save, people you add will be invited to them',
+  );
 });
