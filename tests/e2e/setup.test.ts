@@ -12,7 +12,7 @@ test('a board admin chooses a colour, a name, a time zone and a default meeting,
     for (const theme of ['light', 'dark']) await expect(page.locator(`[data-preview=${theme}]`)).toBeVisible();
     await expectAccessible(page, 'previews of a colour');
     await page.getByLabel('Custom').fill('pink');
-    await expect(page.getByText(/Enter # followed by six letters or digits/)).toBeVisible();
+    await expect(page.getByText(/Enter # followed by six characters/)).toBeVisible();
     await page.getByRole('radio', { name: 'Brick' }).press('Space');
     await expect(page.getByLabel('Custom')).toHaveValue('#7d2a26');
   });
