@@ -5,7 +5,9 @@ import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { editors, everybody, linkHolders, ownCanary, type Policy, readers } from './outcomes.ts';
 
 const actions: Ids = ({ action, draftAction, groupAction }) => ({
-  ...{ own: action.id, draft: draftAction.id, group: groupAction.id },
+  own: action.id,
+  draft: draftAction.id,
+  group: groupAction.id,
 });
 
 const owners: Policy = (actor, object) =>

@@ -6,21 +6,31 @@ import type { MatrixCall, MatrixEntry } from './entry.ts';
 export type Ids = (board: BoardWorld) => Readonly<Partial<Record<'own' | 'draft' | 'group', string>>>;
 
 export const announcements: Ids = ({ announcement, draftAnnouncement, groupAnnouncement }) => ({
-  ...{ own: announcement.id, draft: draftAnnouncement.id, group: groupAnnouncement.id },
+  own: announcement.id,
+  draft: draftAnnouncement.id,
+  group: groupAnnouncement.id,
 });
 export const documents: Ids = ({ document, draftDocument, groupDocument }) => ({
-  ...{ own: document.id, draft: draftDocument.id, group: groupDocument.id },
+  own: document.id,
+  draft: draftDocument.id,
+  group: groupDocument.id,
 });
 export const emptyItems: Ids = ({ emptyItem, draftItem, groupItem }) => ({
-  ...{ own: emptyItem.id, draft: draftItem.id, group: groupItem.id },
+  own: emptyItem.id,
+  draft: draftItem.id,
+  group: groupItem.id,
 });
 export const items: Ids = (board) => ({ ...emptyItems(board), own: board.item.id });
 export const meetings: Ids = ({ meeting, draft, groupMeeting }) => ({
-  ...{ own: meeting.id, draft: draft.id, group: groupMeeting.id },
+  own: meeting.id,
+  draft: draft.id,
+  group: groupMeeting.id,
 });
 export const members: Ids = ({ member }) => ({ own: member.id });
 export const resolutions: Ids = ({ written, draftWritten, groupWritten }) => ({
-  ...{ own: written.id, draft: draftWritten.id, group: groupWritten.id },
+  own: written.id,
+  draft: draftWritten.id,
+  group: groupWritten.id,
 });
 
 export const callsFor =

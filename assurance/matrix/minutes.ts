@@ -5,7 +5,9 @@ import type { MatrixCall, MatrixEntry } from './entry.ts';
 import { declined, editors, type Policy, readers, withoutDrafts } from './outcomes.ts';
 
 const sections: Ids = ({ minutes, draftItem, groupMinutes }) => ({
-  ...{ own: minutes.sectionId, draft: draftItem.id, group: groupMinutes.sectionId },
+  own: minutes.sectionId,
+  draft: draftItem.id,
+  group: groupMinutes.sectionId,
 });
 
 const comments: MatrixEntry['calls'] = ({ own, foreign }) => {

@@ -17,8 +17,11 @@ const aboutPoll =
   ({ own, foreign }) => {
     const on = (poll: MadePoll) => ({ params: { id: poll.id }, ...call(poll) });
     return {
-      ...{ own: on(own.poll), draft: on(own.draftPoll), group: on(own.groupPoll) },
-      ...{ foreign: on(foreign.poll), missing: on({ ...own.poll, id: randomUUID() }) },
+      own: on(own.poll),
+      draft: on(own.draftPoll),
+      group: on(own.groupPoll),
+      foreign: on(foreign.poll),
+      missing: on({ ...own.poll, id: randomUUID() }),
     };
   };
 

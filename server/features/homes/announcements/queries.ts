@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
-import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { selectAudience } from '#server/features/members/audience/queries.ts';
 import { lastOpening, selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/poll/queries.ts';
-import { canEditAnnouncement } from './announcement/policy.ts';
+import { hasMore } from './announcement/policy.ts';
 import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './announcement/queries.ts';
 import { canSeeAnnouncement } from './announcement/visibility.ts';
 import { selectOpenedCount, selectVisits } from './readers/queries.ts';
@@ -47,9 +47,6 @@ export const announcementMorePage = definePage(pageParams, (scope, { id, restora
 
 export type AnnouncementPage = NonNullable<ResultOf<typeof announcementPage>>;
 export type AnnouncementMore = ResultOf<typeof announcementMorePage>;
-
-export const hasMore = (reader: Reader, page: AnnouncementPage): boolean =>
-  canSeeAnnouncement(reader, page) && (page.has_polls || canEditAnnouncement(reader, page));
 
 export const announcementPageParams = ({ now }: Pick<BoardScope, 'now'>, announcementId: string) => ({
   id: announcementId,

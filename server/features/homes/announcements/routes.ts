@@ -5,7 +5,7 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { canCreateAnnouncement, canEditAnnouncement } from './announcement/policy.ts';
+import { canCreateAnnouncement, canEditAnnouncement, hasMore } from './announcement/policy.ts';
 import {
   type AnnouncementSummaryRow,
   deletedAnnouncements,
@@ -21,7 +21,6 @@ import {
   announcementMorePage,
   announcementPage,
   announcementPageParams,
-  hasMore,
   pageSize,
   publishedAnnouncements,
   readAnnouncementPage,
@@ -80,7 +79,7 @@ export const announcementRoutes: readonly Route[] = [
     paramsOf: ({ params, now }) => announcementPageParams({ now }, params.id),
     more: {
       reads: { rest: announcementMorePage },
-      isNeeded: (reader, { page }) => page !== null && hasMore(reader, page),
+      isNeeded: (reader, { page }) => page !== null && canSeeAnnouncement(reader, page) && hasMore(reader, page),
     },
     answer({ context, reader, now, found: { page }, more }) {
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();

@@ -22,6 +22,9 @@ export const canSeeAuthor = (
   (reader.via.kind === 'session' && reader.member.isBoardAdmin) ||
   item.author_id === reader.member.id;
 
+export const hasMore = (reader: Reader, item: Editable & { readonly has_polls: boolean }): boolean =>
+  item.has_polls || canEditAnnouncement(reader, item);
+
 export const canCreateAnnouncement = (reader: Reader): boolean => mayBeEditor(reader);
 
 export const canEditAnnouncement = (reader: Reader, item: Editable): boolean => isEditor(reader, item);
