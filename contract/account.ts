@@ -57,7 +57,6 @@ export const dropEmailChange = endpoint({
   summary: 'Keep the current address: the link to confirm the new one stops working',
   route: 'POST /ajax/account/email/keep',
   access: 'signed-in',
-  body: z.strictObject({}),
 });
 
 export const changePassword = endpoint({
@@ -103,7 +102,6 @@ export const confirmEmailChange = endpoint({
   route: 'POST /ajax/account/email/:token',
   access: 'public',
   params: tokenParams,
-  body: z.strictObject({}),
   answer: z.strictObject({ email: z.string() }),
 });
 

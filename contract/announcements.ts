@@ -5,7 +5,7 @@ import { type RichText, richTextCharactersMax, richTextFault } from '#domain/ric
 import { audience, audienceInput, audienceMember } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { emptyObject, id, instant, limits, plannedInstant, requiredText, revision, rights } from './fields.ts';
+import { id, instant, limits, plannedInstant, requiredText, revision, rights } from './fields.ts';
 import { pollsOfItem } from './polls.ts';
 import { announcementSummary, announcementSummaryShape } from './summaries.ts';
 
@@ -112,7 +112,6 @@ export const unpublishAnnouncement = endpoint({
   summary: 'Make a scheduled or published announcement a draft again',
   route: 'POST /ajax/announcements/:id/unpublish',
   access: 'member',
-  body: emptyObject,
   answer,
 });
 
@@ -128,7 +127,6 @@ export const undeleteAnnouncement = endpoint({
   summary: 'Bring a deleted announcement back as it was',
   route: 'POST /ajax/announcements/:id/undelete',
   access: 'member',
-  body: emptyObject,
   answer,
 });
 

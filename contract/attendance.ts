@@ -13,7 +13,6 @@ export const answerAttendance = endpoint({
   route: 'POST /attendance/:uid/:letter',
   access: 'public',
   params: z.strictObject({ uid: z.string().min(10).max(100), letter }),
-  body: z.strictObject({}),
   reply: 'plain',
   answer: z.strictObject({ status: z.literal('success'), data: acceptance }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateOptionsMax } from '#domain/date-finding.ts';
 import { dateAnswer } from './date-options.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, uidParams } from './fields.ts';
+import { id, uidParams } from './fields.ts';
 import { meeting } from './meetings.ts';
 
 const answers = z.strictObject({
@@ -45,6 +45,5 @@ export const pickDate = endpoint({
   route: 'POST /ajax/meetings/:id/dates/:option_id/pick',
   access: 'member',
   params: z.strictObject({ id, option_id: id }),
-  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });

@@ -29,7 +29,6 @@ export const signOutDevice = endpoint({
   summary: 'Sign out one of one’s other devices',
   route: 'POST /ajax/devices/:id/sign-out',
   access: 'signed-in',
-  body: z.strictObject({}),
 });
 
 export const signOutOthers = endpoint({
@@ -37,7 +36,6 @@ export const signOutOthers = endpoint({
   summary: 'Sign out everywhere else',
   route: 'POST /ajax/devices/sign-out-others',
   access: 'signed-in',
-  body: z.strictObject({}),
 });
 
 export const endDeviceTrust = endpoint({

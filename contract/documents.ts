@@ -200,6 +200,7 @@ export const restoreDocument = endpoint({
   summary: 'Bring a deleted document of a meeting or an announcement back, within 30 days',
   route: 'POST /ajax/documents/:id/restore',
   access: 'member',
+  body: undefined,
 });
 
 export const deletedDocument = z.strictObject({

@@ -59,6 +59,7 @@ type Loose<A extends Access, P, Q, B, R, M extends Method, Path extends string, 
   /** Defaults to `idParams` if the path contains `:id`. */
   readonly params?: P;
   readonly query?: Q;
+  /** Defaults to an empty object for POST, unless the reply is a file or a page. If undefined, any body is ignored. */
   readonly body?: B;
   /** Defaults to an empty object, or to nothing if the reply is a file or a page. */
   readonly answer?: R;
@@ -76,6 +77,8 @@ export const bodyBytesMax = 64 * 1024;
 export const listBodyBytesMax = 256 * 1024;
 export const longBodyBytesMax = 1024 * 1024;
 
+type UsualBody<M extends Method, Y extends Reply> = M extends 'POST' ? UsualAnswer<Y> : undefined;
+
 type UsualAnswer<Y extends Reply> = Y extends 'file' | 'page' ? undefined : typeof emptyObject;
 
 type UsualParams<Path extends string> = Path extends `${string}/:id` | `${string}/:id/${string}`
@@ -88,12 +91,13 @@ export function endpoint<
   Path extends string,
   P extends Shape | undefined = UsualParams<Path>,
   Q extends Shape | undefined = undefined,
-  B extends Shape | undefined = undefined,
   Y extends Reply = 'data',
+  B extends Shape | undefined = UsualBody<M, Y>,
   R extends z.ZodType | undefined = UsualAnswer<Y>,
 >({ route, ...declaration }: Loose<A, P, Q, B, R, M, Path, Y>): Endpoint<A, P, Q, B, R, M> {
   const [method, path] = route.split(' ') as [M, Path];
-  const hasAnswer = declaration.reply !== 'file' && declaration.reply !== 'page';
+  const isData = declaration.reply !== 'file' && declaration.reply !== 'page';
+  const usualBody: Shape | undefined = method === 'POST' && isData ? emptyObject : undefined;
   const params: Shape | undefined = declaration.params ?? (/\/:id(\/|$)/.test(path) ? idParams : undefined);
   return {
     reply: 'data',
@@ -103,8 +107,8 @@ export function endpoint<
     path,
     params: params as P,
     query: declaration.query as Q,
-    body: declaration.body as B,
-    answer: (declaration.answer ?? (hasAnswer ? emptyObject : undefined)) as R,
+    body: ('body' in declaration ? declaration.body : usualBody) as B,
+    answer: (declaration.answer ?? (isData ? emptyObject : undefined)) as R,
   };
 }
 

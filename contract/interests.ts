@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isMonthOrYear, readMonthOrYear } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, limits, requiredText, revision, rights } from './fields.ts';
+import { id, instant, limits, requiredText, revision, rights } from './fields.ts';
 import { person } from './people.ts';
 
 export const interestNatureCharactersMax = 500;
@@ -117,7 +117,6 @@ export const confirmInterests = endpoint({
   summary: 'Say that one’s own interests are complete, or that there are none',
   route: 'POST /ajax/interests/confirm',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ own: ownConfirmation }),
 });
 

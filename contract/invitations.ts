@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invitedTogetherMax } from '#domain/invitations.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { emptyObject, id, instant, limits, optionalText, typedEmail } from './fields.ts';
+import { id, instant, limits, optionalText, typedEmail } from './fields.ts';
 import { boardFace } from './start.ts';
 
 export const invitation = z.strictObject({
@@ -133,6 +133,5 @@ export const resendInvitation = endpoint({
     'Send a pending member’s invitation again, with a new link that is good for 14 days; the old one no longer works',
   route: 'POST /ajax/people/:id/invitation/resend',
   access: 'board-admin',
-  body: emptyObject,
   answer: z.strictObject({ email: z.string() }),
 });

@@ -28,7 +28,6 @@ export const registerPaperDevice = endpoint({
   summary: 'Begin to keep papers of this board on this device; the token only checks which papers must be deleted',
   route: 'POST /ajax/kept-papers/devices',
   access: 'member',
-  body: z.strictObject({}),
   answer: z.strictObject({ id, token: z.string() }),
 });
 
@@ -80,7 +79,6 @@ export const removeKeptPapers = endpoint({
   summary: 'Remove the papers from one of one’s devices at its next contact',
   route: 'POST /ajax/kept-papers/devices/:id/remove',
   access: 'signed-in',
-  body: z.strictObject({}),
 });
 
 export const listPaperDevicesOf = endpoint({
@@ -97,5 +95,4 @@ export const removeKeptPapersOf = endpoint({
   route: 'POST /ajax/people/:id/paper-devices/:device_id/remove',
   access: 'board-admin',
   params: z.strictObject({ id, device_id: id }),
-  body: z.strictObject({}),
 });

@@ -4,7 +4,7 @@ import { audienceMember } from './audience.ts';
 import { dateSearch } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, rights, uidParams } from './fields.ts';
+import { id, instant, rights, uidParams } from './fields.ts';
 import { agendaItem } from './meetings.ts';
 import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
@@ -40,7 +40,6 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
     route: `POST /ajax/${path}/:id/links/:member_id/renew`,
     access: 'member',
     params: oneOf,
-    body: emptyObject,
     answer: magicLinksOfItem,
   }),
   revoke: endpoint({
@@ -49,7 +48,6 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
     route: `POST /ajax/${path}/:id/links/:member_id/revoke`,
     access: 'member',
     params: oneOf,
-    body: emptyObject,
     answer: magicLinksOfItem,
   }),
 });

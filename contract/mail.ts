@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, rights } from './fields.ts';
+import { id, instant, rights } from './fields.ts';
 import { boardFace } from './start.ts';
 
 export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
@@ -46,7 +46,6 @@ export const resendMail = endpoint({
   summary: 'Queue a failed message again; it is rendered again with current data',
   route: 'POST /ajax/site/mail/:id/resend',
   access: 'site-admin',
-  body: emptyObject,
 });
 
 export const sendTestMail = endpoint({
@@ -54,7 +53,6 @@ export const sendTestMail = endpoint({
   summary: 'Send a test message to oneself immediately, and return the reply of the mail server',
   route: 'POST /ajax/site/mail/test',
   access: 'site-admin',
-  body: emptyObject,
   answer: z.strictObject({
     to: z.string(),
     /** `kept` means that there is no mail server, so the message is in the outbox folder. */
@@ -87,4 +85,6 @@ export const unsubscribe = endpoint({
   access: 'public',
   csrf: 'exempt',
   params: unsubscribeParams,
+  /** Mail programs send a form, which the server ignores. */
+  body: undefined,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { emptyObject, limits, meetingInstant, optionalLines, optionalText } from './fields.ts';
+import { limits, meetingInstant, optionalLines, optionalText } from './fields.ts';
 import { agendaItemInput, endNotBeforeStart, meeting, wordToMembers } from './meetings.ts';
 import { meetingType } from './summaries.ts';
 
@@ -31,7 +31,6 @@ export const restoreMeeting = endpoint({
   summary: 'Undo the cancellation of a meeting; answers are kept, and everybody is notified',
   route: 'POST /ajax/meetings/:id/restore',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });
 
@@ -40,7 +39,6 @@ export const undeleteMeeting = endpoint({
   summary: 'Bring a deleted meeting back as it was, within 30 days',
   route: 'POST /ajax/meetings/:id/undelete',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });
 
@@ -49,7 +47,6 @@ export const duplicateMeeting = endpoint({
   summary: 'A new draft with the same agenda, place, type and audience, without papers and without a date',
   route: 'POST /ajax/meetings/:id/duplicate',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });
 
@@ -58,7 +55,6 @@ export const reopenMeeting = endpoint({
   summary: 'Make a meeting editable again after its time',
   route: 'POST /ajax/meetings/:id/reopen',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });
 
@@ -67,7 +63,6 @@ export const closeMeeting = endpoint({
   summary: 'Make a reopened meeting read-only again',
   route: 'POST /ajax/meetings/:id/close',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ meeting }),
 });
 
@@ -96,7 +91,6 @@ export const remindSilent = endpoint({
   summary: 'Remind those who have not replied',
   route: 'POST /ajax/meetings/:id/remind',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

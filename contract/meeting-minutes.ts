@@ -16,7 +16,7 @@ import { registerStates } from '#domain/resolutions.ts';
 import { presenceModes } from '#domain/room.ts';
 import { richText } from './announcements.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { day, emptyObject, id, instant, limits, optionalLines, recordFormat, requiredLines, rights } from './fields.ts';
+import { day, id, instant, limits, optionalLines, recordFormat, requiredLines, rights } from './fields.ts';
 import { ballotCounts, quorum } from './room.ts';
 import { chosenSigners } from './signatures.ts';
 
@@ -256,7 +256,6 @@ export const startMinutes = endpoint({
   summary: 'Start the minutes of a meeting that was not called to order here',
   route: 'POST /ajax/meetings/:id/minutes',
   access: 'member',
-  body: emptyObject,
   answer,
 });
 
@@ -289,7 +288,6 @@ export const announceWriting = endpoint({
   summary: 'Announce for a few seconds that one is writing in a section',
   route: 'POST /ajax/minutes-sections/:id/writing',
   access: 'member',
-  body: emptyObject,
 });
 
 export const listWriting = endpoint({

@@ -83,7 +83,6 @@ export const beginPasskey = endpoint({
   route: 'POST /ajax/passkeys/options',
   access: 'signed-in',
   confirmed: true,
-  body: z.strictObject({}),
   answer: z.strictObject({ options: creationOptions }),
 });
 
@@ -118,7 +117,6 @@ export const offerPasskey = endpoint({
   summary: 'After signing in: whether to offer a passkey. Users without a passkey get at most three offers.',
   route: 'POST /ajax/passkeys/offer',
   access: 'signed-in',
-  body: z.strictObject({}),
   answer: z.strictObject({ is_offered: z.boolean() }),
 });
 
@@ -173,7 +171,6 @@ export const beginPasskeyChallenge = endpoint({
   route: 'POST /two-factor-challenge/passkey/options',
   access: 'public',
   reply: 'plain',
-  body: z.strictObject({}),
   answer: asked,
 });
 
@@ -197,7 +194,6 @@ export const beginPasskeyConfirmation = endpoint({
   route: 'POST /user/confirm-passkey/options',
   access: 'signed-in',
   reply: 'plain',
-  body: z.strictObject({}),
   answer: asked,
 });
 

@@ -3,7 +3,7 @@ import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollChoices, pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { duplicateErrors } from '#domain/validation.ts';
 import { endpoint } from './endpoint.ts';
-import { emptyObject, id, instant, plannedInstant, requiredLines, requiredText, rights, uidParams } from './fields.ts';
+import { id, instant, plannedInstant, requiredLines, requiredText, rights, uidParams } from './fields.ts';
 
 export const pollQuestionCharactersMax = 300;
 
@@ -104,7 +104,6 @@ export const closePoll = endpoint({
   summary: 'Close a poll now',
   route: 'POST /ajax/polls/:id/close',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ poll }),
 });
 
@@ -120,7 +119,6 @@ export const restorePoll = endpoint({
   summary: 'Bring a deleted poll back with its answers',
   route: 'POST /ajax/polls/:id/restore',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ poll }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldFillers, fieldKinds, fieldVisibilities, profileLimits } from '#domain/profile-fields.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
-import { email, emptyObject, id, limits, oneLine, personNames, rights, withName } from './fields.ts';
+import { email, id, limits, oneLine, personNames, rights, withName } from './fields.ts';
 
 export const profileField = z.strictObject({
   id,
@@ -78,7 +78,6 @@ export const retireProfileField = endpoint({
   summary: 'Retire a profile field; its values are kept',
   route: 'POST /ajax/profile-fields/:id/retire',
   access: 'board-admin',
-  body: emptyObject,
   answer: keptFields,
 });
 
@@ -87,7 +86,6 @@ export const restoreProfileField = endpoint({
   summary: 'Restore a retired profile field with its values',
   route: 'POST /ajax/profile-fields/:id/restore',
   access: 'board-admin',
-  body: emptyObject,
   answer: keptFields,
 });
 

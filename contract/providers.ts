@@ -121,6 +121,7 @@ export const beginProviderTest = endpoint({
   route: 'POST /ajax/site/providers/:id/test-sign-in',
   access: 'site-admin',
   confirmed: true,
+  body: undefined,
   answer: z.strictObject({ url: z.string() }),
 });
 

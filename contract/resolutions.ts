@@ -10,17 +10,7 @@ import {
 } from '#domain/resolutions.ts';
 import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  emptyObject,
-  enteredInstant,
-  id,
-  instant,
-  optionalLines,
-  requiredLines,
-  requiredText,
-  revision,
-  rights,
-} from './fields.ts';
+import { enteredInstant, id, instant, optionalLines, requiredLines, requiredText, revision, rights } from './fields.ts';
 import { ballotCounts } from './room.ts';
 
 const papersMax = 1_000;
@@ -231,7 +221,6 @@ export const remindVoters = endpoint({
   summary: 'Remind those who have not answered a resolution that circulates, by mail',
   route: 'POST /ajax/written-resolutions/:id/remind',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

@@ -46,7 +46,6 @@ export const logout = endpoint({
   summary: 'Sign out; answers also without a session',
   route: 'POST /logout',
   access: 'public',
-  body: z.strictObject({}),
 });
 
 export const switchBoard = endpoint({

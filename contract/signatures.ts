@@ -7,7 +7,7 @@ import {
   signingMethods,
 } from '#domain/signatures.ts';
 import { endpoint } from './endpoint.ts';
-import { day, emptyObject, id, instant, optionalLines, optionalText, requiredText, rights } from './fields.ts';
+import { day, id, instant, optionalLines, optionalText, requiredText, rights } from './fields.ts';
 import { requestOptions, signed } from './passkeys.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -128,7 +128,6 @@ export const remindSigners = endpoint({
   summary: 'Remind those who have not signed',
   route: 'POST /ajax/signature-requests/:id/remind',
   access: 'member',
-  body: emptyObject,
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

@@ -92,7 +92,6 @@ export const suspendSiteBoard = endpoint({
   route: 'POST /ajax/site/boards/:id/suspend',
   access: 'site-admin',
   confirmed: true,
-  body: emptyObject,
 });
 
 export const resumeSiteBoard = endpoint({
@@ -100,7 +99,6 @@ export const resumeSiteBoard = endpoint({
   summary: 'Resume a suspended board with its waiting mail and jobs',
   route: 'POST /ajax/site/boards/:id/resume',
   access: 'site-admin',
-  body: emptyObject,
 });
 
 export const inviteFirstAdmin = endpoint({

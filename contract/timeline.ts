@@ -88,4 +88,5 @@ export const hideFirstSteps = endpoint({
   summary: 'Hide the first steps from all admins of the board',
   route: 'POST /ajax/first-steps/hide',
   access: 'board-admin',
+  body: undefined,
 });

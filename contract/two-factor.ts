@@ -53,7 +53,6 @@ export const beginTwoFactor = endpoint({
   route: 'POST /ajax/two-factor/setup',
   access: 'signed-in',
   confirmed: true,
-  body: z.strictObject({}),
   answer: z.strictObject({
     /** Base32 (RFC 4648). */
     key: z.string(),
@@ -81,7 +80,6 @@ export const renewRecoveryCodes = endpoint({
   route: 'POST /ajax/two-factor/recovery-codes',
   access: 'signed-in',
   confirmed: true,
-  body: z.strictObject({}),
   answer: recoveryCodes,
 });
 
