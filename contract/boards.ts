@@ -9,19 +9,14 @@ import { hexColor, id, limits, requiredText, revision, rights } from './fields.t
 import { howDatesAre, watermark } from './start.ts';
 
 export const magicLinks = z.enum(['full', 'answer', 'off']);
-export type MagicLinks = z.output<typeof magicLinks>;
 
 const reminderMinutes = z
   .array(z.number().int().min(reminderLimits.minutesMin).max(reminderLimits.minutesMax))
   .max(reminderLimits.timesMax)
   .refine((minutes) => new Set(minutes).size === minutes.length, validationMessages.duplicate);
 
-export const boardSetup = z.strictObject({
-  title: z.string(),
-  shortname: z.string(),
-  logo_url: z.string().nullable(),
+const choices = {
   primary_color: hexColor,
-  time_zone: z.string(),
   ...howDatesAre,
   paper_size: z.enum(paperSizes),
   people_hidden: z.boolean(),
@@ -29,6 +24,14 @@ export const boardSetup = z.strictObject({
   papers_on_devices: z.enum(papersOnDevices),
   watermark,
   paper_links: z.enum(paperLinkChoices),
+};
+
+export const boardSetup = z.strictObject({
+  ...choices,
+  title: z.string(),
+  shortname: z.string(),
+  logo_url: z.string().nullable(),
+  time_zone: z.string(),
   two_factor_required: z.boolean(),
   /** Days for which a trusted device needs no two-factor code. 0 disables this. */
   trust_days: z.number().int(),
@@ -57,25 +60,19 @@ export const saveBoardSetup = endpoint({
   summary: 'Change the board’s setup; fields changed by somebody else since `revision` are returned, not overwritten',
   route: 'POST /ajax/board',
   access: 'board-admin',
-  body: z.strictObject({
-    revision,
-    title: requiredText(limits.boardTitleCharactersMax).optional(),
-    shortname: requiredText(shortnameCharactersMax).optional(),
-    primary_color: hexColor.optional(),
-    time_zone: requiredText(64).optional(),
-    date_style: howDatesAre.date_style.optional(),
-    first_day: howDatesAre.first_day.optional(),
-    paper_size: z.enum(paperSizes).optional(),
-    people_hidden: z.boolean().optional(),
-    magic_links: magicLinks.optional(),
-    papers_on_devices: z.enum(papersOnDevices).optional(),
-    watermark: watermark.optional(),
-    paper_links: z.enum(paperLinkChoices).optional(),
-    trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
-    reminder_minutes: reminderMinutes.optional(),
-    brief_days: z.number().int().min(1).max(briefDays.max).nullable().optional(),
-    destroy_notes_days: z.literal(destroyNotesDays).nullable().optional(),
-  }),
+  body: z
+    .strictObject({
+      ...choices,
+      title: requiredText(limits.boardTitleCharactersMax),
+      shortname: requiredText(shortnameCharactersMax),
+      time_zone: requiredText(64),
+      trust_days: z.number().int().min(0).max(trustDaysMax),
+      reminder_minutes: reminderMinutes,
+      brief_days: z.number().int().min(1).max(briefDays.max).nullable(),
+      destroy_notes_days: z.literal(destroyNotesDays).nullable(),
+    })
+    .partial()
+    .extend({ revision }),
   answer: z.strictObject({ setup: boardSetup }),
 });
 

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, instant, limits, requiredText, rights } from './fields.ts';
-import { documentHome } from './summaries.ts';
+import { documentFace, documentHome } from './summaries.ts';
 
 export const document = z.strictObject({
-  id,
-  title: z.string(),
-  extension: z.string(),
+  ...documentFace,
   filename: z.string(),
-  mime_type: z.string(),
-  is_link: z.boolean(),
   link_url: z.string().nullable(),
   created_at: instant,
   uploaded_at: instant,
@@ -169,11 +165,7 @@ export const addVersion = endpoint({
 });
 
 export const annotatedDocument = z.strictObject({
-  id,
-  title: z.string(),
-  extension: z.string(),
-  mime_type: z.string(),
-  is_link: z.boolean(),
+  ...documentFace,
   annotated_at: instant,
   home: documentHome,
   home_name: z.string(),
@@ -204,11 +196,7 @@ export const restoreDocument = endpoint({
 });
 
 export const deletedDocument = z.strictObject({
-  id,
-  title: z.string(),
-  extension: z.string(),
-  mime_type: z.string(),
-  is_link: z.boolean(),
+  ...documentFace,
   agenda_item_title: z.string().nullable(),
   deleted_at: instant,
   deleted_by: z.string().nullable(),
@@ -256,11 +244,6 @@ export const saveAnnotations = endpoint({
   }),
   answer: z.discriminatedUnion('result', [
     z.strictObject({ result: z.literal('saved'), id, revision: z.number().int() }),
-    z.strictObject({
-      result: z.literal('stale'),
-      xfdf: z.string(),
-      revision: z.number().int(),
-      base: z.number().int(),
-    }),
+    annotations.extend({ result: z.literal('stale'), xfdf: z.string() }),
   ]),
 });

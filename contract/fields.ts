@@ -23,11 +23,6 @@ function sentenceOf(issue: Issue): string {
       return formatSentence(issue);
     case 'unrecognized_keys':
       return validationMessages.unknownField;
-    case 'not_multiple_of':
-    case 'invalid_key':
-    case 'invalid_element':
-    case 'custom':
-      return validationMessages.invalid;
     default:
       return validationMessages.invalid;
   }

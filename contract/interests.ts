@@ -21,14 +21,18 @@ const wording = {
   since: monthOrYear,
 };
 
-export const interest = z.strictObject({
-  id,
-  member_id: id,
+const interestWording = {
   organisation: z.string(),
   nature: z.string(),
   since: z.string(),
   until: z.string().nullable(),
   revision: z.number().int(),
+};
+
+export const interest = z.strictObject({
+  id,
+  member_id: id,
+  ...interestWording,
   can: rights('edit'),
 });
 export type Interest = z.output<typeof interest>;
@@ -62,22 +66,15 @@ export const listInterests = endpoint({
   }),
 });
 
-const interestWording = z.strictObject({
-  revision: z.number().int(),
-  organisation: z.string(),
-  nature: z.string(),
-  since: z.string(),
-  until: z.string().nullable(),
-  by: z.string(),
-  at: instant,
-});
-
 export const getInterest = endpoint({
   name: 'interests.get',
   summary: 'An interest with all its wordings, latest first',
   route: 'GET /ajax/interests/:id',
   access: 'member',
-  answer: z.strictObject({ interest, wordings: z.array(interestWording) }),
+  answer: z.strictObject({
+    interest,
+    wordings: z.array(z.strictObject({ ...interestWording, by: z.string(), at: instant })),
+  }),
 });
 
 export const declareInterest = endpoint({

@@ -4,6 +4,7 @@ import { audience, audienceInput } from './audience.ts';
 import { document, libraryHomeInput, linkHomeInput } from './documents.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
 import { id, instant, limits, optionalLines, requiredText, rights } from './fields.ts';
+import { documentFace } from './summaries.ts';
 
 const counts = z.strictObject({ documents: z.number().int(), folders: z.number().int() });
 
@@ -57,11 +58,7 @@ export const getLibrary = endpoint({
     document_count: z.number().int(),
     latest: z.array(
       z.strictObject({
-        id,
-        title: z.string(),
-        extension: z.string(),
-        mime_type: z.string(),
-        is_link: z.boolean(),
+        ...documentFace,
         created_at: instant,
         category_id: id,
         category_name: z.string(),
@@ -231,7 +228,7 @@ export const restoreLibraryItems = endpoint({
   access: 'member',
   body: z.strictObject({
     items: z
-      .array(z.strictObject({ kind: z.enum(['category', 'folder', 'document']), id }))
+      .array(deletedItem.pick({ kind: true, id: true }))
       .min(1)
       .max(limits.libraryItemsMax),
   }),

@@ -10,10 +10,11 @@ import { poll } from './polls.ts';
 import { boardFace, howDatesAre } from './start.ts';
 import { meetingState, meetingStatus, meetingType } from './summaries.ts';
 
-/** `none`: no link exists, for example because the member has not joined. */
-export const magicLinkState = z.enum(['open', 'revoked', 'none']);
-
-export const magicLink = z.strictObject({ member: audienceMember, state: magicLinkState });
+const magicLink = z.strictObject({
+  member: audienceMember,
+  /** `none`: no link exists, for example because the member has not joined. */
+  state: z.enum(['open', 'revoked', 'none']),
+});
 export type MagicLinkOfMember = z.output<typeof magicLink>;
 
 export const magicLinksOfItem = z.strictObject({
@@ -55,6 +56,11 @@ const actsOn = <Path extends 'meetings' | 'announcements'>(path: Path, item: str
 export const meetingLinks = actsOn('meetings', 'a meeting');
 export const announcementLinks = actsOn('announcements', 'an announcement');
 
+const magicPage = {
+  board: boardFace.extend({ time_zone: z.string(), date_style: howDatesAre.date_style }),
+  first_name: z.string(),
+};
+
 /** Contains no names of people, because anyone who has the link can read it. */
 export const magicMeeting = z.strictObject({
   title: z.string(),
@@ -81,11 +87,7 @@ export const getMagicMeeting = endpoint({
   route: 'GET /ajax/magic/meetings/:uid',
   access: 'magic',
   params: uidParams,
-  answer: z.strictObject({
-    board: boardFace.extend({ time_zone: z.string(), date_style: howDatesAre.date_style }),
-    first_name: z.string(),
-    meeting: magicMeeting,
-  }),
+  answer: z.strictObject({ ...magicPage, meeting: magicMeeting }),
 });
 
 export const openMagicDocument = endpoint({
@@ -108,11 +110,7 @@ export const getMagicAnnouncement = endpoint({
   route: 'GET /ajax/magic/announcements/:uid',
   access: 'magic',
   params: uidParams,
-  answer: z.strictObject({
-    board: boardFace.extend({ time_zone: z.string(), date_style: howDatesAre.date_style }),
-    first_name: z.string(),
-    announcement: magicAnnouncement,
-  }),
+  answer: z.strictObject({ ...magicPage, announcement: magicAnnouncement }),
 });
 
 export const openMagicAnnouncementDocument = endpoint({

@@ -4,8 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, rights } from './fields.ts';
 import { boardFace } from './start.ts';
 
-export const deliveryStates = ['queued', 'failed', 'sent', 'dropped'] as const;
-export const deliveryState = z.enum(deliveryStates);
+const deliveryState = z.enum(['queued', 'failed', 'sent', 'dropped']);
 export type DeliveryState = z.output<typeof deliveryState>;
 
 export const delivery = z.strictObject({
@@ -61,11 +60,10 @@ export const sendTestMail = endpoint({
   }),
 });
 
-const [first, ...others] = notificationChoices.map(({ choice }) => choice);
 /** `secret` occurs only in mail to this member, so it authorises the change. */
 const unsubscribeParams = z.strictObject({
   member_id: id,
-  choice: z.enum([first as NonNullable<typeof first>, ...others]),
+  choice: z.enum(notificationChoices.map(({ choice }) => choice)),
   secret: z.string().min(10).max(100),
 });
 

@@ -66,8 +66,7 @@ export const closeMeeting = endpoint({
   answer: z.strictObject({ meeting }),
 });
 
-export const changeKinds = ['details', 'agenda', 'documents'] as const;
-export const meetingChange = z.strictObject({ kind: z.enum(changeKinds), text: z.string() });
+const meetingChange = z.strictObject({ kind: z.enum(['details', 'agenda', 'documents']), text: z.string() });
 
 export const listMeetingChanges = endpoint({
   name: 'meetings.changes',
@@ -94,14 +93,13 @@ export const remindSilent = endpoint({
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 
-const defaultFields = {
+export const defaultMeeting = z.strictObject({
   type: meetingType,
   length_minutes: z.number().int().min(0).max(limits.meetingMinutesMax),
   location: optionalText(limits.locationCharactersMax),
   join_url: optionalText(limits.urlCharactersMax),
   agenda_items: z.array(agendaItemInput.omit({ kind: true })).max(limits.agendaItemsMax),
-};
-export const defaultMeeting = z.strictObject(defaultFields);
+});
 export type DefaultMeeting = z.output<typeof defaultMeeting>;
 
 export const getDefaultMeeting = endpoint({

@@ -43,7 +43,6 @@ const expectedPaper = z.strictObject({
   /** This is null if the author was not a member. */
   member_id: id.nullable(),
 });
-export type ExpectedPaper = z.output<typeof expectedPaper>;
 
 export const paperRequestsOfMeeting = z.strictObject({
   requests: z.array(paperRequest),

@@ -14,14 +14,9 @@ export const profileField = z.strictObject({
 });
 export type ProfileField = z.output<typeof profileField>;
 
-export const profileValue = z.strictObject({
-  field_id: id,
-  filled_by: z.enum(fieldFillers),
-  name: z.string(),
-  kind: z.enum(fieldKinds),
-  visibility: z.enum(fieldVisibilities),
-  value: z.string(),
-});
+export const profileValue = profileField
+  .omit({ id: true, required: true, options: true })
+  .extend({ field_id: id, value: z.string() });
 export type ProfileValue = z.output<typeof profileValue>;
 
 export const keptField = profileField.extend({

@@ -3,13 +3,7 @@ import { providerMessages } from '#domain/messages/providers.ts';
 import { providerKinds, testSteps, wholeScope } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, requiredText } from './fields.ts';
-import { shownBoard } from './session.ts';
-
-/** The path to open after signing in. Ignored if it is longer than any path in Dais. */
-const next = z
-  .string()
-  .transform((path) => (path.length > 2_000 ? undefined : path))
-  .optional();
+import { nextPath, shownBoard } from './session.ts';
 
 const enteredSettings = {
   kind: z.enum(providerKinds),
@@ -104,14 +98,7 @@ export const testProvider = endpoint({
   route: 'POST /ajax/site/providers/:id/test',
   access: 'site-admin',
   confirmed: true,
-  body: z.strictObject({
-    kind: enteredSettings.kind,
-    issuer: enteredSettings.issuer,
-    client_id: enteredSettings.client_id,
-    hosted_domain: enteredSettings.hosted_domain,
-    scope: enteredSettings.scope,
-    secret,
-  }),
+  body: z.strictObject({ ...enteredSettings, secret }).omit({ name: true }),
   answer: z.strictObject({ findings: z.array(finding) }),
 });
 
@@ -182,7 +169,7 @@ export const beginProviderSignIn = endpoint({
   route: 'POST /sign-in/provider/:id',
   access: 'public',
   /** `invitation_id` is the secret from the invitation's link, not a database id. */
-  body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
+  body: z.strictObject({ next: nextPath, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });
 
@@ -221,7 +208,7 @@ export const connectProvider = endpoint({
   route: 'POST /ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  body: z.strictObject({ provider_id: id, next }),
+  body: z.strictObject({ provider_id: id, next: nextPath }),
   answer: z.strictObject({ url: z.string() }),
 });
 
@@ -239,6 +226,6 @@ export const confirmByProvider = endpoint({
   summary: 'Begin to confirm the user’s identity by signing in to a connected provider again',
   route: 'POST /ajax/connections/:id/confirm',
   access: 'signed-in',
-  body: z.strictObject({ next }),
+  body: z.strictObject({ next: nextPath }),
   answer: z.strictObject({ url: z.string() }),
 });

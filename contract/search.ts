@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { actionStates } from '#domain/action-items.ts';
 import { motionStates } from '#domain/motions.ts';
 import { writtenStates } from '#domain/resolutions.ts';
-import { searchTypes } from '#domain/search.ts';
+import { foundTypes, searchTypes } from '#domain/search.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
-import { documentHome } from './summaries.ts';
+import { documentFace, documentHome } from './summaries.ts';
 
 const marked = z.array(z.strictObject({ text: z.string(), is_match: z.boolean() }));
 export type HighlightedText = z.output<typeof marked>;
@@ -81,11 +81,8 @@ export const searchResult = z.discriminatedUnion('itemType', [
   }),
   z.strictObject({
     itemType: z.literal('documents'),
-    id,
+    ...documentFace,
     title: marked,
-    extension: z.string(),
-    mime_type: z.string(),
-    is_link: z.boolean(),
     created_at: instant,
     home: documentHome,
     home_name: z.string(),
@@ -107,12 +104,7 @@ export const search = endpoint({
   }),
   answer: z.strictObject({
     /** Includes result types that were not requested. Counts may be too high for phrases of three or more words. */
-    counts: z.strictObject({
-      meetings: z.number().int(),
-      announcements: z.number().int(),
-      people: z.number().int(),
-      documents: z.number().int(),
-    }),
+    counts: z.record(z.enum(foundTypes), z.number().int()),
     /** `similar`: nothing matched exactly, so the results contain similar words. */
     closeness: z.enum(['exact', 'similar']),
     results: z.array(searchResult),

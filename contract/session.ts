@@ -6,7 +6,7 @@ import { theme, viewerSize } from './start.ts';
 /** Longer than any path in Dais. */
 const nextCharactersMax = 2_000;
 
-/** Ignores a path that is too long instead of rejecting the sign-in. */
+/** The path to open after signing in. Ignores a path that is too long instead of rejecting the sign-in. */
 export const nextPath = z
   .string()
   .transform((next) => (next.length > nextCharactersMax ? undefined : next))

@@ -4,7 +4,7 @@ import { dateStyles } from '#domain/dates.ts';
 import { viewerEngines } from '#domain/documents.ts';
 import { endpoint } from './endpoint.ts';
 import { hexColor, id } from './fields.ts';
-import { documentHome } from './summaries.ts';
+import { documentFace, documentHome } from './summaries.ts';
 
 export const howDatesAre = { date_style: z.enum(dateStyles), first_day: z.enum(firstDays) };
 
@@ -62,8 +62,6 @@ export const user = z.strictObject({
 });
 export type User = z.output<typeof user>;
 
-export const magicItem = z.strictObject({ magicUid: z.string() });
-
 /** Sizes in bytes, times in minutes. */
 export const settings = z.strictObject({
   app_name: z.string(),
@@ -87,20 +85,10 @@ export const settings = z.strictObject({
 export type Settings = z.output<typeof settings>;
 
 export const recentDocument = z.strictObject({
-  id,
-  title: z.string(),
-  extension: z.string(),
-  is_link: z.boolean(),
-  mime_type: z.string(),
+  ...documentFace,
   home: documentHome,
 });
 export type RecentDocument = z.output<typeof recentDocument>;
-
-const faceProvider = z.strictObject({
-  id,
-  name: z.string(),
-  is_required: z.boolean(),
-});
 
 export const zoneRules = z.strictObject({
   name: z.string(),
@@ -115,8 +103,10 @@ export const start = z.strictObject({
   current_board_id: id.nullable(),
   /** Rules for the time zones of the user's boards, because the browser's own rules may be outdated. */
   zone_rules: z.array(zoneRules),
-  face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
-  magic_item: magicItem.nullable(),
+  face: boardFace
+    .extend({ provider: z.strictObject({ id, name: z.string(), is_required: z.boolean() }).nullable() })
+    .nullable(),
+  magic_item: z.strictObject({ magicUid: z.string() }).nullable(),
   recent_documents: z.array(recentDocument),
 });
 export type Start = z.output<typeof start>;

@@ -30,6 +30,15 @@ export const announcementSummary = z.strictObject({
 });
 export type AnnouncementSummary = z.output<typeof announcementSummary>;
 
+/** What a list needs to show a document. */
+export const documentFace = {
+  id,
+  title: z.string(),
+  extension: z.string(),
+  mime_type: z.string(),
+  is_link: z.boolean(),
+};
+
 export const documentHome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('meeting'), id }),
   z.strictObject({ kind: z.literal('announcement'), id }),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isLocalDate } from '#domain/days.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, rights } from './fields.ts';
-import { announcementSummary, documentHome, meetingSummary } from './summaries.ts';
+import { day, id, instant, rights } from './fields.ts';
+import { announcementSummary, documentFace, documentHome, meetingSummary } from './summaries.ts';
 
 const timelineDates = { id, publish_on: instant.nullable(), created_at: instant, sortDate: instant };
 
@@ -37,15 +36,11 @@ export const getDashboard = endpoint({
       }),
     ),
     waiting_resolutions: z.array(z.strictObject({ id, title: z.string(), ends_at: instant })),
-    waiting_minutes: z.array(z.strictObject({ id, title: z.string(), comments_until: z.string().refine(isLocalDate) })),
+    waiting_minutes: z.array(z.strictObject({ id, title: z.string(), comments_until: day })),
     timeline: z.array(timelineItem),
     recent_documents: z.array(
       z.strictObject({
-        id,
-        title: z.string(),
-        extension: z.string(),
-        mime_type: z.string(),
-        is_link: z.boolean(),
+        ...documentFace,
         created_at: instant,
         home: documentHome,
         home_name: z.string(),

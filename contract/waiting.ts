@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { actionSections } from '#domain/action-items.ts';
-import { isLocalDate } from '#domain/days.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { day, id, instant } from './fields.ts';
 import { boardFace } from './start.ts';
-
-const day = z.string().refine(isLocalDate);
 
 export const waitingSections = ['now', ...actionSections] as const;
 export type WaitingSection = (typeof waitingSections)[number];
@@ -29,8 +26,12 @@ export const waitingItem = z.discriminatedUnion('kind', [
     title: z.string(),
     opened_at: instant,
   }),
-  z.strictObject({ ...ofEach, kind: z.literal('reply'), id, title: z.string() }),
-  z.strictObject({ ...ofEach, kind: z.literal('dates'), id, title: z.string() }),
+  z.strictObject({
+    ...ofEach,
+    kind: z.enum(['reply', 'dates', 'action-item', 'resolution', 'minutes', 'notes', 'signature']),
+    id,
+    title: z.string(),
+  }),
   z.strictObject({
     ...ofEach,
     kind: z.literal('poll'),
@@ -39,11 +40,6 @@ export const waitingItem = z.discriminatedUnion('kind', [
     itemType: z.enum(['meeting', 'announcement']),
     home_id: id,
   }),
-  z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
-  z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
-  z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
-  z.strictObject({ ...ofEach, kind: z.literal('notes'), id, title: z.string() }),
-  z.strictObject({ ...ofEach, kind: z.literal('signature'), id, title: z.string() }),
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
   z.strictObject({
     ...ofEach,
