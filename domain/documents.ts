@@ -2,77 +2,59 @@ import { formatDocumentTime, type Instant } from './dates.ts';
 import { documentMessages } from './messages/documents.ts';
 import { counted } from './text.ts';
 
-export const documentExtensions = [
-  'pdf',
-  'doc',
-  'docx',
-  'xls',
-  'xlsx',
-  'ppt',
-  'pptx',
-  'jpg',
-  'jpeg',
-  'png',
-  'txt',
-  'xml',
-  'html',
-  'htm',
-  'zip',
-  'csv',
-  'link',
-] as const;
-export type DocumentExtension = (typeof documentExtensions)[number];
+/** Files that can be uploaded unless the settings say otherwise. */
+const usualFiles = {
+  pdf: { mimeType: 'application/pdf', word: 'PDF' },
+  doc: { mimeType: 'application/msword', word: 'DOC' },
+  docx: { mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', word: 'DOCX' },
+  xls: { mimeType: 'application/vnd.ms-excel', word: 'Spreadsheet' },
+  xlsx: { mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', word: 'Spreadsheet' },
+  ppt: { mimeType: 'application/vnd.ms-powerpoint', word: 'Presentation' },
+  pptx: { mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', word: 'Presentation' },
+  jpg: { mimeType: 'image/jpeg', word: 'Image' },
+  jpeg: { mimeType: 'image/jpeg', word: 'Image' },
+  png: { mimeType: 'image/png', word: 'Image' },
+  txt: { mimeType: 'text/plain', word: 'Text' },
+  xml: { mimeType: 'text/xml', word: 'XML' },
+  html: { mimeType: 'text/html', word: 'Web page' },
+  htm: { mimeType: 'text/html', word: 'Web page' },
+  zip: { mimeType: 'application/zip', word: 'Archive' },
+  csv: { mimeType: 'text/csv', word: 'Table' },
+} as const;
 
-const furtherExtensions = [
-  ...(['odt', 'ods', 'odp', 'rtf'] as const),
-  ...(['gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'svg'] as const),
-  ...(['xlsm', 'docm', 'pptm', 'xlsb', 'key', 'pages', 'numbers'] as const),
-  ...(['eml', 'msg', 'mp4'] as const),
-] as const;
+const furtherFiles = {
+  odt: { mimeType: 'application/vnd.oasis.opendocument.text', word: 'ODT' },
+  ods: { mimeType: 'application/vnd.oasis.opendocument.spreadsheet', word: 'Spreadsheet' },
+  odp: { mimeType: 'application/vnd.oasis.opendocument.presentation', word: 'Presentation' },
+  rtf: { mimeType: 'application/rtf', word: 'RTF' },
+  gif: { mimeType: 'image/gif', word: 'Image' },
+  webp: { mimeType: 'image/webp', word: 'Image' },
+  bmp: { mimeType: 'image/bmp', word: 'Image' },
+  tif: { mimeType: 'image/tiff', word: 'Image' },
+  tiff: { mimeType: 'image/tiff', word: 'Image' },
+  heic: { mimeType: 'image/heic', word: 'Image' },
+  svg: { mimeType: 'image/svg+xml', word: 'Drawing' },
+  xlsm: { mimeType: 'application/vnd.ms-excel.sheet.macroEnabled.12', word: 'Spreadsheet' },
+  docm: { mimeType: 'application/vnd.ms-word.document.macroEnabled.12', word: 'Document' },
+  pptm: { mimeType: 'application/vnd.ms-powerpoint.presentation.macroEnabled.12', word: 'Presentation' },
+  xlsb: { mimeType: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12', word: 'Spreadsheet' },
+  key: { mimeType: 'application/vnd.apple.keynote', word: 'Presentation' },
+  pages: { mimeType: 'application/vnd.apple.pages', word: 'Document' },
+  numbers: { mimeType: 'application/vnd.apple.numbers', word: 'Spreadsheet' },
+  eml: { mimeType: 'message/rfc822', word: 'Message' },
+  msg: { mimeType: 'application/vnd.ms-outlook', word: 'Message' },
+  mp4: { mimeType: 'video/mp4', word: 'Video' },
+} as const;
 
-export const usualExtensions: readonly FileExtension[] = documentExtensions.filter((extension) => extension !== 'link');
-export const fileExtensions: readonly FileExtension[] = [...usualExtensions, ...furtherExtensions];
-export type FileExtension = Exclude<DocumentExtension, 'link'> | (typeof furtherExtensions)[number];
+const files = { ...usualFiles, ...furtherFiles };
+export type FileExtension = keyof typeof files;
 
-export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
-  pdf: 'application/pdf',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ppt: 'application/vnd.ms-powerpoint',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  txt: 'text/plain',
-  xml: 'text/xml',
-  html: 'text/html',
-  htm: 'text/html',
-  zip: 'application/zip',
-  csv: 'text/csv',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  rtf: 'application/rtf',
-  webp: 'image/webp',
-  bmp: 'image/bmp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  heic: 'image/heic',
-  svg: 'image/svg+xml',
-  eml: 'message/rfc822',
-  msg: 'application/vnd.ms-outlook',
-  mp4: 'video/mp4',
-  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-  docm: 'application/vnd.ms-word.document.macroEnabled.12',
-  pptm: 'application/vnd.ms-powerpoint.presentation.macroEnabled.12',
-  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
-  key: 'application/vnd.apple.keynote',
-  pages: 'application/vnd.apple.pages',
-  numbers: 'application/vnd.apple.numbers',
-};
+export const usualExtensions = Object.keys(usualFiles) as readonly FileExtension[];
+export const fileExtensions = Object.keys(files) as readonly FileExtension[];
+
+export const mimeTypeByExtension = Object.fromEntries(
+  Object.entries(files).map(([extension, { mimeType }]) => [extension, mimeType]),
+) as Readonly<Record<FileExtension, string>>;
 
 export const viewerEngines = ['pdfjs', 'none'] as const;
 export type ViewerEngine = (typeof viewerEngines)[number];
@@ -130,7 +112,7 @@ export function kindOfFile(fileName: string): { readonly extension: string; read
 }
 
 export function isFileExtension(extension: string): extension is FileExtension {
-  return Object.hasOwn(mimeTypeByExtension, extension);
+  return Object.hasOwn(files, extension);
 }
 
 export function glyphType(document: {
@@ -141,44 +123,6 @@ export function glyphType(document: {
   if (!document.is_link) return document.extension;
   return document.mime_type === 'youtube' || document.mime_type === 'vimeo' ? 'video' : 'link';
 }
-
-const wordByExtension: Readonly<Record<string, string>> = {
-  pdf: 'PDF',
-  doc: 'DOC',
-  docx: 'DOCX',
-  xls: 'Spreadsheet',
-  xlsx: 'Spreadsheet',
-  csv: 'Table',
-  ppt: 'Presentation',
-  pptx: 'Presentation',
-  jpg: 'Image',
-  jpeg: 'Image',
-  png: 'Image',
-  gif: 'Image',
-  webp: 'Image',
-  bmp: 'Image',
-  tif: 'Image',
-  tiff: 'Image',
-  heic: 'Image',
-  svg: 'Drawing',
-  ods: 'Spreadsheet',
-  odp: 'Presentation',
-  eml: 'Message',
-  msg: 'Message',
-  mp4: 'Video',
-  xlsm: 'Spreadsheet',
-  xlsb: 'Spreadsheet',
-  numbers: 'Spreadsheet',
-  pptm: 'Presentation',
-  key: 'Presentation',
-  docm: 'Document',
-  pages: 'Document',
-  txt: 'Text',
-  xml: 'XML',
-  html: 'Web page',
-  htm: 'Web page',
-  zip: 'Archive',
-};
 
 const wordByLinkKind: Readonly<Record<string, string>> = {
   youtube: 'Video',
@@ -191,7 +135,8 @@ const wordByLinkKind: Readonly<Record<string, string>> = {
 
 export function fileKindLabel(document: { readonly extension: string; readonly mime_type: string }): string {
   if (document.extension === 'link') return wordByLinkKind[document.mime_type] ?? 'Link';
-  return wordByExtension[document.extension] ?? document.extension.toUpperCase();
+  const { extension } = document;
+  return isFileExtension(extension) ? files[extension].word : extension.toUpperCase();
 }
 
 /** For example, '512 bytes', '412 KB' or '8.2 MB'. */
