@@ -1,4 +1,4 @@
-import { agendaDepthMax } from './agenda.ts';
+import { agendaDepthMax, allowedDepths } from './agenda.ts';
 import { type AgendaRow, rowsOfTable } from './agenda-table.ts';
 import { clockTimesOf, minutesAtEndOf, readDuration, withMinutesByClock } from './agenda-times.ts';
 
@@ -36,6 +36,11 @@ interface Nested {
   readonly depth: number;
 }
 
+interface Move {
+  readonly to: number;
+  readonly by: number;
+}
+
 export function subtreeEnd(items: readonly Nested[], index: number): number {
   const depth = items[index]?.depth ?? 0;
   let end = index + 1;
@@ -60,10 +65,14 @@ export function shiftDepth<T extends Nested>(items: readonly T[], index: number,
 export function moveAgendaItem<T extends Nested>(items: readonly T[], from: number, to: number): readonly T[] {
   const end = subtreeEnd(items, from);
   if (from < 0 || from >= items.length || to < 0 || to > items.length || (to >= from && to <= end)) return items;
-  const moved = items.slice(from, end);
-  const rest = [...items.slice(0, from), ...items.slice(end)];
-  const at = to > from ? to - moved.length : to;
-  return settleDepths([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
+  return withMoved(items, from, { to, by: 0 });
+}
+
+function withMoved<T extends Nested>(items: readonly T[], from: number, { to, by }: Move): readonly T[] {
+  const end = subtreeEnd(items, from);
+  const moved = items.slice(from, end).map((each) => (by === 0 ? each : { ...each, depth: each.depth + by }));
+  const rest = items.toSpliced(from, moved.length);
+  return settleDepths(rest.toSpliced(to > from ? to - moved.length : to, 0, ...moved));
 }
 
 /** Returns null if the item cannot move any further. */
@@ -88,13 +97,9 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   const from = items.findIndex((item) => item.id === id);
   const item = items[from];
   if (item === undefined) return items;
-  const end = subtreeEnd(items, from);
   const at = to.before === null ? items.length : items.findIndex((each) => each.id === to.before);
-  const by = to.depth - item.depth;
-  const moved = items.slice(from, end).map((each) => (by === 0 ? each : { ...each, depth: each.depth + by }));
-  const rest = [...items.slice(0, from), ...items.slice(end)];
-  const position = at < from ? (at === -1 ? from : at) : at <= end ? from : at - moved.length;
-  return settleDepths([...rest.slice(0, position), ...moved, ...rest.slice(position)]);
+  const isBeside = at === -1 || (at >= from && at <= subtreeEnd(items, from));
+  return withMoved(items, from, { to: isBeside ? from : at, by: to.depth - item.depth });
 }
 
 export function removeAgendaItem<T extends Nested>(items: readonly T[], index: number): readonly T[] {
@@ -105,18 +110,14 @@ export function removeAgendaItem<T extends Nested>(items: readonly T[], index: n
 }
 
 export function settleDepths<T extends Nested>(items: readonly T[]): readonly T[] {
-  let allowed = 0;
-  return items.map((item) => {
-    const depth = Math.max(0, Math.min(item.depth, allowed, agendaDepthMax));
-    allowed = depth + 1;
+  const depths = allowedDepths(items);
+  return items.map((item, at) => {
+    const depth = depths[at] ?? 0;
     return depth === item.depth ? item : { ...item, depth };
   });
 }
 
-export interface PastedItem {
-  readonly title: string;
-  readonly depth: number;
-  readonly minutes: number | null;
+export interface PastedItem extends AgendaLine {
   readonly presenter?: string;
   readonly presenterId?: string;
 }

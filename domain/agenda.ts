@@ -48,20 +48,17 @@ export function numberAgenda<T extends AgendaEntry>(
       number: counters.join('.'),
       lengthMinutes,
       offsetMinutes,
-      startsAt: instantAt(start, offsetMinutes),
+      startsAt:
+        start === null || offsetMinutes === null ? null : new Date(+start + offsetMinutes * millisecondsPerMinute),
     };
   });
 }
 
-function instantAt(start: Date | null, offsetMinutes: number | null): Date | null {
-  if (start === null || offsetMinutes === null) return null;
-  return new Date(start.getTime() + offsetMinutes * millisecondsPerMinute);
-}
-
-function allowedDepths(items: readonly AgendaEntry[]): readonly number[] {
+/** An item is at most one level below the item before it. */
+export function allowedDepths(items: readonly { readonly depth: number }[]): readonly number[] {
   let allowed = 0;
   return items.map((item) => {
-    const depth = Math.max(0, Math.min(item.depth, allowed));
+    const depth = Math.max(0, Math.min(item.depth, allowed, agendaDepthMax));
     allowed = depth + 1;
     return depth;
   });

@@ -1,18 +1,6 @@
 import auditLabels from './audit-labels.json' with { type: 'json' };
 
-export const auditKinds = [
-  'meetings',
-  'documents',
-  'announcements',
-  'polls',
-  'people',
-  'decisions',
-  'library',
-  'board',
-] as const;
-export type AuditKind = (typeof auditKinds)[number];
-
-export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
+export const auditKindLabels = {
   meetings: 'Meetings',
   documents: 'Documents',
   announcements: 'Announcements',
@@ -21,7 +9,9 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   decisions: 'Decisions',
   library: 'Library',
   board: 'Board and setup',
-};
+} as const;
+export type AuditKind = keyof typeof auditKindLabels;
+export const auditKinds = Object.keys(auditKindLabels) as readonly AuditKind[];
 
 export const subjectKindsOf: Readonly<Record<AuditKind, readonly string[]>> = {
   meetings: ['meeting', 'agenda-item', 'guest'],

@@ -1,12 +1,7 @@
 import { counted, isolated } from './text.ts';
 
 /** `unreadable`: damaged or too costly to convert. `signed`: a watermark would break the signature. */
-export const leftOutReasons = [
-  ...(['kind', 'link', 'waiting', 'unconverted', 'protected', 'form', 'unreadable', 'signed'] as const),
-] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
-
-export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
+export const leftOutLabels = {
   kind: 'files of this type have no pages',
   link: 'a link',
   waiting: 'its pages are still being created',
@@ -15,7 +10,9 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   form: 'it is a form that only Adobe Acrobat can show',
   unreadable: 'its pages cannot be read',
   signed: 'it is signed',
-};
+} as const;
+export type LeftOutReason = keyof typeof leftOutLabels;
+export const leftOutReasons = Object.keys(leftOutLabels) as readonly LeftOutReason[];
 
 export const boardBookMessages = {
   notInBook: (why: LeftOutReason): string => `Not in this book: ${leftOutLabels[why]}`,

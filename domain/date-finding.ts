@@ -1,5 +1,4 @@
-import { validationMessages } from './messages/general.ts';
-import type { FieldError } from './validation.ts';
+import { type FieldError, repetitionErrors } from './validation.ts';
 
 export const dateAnswers = ['yes', 'if-need-be', 'no'] as const;
 export type DateAnswer = (typeof dateAnswers)[number];
@@ -17,16 +16,8 @@ export interface OfferedTime {
   readonly end: Date;
 }
 
-export function sameTimeErrors(options: readonly (OfferedTime | null)[]): readonly FieldError[] {
-  const seen = new Set<string>();
-  return options.map((option) => {
-    if (option === null) return null;
-    const key = `${option.start.getTime()} ${option.end.getTime()}`;
-    if (seen.has(key)) return validationMessages.duplicate;
-    seen.add(key);
-    return null;
-  });
-}
+export const sameTimeErrors = (options: readonly (OfferedTime | null)[]): readonly FieldError[] =>
+  repetitionErrors(options.map((option) => (option === null ? '' : `${+option.start} ${+option.end}`)));
 
 export function spanOf(options: readonly OfferedTime[]): OfferedTime {
   const starts = options.map(({ start }) => start.getTime());
@@ -42,12 +33,9 @@ export interface DateTotals {
 }
 
 export function bestOptions<T extends DateTotals>(options: readonly T[]): ReadonlySet<T> {
-  const rank = ({ yes, if_need_be: ifNeedBe }: DateTotals): readonly [number, number] => [yes + ifNeedBe, yes];
-  const better = (one: DateTotals, other: DateTotals): number => {
-    const [reach, glad] = rank(one);
-    const [otherReach, otherGlad] = rank(other);
-    return reach - otherReach || glad - otherGlad;
-  };
-  const possible = options.filter((option) => option.yes + option.if_need_be > 0);
-  return new Set(possible.filter((option) => possible.every((other) => better(option, other) >= 0)));
+  const reachOf = (option: DateTotals): number => option.yes + option.if_need_be;
+  const reach = Math.max(1, ...options.map(reachOf));
+  const widest = options.filter((option) => reachOf(option) === reach);
+  const glad = Math.max(...widest.map(({ yes }) => yes));
+  return new Set(widest.filter(({ yes }) => yes === glad));
 }

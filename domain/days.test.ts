@@ -31,6 +31,6 @@ test('adding days and months gives the same dates as @internationalized/date', (
 });
 
 test('only real calendar dates in ISO format are accepted', () => {
-  expect(['2026-11-19', '2028-02-29'].every(isLocalDate)).toBe(true);
+  expect(['2026-11-19', '2028-02-29', '0099-12-31'].every(isLocalDate)).toBe(true);
   expect(['', '2026-2-1', '2026-02-29', '2026-13-01', '0000-01-01', '11/19/2026'].some(isLocalDate)).toBe(false);
 });

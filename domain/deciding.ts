@@ -130,12 +130,9 @@ export function quorumNeeded(
 function quorumByRule(rule: Exclude<QuorumRule, { kind: 'none' }>, inOffice: number): number {
   switch (rule.kind) {
     case 'more-than-half':
-      return (inOffice - (inOffice % 2)) / 2 + 1;
-    case 'fraction': {
-      const whole = inOffice * rule.numerator;
-      const rest = whole % rule.denominator;
-      return (whole - rest) / rule.denominator + (rest === 0 ? 0 : 1);
-    }
+      return Math.floor(inOffice / 2) + 1;
+    case 'fraction':
+      return Math.ceil((inOffice * rule.numerator) / rule.denominator);
     case 'number':
       return rule.number;
   }

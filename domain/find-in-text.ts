@@ -1,3 +1,5 @@
+import { plainLetters } from './text.ts';
+
 /** In UTF-16 code units. `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
@@ -49,27 +51,14 @@ export function foldedWords(words: string): string {
   return foldWithOrigins(words).folded.trim();
 }
 
-/** Letters that Unicode does not decompose. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ς: 'σ',
-};
+const foldedLetters: Readonly<Record<string, string>> = { ...plainLetters, ς: 'σ' };
 
 /** Excludes Kana and South and South-East Asian scripts, where marks are vowels and consonants. */
 const accents = /[^\P{M}\u0900-\u1aaf\u1b00-\u1cff\u3099\u309a\ua800-\uabff\u{11000}-\u{11fff}]/gu;
 
 export function foldLetters(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(accents, '').toLowerCase().normalize('NFC');
-  return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => plainLetters[letter] ?? letter);
+  return plain.replaceAll(/[ßæœøđðþłħıς]/g, (letter) => foldedLetters[letter] ?? letter);
 }
 
 function foldWithOrigins(text: string): { readonly folded: string; readonly origins: readonly TextRange[] } {
@@ -103,11 +92,6 @@ export interface WordsToHighlight {
 export interface TextPiece {
   readonly text: string;
   readonly is_match: boolean;
-}
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
 }
 
 export function highlightWords(text: string, wanted: readonly WordsToHighlight[]): TextPiece[] {
@@ -150,11 +134,11 @@ function blankBefore(text: string, at: number, least: number): number {
   return blank < least ? Math.max(at, least) : blank;
 }
 
-interface ReadWord extends Place {
+interface ReadWord extends TextRange {
   readonly folded: string;
 }
 
-function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<Place, undefined> {
+function* findWords(text: string, wanted: readonly WordsToHighlight[]): Generator<TextRange, undefined> {
   const longest = Math.max(1, ...wanted.map(({ words }) => words.length));
   const read: ReadWord[] = [];
   let last = 0;
@@ -194,7 +178,7 @@ function isApart(text: string, before: ReadWord, word: ReadWord): boolean {
   return /[^\s\p{Cc}\u200b-\u200d\u2060]/u.test(text.slice(before.end, word.start));
 }
 
-function placeOf(read: readonly ReadWord[], { words, isExact }: WordsToHighlight, from: number): readonly Place[] {
+function placeOf(read: readonly ReadWord[], { words, isExact }: WordsToHighlight, from: number): readonly TextRange[] {
   const here = read.slice(-words.length);
   const [first, final] = [here[0], here.at(-1)];
   if (here.length < words.length || !first || !final || first.start < from) return [];

@@ -47,12 +47,10 @@ export const hasName = (person: NamedPerson): boolean => !isBlank(person.first_n
 
 const names = new Intl.Collator('en', { sensitivity: 'variant', ignorePunctuation: false, numeric: true });
 
-export function comparePeople(a: NamedPerson, b: NamedPerson): number {
-  return (
-    names.compare(a.last_name || a.first_name, b.last_name || b.first_name) || names.compare(a.first_name, b.first_name)
-  );
-}
-
 export function sortPeople<T extends NamedPerson>(people: readonly T[]): readonly T[] {
-  return people.toSorted(comparePeople);
+  return people.toSorted(
+    (a, b) =>
+      names.compare(a.last_name || a.first_name, b.last_name || b.first_name) ||
+      names.compare(a.first_name, b.first_name),
+  );
 }

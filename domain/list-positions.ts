@@ -30,7 +30,7 @@ export function planPositions(
 }
 
 export function renumbered<T extends { readonly position: number }>(wanted: readonly T[]): readonly T[] {
-  const staying = longestRise(wanted);
+  const staying = longestRise(wanted.map(({ position }) => position));
   const placed: T[] = [];
   for (let index = 0; index < wanted.length; ) {
     if (staying.has(index)) {
@@ -48,15 +48,16 @@ export function renumbered<T extends { readonly position: number }>(wanted: read
   return placed;
 }
 
-function longestRise(rows: readonly { readonly position: number }[]): ReadonlySet<number> {
+/** Returns the indexes of a longest increasing subsequence. Takes quadratic time, because lists are short. */
+export function longestRise(values: readonly number[]): ReadonlySet<number> {
   const best: { readonly length: number; readonly from: number }[] = [];
   let last = -1;
-  for (const [index, row] of rows.entries()) {
+  for (const [index, value] of values.entries()) {
     let length = 1;
     let from = -1;
     for (let earlier = 0; earlier < index; earlier += 1) {
       const run = best[earlier]?.length ?? 0;
-      if ((rows[earlier]?.position ?? 0) < row.position && run + 1 > length) [length, from] = [run + 1, earlier];
+      if ((values[earlier] ?? 0) < value && run + 1 > length) [length, from] = [run + 1, earlier];
     }
     best.push({ length, from });
     if (last === -1 || length > (best[last]?.length ?? 0)) last = index;

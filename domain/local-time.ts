@@ -35,11 +35,8 @@ export function instantOfZonedText(text: string): string {
 
 export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
   const zoned = fromAbsolute(toDate(instant).getTime(), zoneAt(toDate(instant), timeZone));
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return {
-    date: `${String(zoned.year).padStart(4, '0')}-${two(zoned.month)}-${two(zoned.day)}`,
-    time: `${two(zoned.hour)}:${two(zoned.minute)}`,
-  };
+  const [date = '', time = ''] = toCalendarDateTime(zoned).toString().split('T');
+  return { date, time: time.slice(0, 5) };
 }
 
 export function isLocalTime(value: string): boolean {

@@ -1,3 +1,4 @@
+import { longestRise } from './list-positions.ts';
 import { pagesText } from './revisions/pages-text.ts';
 
 export const noteCharactersMax = 2_000;
@@ -125,24 +126,6 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
 
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
-  const places = after.map((id) => at.get(id) ?? 0);
-  // Longest increasing subsequence in quadratic time, because agendas are short.
-  const best: { readonly length: number; readonly from: number }[] = [];
-  for (const [index, place] of places.entries()) {
-    let chosen = { length: 1, from: -1 };
-    for (let earlier = 0; earlier < index; earlier += 1) {
-      const candidate = best[earlier];
-      if (candidate && (places[earlier] ?? 0) < place && candidate.length + 1 > chosen.length) {
-        chosen = { length: candidate.length + 1, from: earlier };
-      }
-    }
-    best.push(chosen);
-  }
-  const kept = new Set<string>();
-  let index = best.reduce((top, each, nth) => (each.length > (best[top]?.length ?? 0) ? nth : top), 0);
-  while (index >= 0 && index < after.length) {
-    kept.add(after[index] ?? '');
-    index = best[index]?.from ?? -1;
-  }
-  return new Set(after.filter((id) => !kept.has(id)));
+  const staying = longestRise(after.map((id) => at.get(id) ?? 0));
+  return new Set(after.filter((_, index) => !staying.has(index)));
 }

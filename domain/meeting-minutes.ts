@@ -1,5 +1,5 @@
 import type { ActionState } from './action-items.ts';
-import type { VoteWay } from './deciding.ts';
+import type { QuorumCount, VoteWay } from './deciding.ts';
 import type { BallotChoice, BallotCounts } from './motions.ts';
 import type { RegisterState } from './resolutions.ts';
 import type { RichText } from './rich-text.ts';
@@ -49,12 +49,7 @@ export interface MinutesAttendee {
   readonly is_throughout: boolean;
 }
 
-export interface MinutesQuorum {
-  readonly present: number;
-  readonly needed: number;
-  readonly in_office: number;
-  readonly met: boolean;
-}
+export type MinutesQuorum = QuorumCount;
 
 export interface MinutesHead {
   readonly called_at: string | null;

@@ -1,4 +1,3 @@
-import { isoDate } from './dates.ts';
 import type { QuorumCount, VoteWay } from './deciding.ts';
 import { motionMessages } from './messages/motions.ts';
 import { roomMessages } from './messages/room.ts';
@@ -88,8 +87,6 @@ export function eligibleOf(voters: readonly Voter[], cast: ReadonlySet<string>):
 
 export const countsOf = (way: VoteWay, counts: BallotCounts, eligible: number): BallotCounts =>
   way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
-
-export const numberYear = (at: Date, timeZone: string): number => Number(isoDate(at, timeZone).slice(0, 4));
 
 const prefixLetters = 3;
 const sequenceDigits = 3;

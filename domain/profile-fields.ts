@@ -1,4 +1,5 @@
 import { formatLongDay } from './dates.ts';
+import { isLocalDate } from './days.ts';
 import { validationMessages } from './messages/general.ts';
 import { profileMessages } from './messages/people.ts';
 import {
@@ -68,7 +69,7 @@ function kindError(field: FieldRules, value: string): FieldError {
     case 'phone':
       return isPhone(value) ? null : profileMessages.phone;
     case 'date':
-      return isCalendarDate(value) ? null : validationMessages.notADate;
+      return isLocalDate(value) ? null : validationMessages.notADate;
     case 'choice':
       return field.options.includes(value) ? null : validationMessages.notOffered;
     case 'text':
@@ -83,15 +84,7 @@ export function isPhone(text: string): boolean {
   return number.replace(/\D/g, '').length >= 3;
 }
 
-export function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined || year < 1) return false;
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
-export const calendarDateText = (value: string): string => (isCalendarDate(value) ? formatLongDay(value) : value);
+export const calendarDateText = (value: string): string => (isLocalDate(value) ? formatLongDay(value) : value);
 
 export function telephoneAddress(value: string): string | null {
   const number = value.replace(/[^\d+]/g, '');

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, isLocalDate } from './days.ts';
+import { dayAfter, daysBetween, isLocalDate, monthsAfter } from './days.ts';
 import { profileMessages } from './messages/people.ts';
 import { cleanValue } from './profile-fields.ts';
 import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
@@ -27,16 +27,11 @@ export function daysOfPeriod(address: PeriodAddress, today: string): DayRange {
   const period = readPeriod(address);
   if (period === 'all') return { from: null, to: null };
   if (period === 'custom') return { from: dayOrNull(address.from), to: dayOrNull(address.to) };
-  if (period === lastTwelveMonths) return { from: dayAfter(sameDayOfLastYear(today)), to: today };
+  if (period === lastTwelveMonths) return { from: dayAfter(monthsAfter(today, -12)), to: today };
   return { from: `${period}-01-01`, to: `${period}-12-31` };
 }
 
 const dayOrNull = (day: string | undefined): string | null => (day !== undefined && isLocalDate(day) ? day : null);
-
-function sameDayOfLastYear(today: string): string {
-  const day = `${String(Number(today.slice(0, 4)) - 1).padStart(4, '0')}${today.slice(4)}`;
-  return isLocalDate(day) ? day : `${day.slice(0, 8)}28`;
-}
 
 export type BucketUnit = 'week' | 'month' | 'year';
 
@@ -66,8 +61,7 @@ export function bucketsOf(from: string, to: string, unit: BucketUnit): readonly 
 }
 
 function nextBucket(day: string, unit: BucketUnit): string {
-  if (unit === 'week') return dayAfter(day, 7);
-  return bucketOf(dayAfter(day, unit === 'month' ? 31 : 366), unit);
+  return unit === 'week' ? dayAfter(day, 7) : monthsAfter(day, unit === 'month' ? 1 : 12);
 }
 
 export const reportNames = ['attendance', 'answers', 'documents', 'people', 'sign-ins', 'votes'] as const;

@@ -76,7 +76,8 @@ function isPassed(
   if (rules.needs === 'all') return eligible > 0 && counts.for === eligible;
   const answered = counts.for + counts.against + counts.abstain;
   if (answered < eligible && !isOver) return false;
-  return quorumIn(rules, given, answered).met && isCarried('1/2', counts.for, officesIn(rules, given));
+  const quorum = quorumIn(rules, given, answered);
+  return quorum.met && isCarried('1/2', counts.for, quorum.in_office);
 }
 
 export function missedQuorum(
@@ -87,10 +88,6 @@ export function missedQuorum(
   const answered = counts.for + counts.against + counts.abstain;
   const { met, needed } = quorumIn(rules, given, answered);
   return rules.needs === 'all' || met ? null : { answered, needed };
-}
-
-function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible, recused }: WrittenVoters): number {
-  return (seats ?? eligible + recused) - (counted === 'out-of-office' ? recused : 0);
 }
 
 /** For example, 'Friday, November 27, 2026, 5:00 PM'. */

@@ -10,19 +10,14 @@ function collapse(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-export const searchTypes = ['everything', 'meetings', 'announcements', 'people', 'documents'] as const;
+export const foundTypes = ['meetings', 'announcements', 'people', 'documents'] as const;
+export type FoundType = (typeof foundTypes)[number];
+export const searchTypes = ['everything', ...foundTypes] as const;
 export type SearchType = (typeof searchTypes)[number];
-export type FoundType = Exclude<SearchType, 'everything'>;
-export const foundTypes = ['meetings', 'announcements', 'people', 'documents'] as const satisfies readonly FoundType[];
 
-const ofMeetings = ['action-items', 'motions', 'resolutions', 'minutes'] as const;
-type OfMeetings = (typeof ofMeetings)[number];
-
-const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings =>
-  ofMeetings.some((each) => each === itemType);
-
-export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
-  isOfMeetings(itemType) ? 'meetings' : itemType;
+/** The search lists items that belong to a meeting together with meetings. */
+export const foundTypeOf = (itemType: FoundType | 'action-items' | 'motions' | 'resolutions' | 'minutes'): FoundType =>
+  foundTypes.find((type) => type === itemType) ?? 'meetings';
 
 /** Limited, because each word increases the query time. */
 export const searchWordsMax = 20;

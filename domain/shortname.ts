@@ -1,6 +1,7 @@
 import { fullName } from './identity.ts';
 import { shortnameMessages } from './messages/boards.ts';
 import reserved from './reserved-shortnames.json' with { type: 'json' };
+import { plainLetters } from './text.ts';
 import type { FieldError } from './validation.ts';
 
 /** A DNS label (RFC 1123, section 2.1). */
@@ -37,19 +38,7 @@ export const slugCharactersMax = 60;
 
 const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'interests', 'invitations']);
 
-const spelledOut: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-  ŋ: 'n',
-  ħ: 'h',
-};
+const spelledOut: Readonly<Record<string, string>> = { ...plainLetters, ŋ: 'n' };
 
 /** For example, 'elena-kowalczyk'. Need not be unique. */
 export function personSlug(name: { readonly first_name: string; readonly last_name: string }): string {

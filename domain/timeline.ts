@@ -1,5 +1,4 @@
-export const timelineItemTypes = ['meeting', 'announcement'] as const;
-export type TimelineItemType = (typeof timelineItemTypes)[number];
+type TimelineItemType = 'meeting' | 'announcement';
 
 export interface TimelineDates {
   readonly itemType: TimelineItemType;
@@ -18,14 +17,11 @@ export function timelineSortDate(item: TimelineDates): string {
   return (item.itemType === 'meeting' ? item.start : item.publish_on) ?? item.created_at;
 }
 
-export function compareTimeline(a: TimelinePosition, b: TimelinePosition): number {
-  return (
-    Date.parse(b.sortDate) - Date.parse(a.sortDate) ||
-    a.itemType.localeCompare(b.itemType) ||
-    (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
-  );
-}
-
 export function sortTimeline<T extends TimelinePosition>(items: readonly T[]): readonly T[] {
-  return items.toSorted(compareTimeline);
+  return items.toSorted(
+    (a, b) =>
+      Date.parse(b.sortDate) - Date.parse(a.sortDate) ||
+      a.itemType.localeCompare(b.itemType) ||
+      (a.id < b.id ? 1 : a.id > b.id ? -1 : 0),
+  );
 }

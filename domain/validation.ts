@@ -22,11 +22,7 @@ export function requiredError(value: unknown): FieldError {
   return isMissing(value) ? validationMessages.required : null;
 }
 
-export function characterCount(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
+export const characterCount = (text: string): number => [...text].length;
 
 export function maxLengthError(text: string, max: number): FieldError {
   return characterCount(text) > max ? validationMessages.maxLength(max) : null;
@@ -37,10 +33,13 @@ export function firstError(...errors: readonly FieldError[]): FieldError {
 }
 
 /** Ignores case and surrounding spaces. */
-export function duplicateErrors(values: readonly string[]): readonly FieldError[] {
+export const duplicateErrors = (values: readonly string[]): readonly FieldError[] =>
+  repetitionErrors(values.map((value) => value.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()));
+
+/** Marks each key that occurred before. Empty keys are not compared. */
+export function repetitionErrors(keys: readonly string[]): readonly FieldError[] {
   const seen = new Set<string>();
-  return values.map((value) => {
-    const key = value.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return keys.map((key) => {
     if (key === '') return null;
     if (seen.has(key)) return validationMessages.duplicate;
     seen.add(key);

@@ -46,13 +46,9 @@ const pageNumber =
   /^[^\p{L}\p{N}]*(?:\p{L}{1,8}\.?\s*)?(\d{1,5})(?:\s*(?:\p{L}{1,8}|\/|\|)\s*(\d{1,5}))?[^\p{L}\p{N}]*$/u;
 
 export function runningLines(pages: readonly PageText[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    for (const form of new Set(edgesOf(page).flatMap(({ forms }) => forms))) {
-      counts.set(form, (counts.get(form) ?? 0) + 1);
-    }
-  }
-  return new Set([...counts].flatMap(([form, count]) => (count >= repeatsMin ? [form] : [])));
+  const formsOfPages = pages.flatMap((page) => [...new Set(edgesOf(page).flatMap(({ forms }) => forms))]);
+  const found = Map.groupBy(formsOfPages, (form) => form);
+  return new Set([...found].flatMap(([form, { length }]) => (length >= repeatsMin ? [form] : [])));
 }
 
 export function bodyWords(pages: readonly PageText[], running: ReadonlySet<string>): readonly PageWord[] {

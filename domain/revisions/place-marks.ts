@@ -29,12 +29,7 @@ export function papersOf(before: readonly PageText[], after: readonly PageText[]
 
 function paperOf(pages: readonly PageText[], running: ReadonlySet<string>): Paper {
   const words = bodyWords(pages, running);
-  const places = new Map<string, number[]>();
-  words.forEach(({ key }, index) => {
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [index]);
-    else known.push(index);
-  });
+  const places = Map.groupBy(words.keys(), (index) => words[index]?.key ?? '');
   return { texts: new Map(pages.map(({ page, text }) => [page, text])), words, places };
 }
 

@@ -88,21 +88,21 @@ export interface BoxAnnotation extends AnnotationBase, Border {
   readonly fringe?: readonly [number, number, number, number];
 }
 
-export interface LineAnnotation extends AnnotationBase, Border {
-  readonly kind: 'line';
-  readonly start: Point;
-  readonly end: Point;
+interface Ends {
   readonly head?: string;
   readonly tail?: string;
   readonly interior?: string;
 }
 
-export interface PolyAnnotation extends AnnotationBase, Border {
+export interface LineAnnotation extends AnnotationBase, Border, Ends {
+  readonly kind: 'line';
+  readonly start: Point;
+  readonly end: Point;
+}
+
+export interface PolyAnnotation extends AnnotationBase, Border, Ends {
   readonly kind: 'polygon' | 'polyline';
   readonly vertices: readonly Point[];
-  readonly head?: string;
-  readonly tail?: string;
-  readonly interior?: string;
 }
 
 export interface FreeTextAnnotation extends AnnotationBase, Border {

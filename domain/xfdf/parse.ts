@@ -1,7 +1,6 @@
-import type { Annotation, AnnotationSet } from './annotation.ts';
-import { annotationCharactersMax } from './annotation.ts';
+import { type Annotation, type AnnotationSet, annotationCharactersMax } from './annotation.ts';
 import { parseAnnotation } from './parse-annotation.ts';
-import { childElements, RefusedXml, readXml, type XfdfRefusal, type XmlElement } from './xml.ts';
+import { childElements, RefusedXml, readXml, textOf, type XfdfRefusal, type XmlElement } from './xml.ts';
 
 export type ParsedXfdf =
   | { readonly kind: 'parsed'; readonly annotations: AnnotationSet }
@@ -44,12 +43,7 @@ function wrappedIn(element: XmlElement): readonly XmlElement[] {
 
 function deletedIds(element: XmlElement): readonly string[] {
   return childElements(element).map((child) =>
-    child.name === 'id'
-      ? child.children
-          .filter((part) => typeof part === 'string')
-          .join('')
-          .trim()
-      : (child.attributes.name ?? ''),
+    child.name === 'id' ? textOf(child).trim() : (child.attributes.name ?? ''),
   );
 }
 

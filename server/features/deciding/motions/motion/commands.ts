@@ -1,7 +1,8 @@
 import type { AuditAction } from '#domain/audit.ts';
+import { yearIn } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { numberYear, resolutionNumber } from '#domain/motions.ts';
+import { resolutionNumber } from '#domain/motions.ts';
 import { insertRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
@@ -117,7 +118,7 @@ export async function giveNumber(
     .where('id', '=', body.id)
     .forUpdate()
     .execute();
-  const year = numberYear(at, board.timeZone);
+  const year = yearIn(at, board.timeZone);
   const sequence = await nextSequence(scope, { bodyId: body.id, year });
   const group = body.id === board.id ? null : body.name;
   await insertRow(scope, 'resolution_numbers', {
