@@ -92,11 +92,8 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
 export const hasPages = (mimeType: string): boolean =>
   ['pdf', 'image', 'preview'].includes(documentView({ mime_type: mimeType, is_link: false }, 'pdfjs'));
 
-export function isViewerReadOnly(document: DocumentKind & { readonly hidden: boolean }): boolean {
-  const markable =
-    !document.is_link && (document.mime_type === 'application/pdf' || imageMimeTypes.has(document.mime_type));
-  return document.hidden || !markable;
-}
+export const isViewerReadOnly = ({ is_link: isLink, mime_type: mimeType }: DocumentKind): boolean =>
+  isLink || (mimeType !== 'application/pdf' && !imageMimeTypes.has(mimeType));
 
 /** In lower case, without the dot. '.name' has no extension. */
 export function extensionOf(fileName: string): string | null {

@@ -71,7 +71,7 @@ const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
 };
 
 export function annotationAccess(document: Document, canAnnotate: boolean): AnnotationAccess {
-  if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
+  if (document.version_id === null || isViewerReadOnly(document)) return 'none';
   return canAnnotate ? 'edit' : 'read-only';
 }
 
