@@ -30,7 +30,7 @@ export const announcementSummary = z.strictObject({
 });
 export type AnnouncementSummary = z.output<typeof announcementSummary>;
 
-/** What a list needs to show a document. */
+/** Every list of documents needs these fields. */
 export const documentFace = {
   id,
   title: z.string(),

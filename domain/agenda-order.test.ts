@@ -141,46 +141,42 @@ describe('pasted agenda lines', () => {
       { title: '12 month forecast', depth: 0, minutes: null },
     ]);
   });
-  test('may end with a duration and a presenter, in brackets or after dashes', () => {
-    const people = [
-      { id: 'p', name: 'Priya Raman' },
-      { id: 'a', name: 'Ann Lee' },
-      { id: 'b', name: 'Ann Lee' },
-    ];
-    const read = (line: string) => {
-      const [item] = agendaFromLines(line, people);
-      return [item?.title, item?.minutes, item?.presenterId ?? null, item?.presenter ?? null];
-    };
-    expect(read('1. Finance (20 min) – Priya Raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
-    expect(read('Finance, 20 min - priya  raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
-    expect(read('Finance (20) — Priya Raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
-    expect(read('Finance (20 min) – Ann Lee')).toEqual(['Finance – Ann Lee', 20, null, null]);
-    expect(read('Finance (20 min) – part two')).toEqual(['Finance – part two', 20, null, null]);
-    expect(read('Finance – Priya Raman')).toEqual(['Finance', null, 'p', 'Priya Raman']);
-    expect(read('Finance – Priya Raman – 10 mins')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
-    expect(read('Finance - Priya Raman - 10')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
-    expect(read('Finance - Hannah Reid - 10').slice(0, 2)).toEqual(['Finance - Hannah Reid', 10]);
-    expect(read('Budget 2025 - 2026 - 10').slice(0, 2)).toEqual(['Budget 2025 - 2026 - 10', null]);
-    expect(read('Finance – Priya Raman –')).toEqual(['Finance', null, 'p', 'Priya Raman']);
-    expect(read('Finance (Priya Raman, 10 mins)')).toEqual(['Finance', 10, 'p', 'Priya Raman']);
-    expect(read('Finance (Priya Raman)')).toEqual(['Finance', null, 'p', 'Priya Raman']);
-    expect(read('Welcome and apologies (Chair, 5 mins)')).toEqual(['Welcome and apologies', 5, null, 'Chair']);
-    expect(read('Budget (20 mn)')).toEqual(['Budget', 20, null, null]);
-    expect(read('Budget (draft)')).toEqual(['Budget (draft)', null, null, null]);
-    expect(read('Income – Expenses')).toEqual(['Income – Expenses', null, null, null]);
-    expect(read('Close (10)')).toEqual(['Close', 10, null, null]);
-    expect(read('Close (600)')).toEqual(['Close', 600, null, null]);
-    for (const title of ['Close (0)', 'Close (601)', 'Budget (2027)', '(10)', 'Close 10'])
-      expect(read(title)).toEqual([title, null, null, null]);
-  });
+  const people = ['Priya Raman', 'Ann Lee', 'Ann Lee', 'Thomas McKenna', 'Aisha Benali'].map((name, nth) => ({
+    id: `${nth}`,
+    name,
+  }));
   test.each([
-    ["6. Roof repair tender: decision (Thomas McKenna) 15'", 'Roof repair tender: decision', 15, 't'],
-    ['7. Bylaw amendments, Aisha Benali, 10m', 'Bylaw amendments', 10, 'a'],
-    ['Bylaw amendments, 10m, Aisha Benali', 'Bylaw amendments', 10, 'a'],
-    ['Bylaws, part two, Aisha Benali', 'Bylaws, part two', null, 'a'],
-    ['Finance (Aisha Benali, 10m)', 'Finance', 10, 'a'],
-    ['Finance (Aisha Benali – 10 min)', 'Finance', 10, 'a'],
-    ['Finance – Aisha Benali – 10m', 'Finance', 10, 'a'],
+    ['1. Finance (20 min) – Priya Raman', 'Finance', 20, 'Priya Raman'],
+    ['Finance, 20 min - priya  raman', 'Finance', 20, 'Priya Raman'],
+    ['Finance (20) — Priya Raman', 'Finance', 20, 'Priya Raman'],
+    ['Finance (20 min) – Ann Lee', 'Finance – Ann Lee', 20, null],
+    ['Finance (20 min) – part two', 'Finance – part two', 20, null],
+    ['Finance – Priya Raman', 'Finance', null, 'Priya Raman'],
+    ['Finance – Priya Raman – 10 mins', 'Finance', 10, 'Priya Raman'],
+    ['Finance - Priya Raman - 10', 'Finance', 10, 'Priya Raman'],
+    ['Finance - Hannah Reid - 10', 'Finance - Hannah Reid', 10, null],
+    ['Budget 2025 - 2026 - 10', 'Budget 2025 - 2026 - 10', null, null],
+    ['Finance – Priya Raman –', 'Finance', null, 'Priya Raman'],
+    ['Finance (Priya Raman, 10 mins)', 'Finance', 10, 'Priya Raman'],
+    ['Finance (Priya Raman)', 'Finance', null, 'Priya Raman'],
+    ['Welcome and apologies (Chair, 5 mins)', 'Welcome and apologies', 5, 'Chair'],
+    ['Budget (20 mn)', 'Budget', 20, null],
+    ['Budget (draft)', 'Budget (draft)', null, null],
+    ['Income – Expenses', 'Income – Expenses', null, null],
+    ['Close (10)', 'Close', 10, null],
+    ['Close (600)', 'Close', 600, null],
+    ['Close (0)', 'Close (0)', null, null],
+    ['Close (601)', 'Close (601)', null, null],
+    ['Budget (2027)', 'Budget (2027)', null, null],
+    ['(10)', '(10)', null, null],
+    ['Close 10', 'Close 10', null, null],
+    ["6. Roof repair tender: decision (Thomas McKenna) 15'", 'Roof repair tender: decision', 15, 'Thomas McKenna'],
+    ['7. Bylaw amendments, Aisha Benali, 10m', 'Bylaw amendments', 10, 'Aisha Benali'],
+    ['Bylaw amendments, 10m, Aisha Benali', 'Bylaw amendments', 10, 'Aisha Benali'],
+    ['Bylaws, part two, Aisha Benali', 'Bylaws, part two', null, 'Aisha Benali'],
+    ['Finance (Aisha Benali, 10m)', 'Finance', 10, 'Aisha Benali'],
+    ['Finance (Aisha Benali – 10 min)', 'Finance', 10, 'Aisha Benali'],
+    ['Finance – Aisha Benali – 10m', 'Finance', 10, 'Aisha Benali'],
     ['Finance (10m)', 'Finance', 10, null],
     ['Budget 5′', 'Budget', 5, null],
     ["Director's report 5'", "Director's report", 5, null],
@@ -189,13 +185,10 @@ describe('pasted agenda lines', () => {
     ['Loan of 10m', 'Loan of 10m', null, null],
     ["The plan ('Vision 30')", "The plan ('Vision 30')", null, null],
     ["The plan 'Vision 30'", "The plan 'Vision 30'", null, null],
-  ])('are parsed into a title, a duration and a presenter: %s', (line, title, minutes, presenterId) => {
-    const people = [
-      { id: 't', name: 'Thomas McKenna' },
-      { id: 'a', name: 'Aisha Benali' },
-    ];
+  ])('may end with a duration and a presenter: %s', (line, title, minutes, presenter) => {
     const [item] = agendaFromLines(line, people);
-    expect([item?.title, item?.minutes, item?.presenterId ?? null]).toEqual([title, minutes, presenterId]);
+    expect([item?.title, item?.minutes, item?.presenter ?? null]).toEqual([title, minutes, presenter]);
+    expect(item?.presenterId).toBe(people.find(({ name }) => name === presenter)?.id);
   });
   test('get their depth from leading letters and roman numerals, but a leading initial is part of the title', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);

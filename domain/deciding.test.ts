@@ -30,6 +30,12 @@ const seat: fc.Arbitrary<Seat> = fc.record({
   choice: fc.constantFrom('for', 'against', 'abstain', 'silent'),
 });
 const count = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length;
+const countsOf = (voters: readonly Seat[]) => ({
+  voters: voters.length,
+  present: count(voters, (one) => one.present),
+  recused: count(voters, (one) => one.recused),
+  recused_present: count(voters, (one) => one.recused && one.present),
+});
 
 function recountedNeed(rule: QuorumRule, least: number, inOffice: number): number {
   if (rule.kind === 'none') return 0;
@@ -85,16 +91,7 @@ describe('a quorum', () => {
         const body = bodyOf(given);
         const counts = chosen ?? settingsOf(given).recused_counts;
         const voters = seats.filter((one) => one.holder);
-        const found = quorumOf(
-          body,
-          {
-            voters: voters.length,
-            present: count(voters, (one) => one.present),
-            recused: count(voters, (one) => one.recused),
-            recused_present: count(voters, (one) => one.recused && one.present),
-          },
-          counts,
-        );
+        const found = quorumOf(body, countsOf(voters), counts);
         const vacancies = (body.seats ?? voters.length) - voters.length;
         const inOffice = count(voters, (one) => !(one.recused && counts === 'out-of-office')) + vacancies;
         const present = count(voters, (one) => one.present && (!one.recused || counts === 'present'));
@@ -135,12 +132,7 @@ describe('the result of a vote', () => {
           const eligible = voters.filter((one) => one.present && !one.recused);
           const ballots = eligible.map((one) => one.choice);
           const inOffice = bodyOf(given).seats ?? voters.length;
-          const of = {
-            voters: voters.length,
-            present: count(voters, (one) => one.present),
-            recused: count(voters, (one) => one.recused),
-            recused_present: count(voters, (one) => one.recused && one.present),
-          };
+          const of = countsOf(voters);
           const counts = {
             for: count(ballots, (one) => one === 'for'),
             against: count(ballots, (one) => one === 'against'),

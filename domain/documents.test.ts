@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   documentView,
   extensionOf,
@@ -18,7 +18,6 @@ import {
 
 const file = (extension: FileExtension) => ({ mime_type: mimeTypeByExtension[extension], is_link: false });
 const link = (mime_type: string) => ({ mime_type, is_link: true });
-const isViewable = (...of: Parameters<typeof documentView>) => !['link', 'download'].includes(documentView(...of));
 
 test('every accepted file extension has a MIME type, and no other extension is accepted', () => {
   expect(usualExtensions.join(', ')).toBe(
@@ -29,39 +28,26 @@ test('every accepted file extension has a MIME type, and no other extension is a
   expect(isFileExtension('constructor')).toBe(false);
 });
 
-describe('the view of a document', () => {
-  test('shows PDF files, pictures and videos even if pdf.js is not available', () => {
-    for (const engine of ['pdfjs', 'none'] as const) {
-      for (const extension of ['pdf', 'jpg', 'jpeg', 'png', 'gif'] as const) {
-        expect(isViewable(file(extension), engine)).toBe(true);
-      }
-      expect(isViewable(link('youtube'), engine)).toBe(true);
-      expect(isViewable(link('vimeo'), engine)).toBe(true);
-      for (const kind of ['generic', 'google-doc', 'google-sheet', 'google-slide', 'google-form']) {
-        expect(isViewable(link(kind), engine)).toBe(false);
-      }
-    }
+test('a document is viewed according to its type, and previews need pdf.js', () => {
+  const views = Map.groupBy(fileExtensions, (extension) => documentView(file(extension), 'pdfjs'));
+  expect(Object.fromEntries([...views].map(([view, extensions]) => [view, extensions.join(' ')]))).toEqual({
+    pdf: 'pdf',
+    preview: 'doc docx xls xlsx ppt pptx html htm odt ods odp rtf bmp tif tiff heic',
+    image: 'jpg jpeg png gif webp',
+    download: 'txt xml zip csv svg xlsm docm pptm xlsb key pages numbers eml msg',
+    media: 'mp4',
   });
+  for (const [view, extensions] of views)
+    for (const extension of extensions)
+      expect(documentView(file(extension), 'none')).toBe(view === 'preview' ? 'download' : view);
+});
 
-  test('previews Office and HTML files with pdf.js, but not CSV, text, ZIP and XML files', () => {
-    const others = usualExtensions.filter((each) => !['pdf', 'jpg', 'jpeg', 'png', 'gif'].includes(each));
-    for (const extension of others) {
-      expect([extension, isViewable(file(extension), 'none')]).toEqual([extension, false]);
-      const excepted = ['csv', 'txt', 'zip', 'xml'].includes(extension);
-      expect([extension, isViewable(file(extension), 'pdfjs')]).toEqual([extension, !excepted]);
-    }
-  });
-
-  test('is a preview, a picture, a player or a download, depending on the file type', () => {
-    const further = fileExtensions.filter((each) => !usualExtensions.includes(each));
-    const views = Map.groupBy(further, (extension) => documentView(file(extension), 'pdfjs'));
-    expect(Object.fromEntries(views)).toEqual({
-      preview: ['odt', 'ods', 'odp', 'rtf', 'bmp', 'tif', 'tiff', 'heic'],
-      image: ['gif', 'webp'],
-      download: ['svg', 'xlsm', 'docm', 'pptm', 'xlsb', 'key', 'pages', 'numbers', 'eml', 'msg'],
-      media: ['mp4'],
-    });
-  });
+test('only YouTube and Vimeo links are played, even if pdf.js is not available', () => {
+  for (const engine of ['pdfjs', 'none'] as const) {
+    for (const kind of ['youtube', 'vimeo']) expect(documentView(link(kind), engine)).toBe('video');
+    for (const kind of ['generic', 'google-doc', 'google-sheet', 'google-slide', 'google-form'])
+      expect(documentView(link(kind), engine)).toBe('link');
+  }
 });
 
 test('the viewer allows annotations only on PDF files and images', () => {

@@ -20,40 +20,30 @@ const item = (number: string) => ({ kind: 'item', key: `k${number}` });
 
 describe('matching a file to an agenda item', () => {
   test.each([
-    ['3.2 Auditors.pdf', '3.2'],
-    ['03_1 figures.xlsx', '3.1'],
-    ['Item 4b.docx', '4'],
-    ['Item 3b.docx', '3.2'],
-    ['agenda item 2 - signed.pdf', '2'],
-    ['5.pdf', '5'],
-    ['3-4 year plan.pdf', '3'],
-  ])('uses the item number: %s', (name, number) => {
-    expect(placeOf(name)).toEqual(item(number));
-  });
-
-  test.each([
-    ['Minutes 2026-10-12.pdf', '2'],
-    ['Draft budget 2027 v3 FINAL.pdf', '3.1'],
-    ['maple-court_purchase.docx', '4'],
-    ['19.11.2026 Audit plans.pdf', '3.2'],
-  ])('uses the words of the title: %s', (name, number) => {
-    expect(placeOf(name)).toEqual(item(number));
-  });
-
-  test.each([
-    ['5 Audit plan Nov 2026 FINAL v3.pdf', '3.2'],
-    ['5 Audit plan of the auditors.pdf', '3.2'],
-    ['2_budget 2027.xlsx', '3.1'],
-    ['3 Finance and budget 2027 overview.pdf', '3'],
-  ])('prefers the title if the number belongs to another item: %s', (name, number) => {
+    ['3.2 Auditors.pdf', '3.2', 'the item number'],
+    ['03_1 figures.xlsx', '3.1', 'the item number'],
+    ['Item 4b.docx', '4', 'the item number'],
+    ['Item 3b.docx', '3.2', 'the item number'],
+    ['agenda item 2 - signed.pdf', '2', 'the item number'],
+    ['5.pdf', '5', 'the item number'],
+    ['3-4 year plan.pdf', '3', 'the item number'],
+    ['Minutes 2026-10-12.pdf', '2', 'the words of the title'],
+    ['Draft budget 2027 v3 FINAL.pdf', '3.1', 'the words of the title'],
+    ['maple-court_purchase.docx', '4', 'the words of the title'],
+    ['19.11.2026 Audit plans.pdf', '3.2', 'the words of the title'],
+    ['5 Audit plan Nov 2026 FINAL v3.pdf', '3.2', 'the title rather than the number of another item'],
+    ['5 Audit plan of the auditors.pdf', '3.2', 'the title rather than the number of another item'],
+    ['2_budget 2027.xlsx', '3.1', 'the title rather than the number of another item'],
+    ['3 Finance and budget 2027 overview.pdf', '3', 'the title rather than the number of another item'],
+  ])('places %s at item %s by %s', (name, number) => {
     expect(placeOf(name)).toEqual(item(number));
   });
 
   test('uses the item number if two items have the same title', () => {
-    const alike = ['1', '2', '3'].map((number) => ({
-      key: number,
-      number,
-      title: number === '1' ? 'Lunch' : 'Report',
+    const alike = ['Lunch', 'Report', 'Report'].map((title, nth) => ({
+      key: `${nth + 1}`,
+      number: `${nth + 1}`,
+      title,
     }));
     expect(proposePlace('3 Report.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: '3' });
   });

@@ -50,24 +50,21 @@ const electorate = fc.record({
 test('the outcome of a written resolution matches an independent recount', () => {
   fc.assert(
     fc.property(electorate, ({ ballots, recused, more, hasSeats, atLeast, needs, recused_counts, isOver }) => {
+      const count = (choice: (typeof ballots)[number]) => ballots.filter((each) => each === choice).length;
       const seats = hasSeats ? ballots.length + recused + more : null;
       const found = writtenOutcome(rules({ needs, recused_counts, seats, at_least: atLeast }), {
         ...{ eligible: ballots.length, recused, isOver },
-        counts: {
-          for: ballots.filter((each) => each === 'for').length,
-          against: ballots.filter((each) => each === 'against').length,
-          abstain: ballots.filter((each) => each === 'abstain').length,
-        },
+        counts: counts(count('for'), count('against'), count('abstain')),
       });
       const office = [...Array(seats ?? ballots.length + recused).keys()].slice(
         recused_counts === 'out-of-office' ? recused : 0,
       );
-      const silent = ballots.filter((each) => each === 'silent').length;
+      const silent = count('silent');
       const answered = ballots.length - silent;
       let quorum = 0;
       while (2 * quorum <= office.length) quorum += 1;
       quorum = Math.max(quorum, office.length === 1 ? 1 : atLeast);
-      const inFavour = ballots.filter((each) => each === 'for').length;
+      const inFavour = count('for');
       const isCarried =
         needs === 'all'
           ? ballots.length > 0 && ballots.every((each) => each === 'for')

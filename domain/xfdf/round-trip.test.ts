@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Annotation, AnnotationBase, DrawnAnnotation, Point } from './annotation.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
-import type { XmlElement } from './xml.ts';
-import { carriable } from './xml.ts';
+import { carriable, type XmlElement } from './xml.ts';
 
 const hundredths = fc.integer({ min: -200_000, max: 200_000 }).map((value) => value / 100 + 0);
 const point: fc.Arbitrary<Point> = fc.record({ x: hundredths, y: hundredths });
@@ -43,78 +42,49 @@ const base = (id: string): fc.Arbitrary<AnnotationBase> =>
     { requiredKeys: ['id', 'page', 'rect'] },
   );
 
-const border = fc.record(
-  {
-    width: hundredths,
-    style: fc.constantFrom('solid', 'dash', 'cloudy'),
-    dashes: fc.array(hundredths, { minLength: 1 }),
-    intensity: hundredths,
-  },
-  { requiredKeys: [] },
-);
-const ends = fc.record(
-  { head: fc.constant('OpenArrow'), tail: fc.constant('None'), interior: colour },
-  { requiredKeys: [] },
-);
+const optional = (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>) => fc.record(fields, { requiredKeys: [] });
+const border = optional({
+  width: hundredths,
+  style: fc.constantFrom('solid', 'dash', 'cloudy'),
+  dashes: fc.array(hundredths, { minLength: 1 }),
+  intensity: hundredths,
+});
+const ends = optional({ head: fc.constant('OpenArrow'), tail: fc.constant('None'), interior: colour });
 const quad = fc.record({ topLeft: point, topRight: point, bottomLeft: point, bottomRight: point });
 
+const kinds = (...names: readonly DrawnAnnotation['kind'][]) => fc.record({ kind: fc.constantFrom(...names) });
+
 const particular = fc.oneof(
-  fc.record(
-    {
-      kind: fc.constantFrom('highlight' as const, 'underline' as const, 'strikeout' as const, 'squiggly' as const),
-      quads: fc.array(quad, { minLength: 1, maxLength: 4 }),
-      words,
-    },
-    { requiredKeys: ['kind', 'quads'] },
+  fc.tuple(
+    kinds('highlight', 'underline', 'strikeout', 'squiggly'),
+    fc.record({ quads: fc.array(quad, { minLength: 1, maxLength: 4 }) }),
+    optional({ words }),
+  ),
+  fc.tuple(kinds('ink'), border, fc.record({ strokes: fc.array(points, { minLength: 1, maxLength: 3 }) })),
+  fc.tuple(
+    kinds('square', 'circle'),
+    border,
+    optional({ interior: colour, fringe: fc.tuple(hundredths, hundredths, hundredths, hundredths) }),
+  ),
+  fc.tuple(kinds('line'), border, ends, fc.record({ start: point, end: point })),
+  fc.tuple(kinds('polygon', 'polyline'), border, ends, fc.record({ vertices: points })),
+  fc.tuple(
+    kinds('freetext'),
+    border,
+    optional({
+      defaultAppearance: words,
+      defaultStyle: words,
+      justification: words,
+      callout: points,
+      textColour: colour,
+      fontSize: hundredths,
+    }),
   ),
   fc.tuple(
-    border,
-    fc.record({ kind: fc.constant('ink' as const), strokes: fc.array(points, { minLength: 1, maxLength: 3 }) }),
+    kinds('text'),
+    optional({ icon: words, inReplyTo: words, replyType: words, state: words, stateModel: words }),
   ),
-  fc.tuple(
-    border,
-    fc.record(
-      {
-        kind: fc.constantFrom('square' as const, 'circle' as const),
-        interior: colour,
-        fringe: fc.tuple(hundredths, hundredths, hundredths, hundredths),
-      },
-      { requiredKeys: ['kind'] },
-    ),
-  ),
-  fc.tuple(border, ends, fc.record({ kind: fc.constant('line' as const), start: point, end: point })),
-  fc.tuple(
-    border,
-    ends,
-    fc.record({ kind: fc.constantFrom('polygon' as const, 'polyline' as const), vertices: points }),
-  ),
-  fc.tuple(
-    border,
-    fc.record(
-      {
-        kind: fc.constant('freetext' as const),
-        defaultAppearance: words,
-        defaultStyle: words,
-        justification: words,
-        callout: points,
-        textColour: colour,
-        fontSize: hundredths,
-      },
-      { requiredKeys: ['kind'] },
-    ),
-  ),
-  fc.record(
-    {
-      kind: fc.constant('text' as const),
-      icon: words,
-      inReplyTo: words,
-      replyType: words,
-      state: words,
-      stateModel: words,
-    },
-    { requiredKeys: ['kind'] },
-  ),
-  fc.record({ kind: fc.constant('stamp' as const), icon: words }, { requiredKeys: ['kind'] }),
+  fc.tuple(kinds('stamp'), optional({ icon: words })),
 );
 
 const kept: fc.Arbitrary<XmlElement> = fc.record({
@@ -148,7 +118,7 @@ const opaque = (id: string): fc.Arbitrary<Annotation> =>
 const drawn = (id: string): fc.Arbitrary<Annotation> =>
   fc
     .tuple(base(id), particular)
-    .map(([common, parts]) => Object.assign({}, common, ...[parts].flat()) as unknown as DrawnAnnotation);
+    .map(([common, parts]) => Object.assign({}, common, ...parts) as unknown as DrawnAnnotation);
 
 const marks = fc.integer({ min: 0, max: 6 }).chain((count) =>
   fc.tuple(
