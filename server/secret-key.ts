@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { withClient } from '#server/db/with-client.ts';
+import { writeOnce } from '#server/integrations/postgres/folder-lock.ts';
 import { createSecrets } from './secrets.ts';
 
 /** Identifies a key without revealing it. */
@@ -36,10 +37,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
 }
 
 /** Throws a one-sentence error if the database exists and its key is missing or wrong. */
-export async function openSecretKey(
-  ownerUrl: string,
-  place: { readonly configured: string | null; readonly dataDir: string },
-): Promise<string> {
+export async function openSecretKey(ownerUrl: string, place: Place): Promise<string> {
   return withClient(ownerUrl, 'dais-start', async (client) => {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
@@ -85,16 +83,7 @@ export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promi
 /** If the file exists, returns its key without writing. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // The file is linked into place when complete, so that a crash cannot leave a partial key.
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, key, { mode: 0o600, flush: true });
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await writeOnce(path, key);
   return readFile(path, 'utf8');
 }
 
