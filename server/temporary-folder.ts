@@ -15,11 +15,7 @@ export interface TemporaryFolder {
 }
 
 /** Child processes use this folder, too. The next start removes the folder of a killed process. */
-export async function ownTemporaryFolder(
-  dataDir: string,
-  log: Logger,
-  { silence }: { readonly silence?: number } = {},
-): Promise<TemporaryFolder> {
+export async function ownTemporaryFolder(dataDir: string, log: Logger): Promise<TemporaryFolder> {
   const all = join(dataDir, 'temporary');
   await mkdir(all, { recursive: true, mode: 0o700 });
   const name = randomUUID();
@@ -28,7 +24,7 @@ export async function ownTemporaryFolder(
   const path = join(all, name);
   await mkdir(path, { mode: 0o700 });
   const sendBack = sendTemporaryFilesTo(path);
-  const swept = sweep(all, name).catch((error: unknown) =>
+  const swept = sweep(all, name, log).catch((error: unknown) =>
     log.error({ err: error }, 'old temporary files could not be removed'),
   );
   return {
@@ -41,26 +37,23 @@ export async function ownTemporaryFolder(
       await lock.release();
     },
   };
+}
 
-  async function sweep(folder: string, own: string): Promise<void> {
-    const names = new Set((await readdir(folder)).map((found) => found.split('.')[0] ?? ''));
-    names.delete(own);
-    await Promise.all([...names].map((each) => sweepOne(folder, each)));
-  }
+async function sweep(folder: string, own: string, log: Logger): Promise<void> {
+  const names = new Set((await readdir(folder)).map((found) => found.split('.')[0] ?? ''));
+  names.delete(own);
+  await Promise.all([...names].map((each) => sweepOne(folder, each, log)));
+}
 
-  async function sweepOne(folder: string, each: string): Promise<void> {
+async function sweepOne(folder: string, each: string, log: Logger): Promise<void> {
+  try {
+    const theirs = await lockFolder(folder, log, { file: `${each}${lockEnding}` });
     try {
-      const theirs = await lockFolder(folder, log, {
-        file: `${each}${lockEnding}`,
-        ...(silence === undefined ? {} : { silence }),
-      });
-      try {
-        await rm(join(folder, each), { recursive: true, force: true });
-      } finally {
-        await theirs.release();
-      }
-    } catch (error) {
-      if (!(error instanceof FolderInUse)) throw error;
+      await rm(join(folder, each), { recursive: true, force: true });
+    } finally {
+      await theirs.release();
     }
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
   }
 }
