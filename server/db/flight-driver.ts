@@ -80,8 +80,8 @@ class FlightConnection implements DatabaseConnection {
   }
 }
 
-const begin: FlightStatement = { name: 'dais_begin', text: 'begin', values: [] };
-const commit: FlightStatement = { name: 'dais_commit', text: 'commit', values: [] };
+export const begin: FlightStatement = { name: 'dais_begin', text: 'begin', values: [] };
+export const commit: FlightStatement = { name: 'dais_commit', text: 'commit', values: [] };
 const rollback: FlightStatement = { name: 'dais_rollback', text: 'rollback', values: [] };
 
 export class FlightDriver implements Driver {

@@ -12,6 +12,7 @@ import {
   refusalOf,
   timeoutOf,
 } from './entry.ts';
+import { begin, commit } from './flight-driver.ts';
 import { type FlightStatement, sendTogether } from './flight-messages.ts';
 import { type Reading, type Statement, type StatementResults, type Statements, sendingOf } from './page-statement.ts';
 
@@ -78,11 +79,12 @@ interface AddressHolder {
   readonly now: Date;
 }
 
-const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
-// Repeatable read gives all statements of a page the same snapshot.
-const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
-const beginWriting = prepared('dais_begin', 'begin');
-const commit = prepared('dais_commit', 'commit');
+/** Repeatable read gives all statements of a page the same snapshot. */
+const beginReading: FlightStatement = {
+  name: 'dais_begin_reading',
+  text: 'begin isolation level repeatable read read only',
+  values: [],
+};
 
 async function fly<Params, S extends Statements<Params>>(
   pool: pg.Pool,
@@ -93,8 +95,7 @@ async function fly<Params, S extends Statements<Params>>(
   let broken: Error | undefined;
   try {
     const { queries, foundIn } = sendingOf(reading, now, 'settings');
-    const begin = writes ? beginWriting : beginReading;
-    const [, entered, ...read] = await sendTogether(client, [begin, entry, ...queries, commit]);
+    const [, entered, ...read] = await sendTogether(client, [writes ? begin : beginReading, entry, ...queries, commit]);
     return { entry: entered?.rows[0], found: foundIn(read.map(({ rows }) => rows)) };
   } catch (error) {
     // PostgreSQL skipped the commit after the failure, so roll back here. If that fails as well, discard the
