@@ -63,4 +63,6 @@ const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (codes.has((error as { readonly code?: unknown }).code) || isDiskFull(error.cause));
 
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { withClient } from '#server/db/with-client.ts';
@@ -77,8 +77,10 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
 /** Creates the key on the first start. Only the current system user can read it. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
-  return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
+  return known ?? writeKey(keyPath(dataDir), newKey());
 }
+
+const newKey = (): string => randomBytes(48).toString('base64url');
 
 /** If the file exists, returns its key without writing. */
 export async function writeKey(path: string, key: string): Promise<string> {
@@ -94,14 +96,7 @@ const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 /** Returns null if the key was never changed or the previous one is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-export async function nextKey(dataDir: string): Promise<string> {
-  const known = await readIfThere(nextPath(dataDir));
-  if (known !== null) return known;
-  const made = randomBytes(48).toString('base64url');
-  await writeFile(`${nextPath(dataDir)}.draft`, made, { mode: 0o600, flush: true });
-  await rename(`${nextPath(dataDir)}.draft`, nextPath(dataDir));
-  return made;
-}
+export const nextKey = (dataDir: string): Promise<string> => writeKey(nextPath(dataDir), newKey());
 
 export async function takeNextKey(dataDir: string): Promise<void> {
   await copyFile(keyPath(dataDir), previousKeyPath(dataDir));

@@ -7,15 +7,8 @@ import { FolderInUse, lockFolder } from './integrations/postgres/folder-lock.ts'
 
 const lockEnding = '.lock';
 
-export interface TemporaryFolder {
-  readonly path: string;
-  /** Resolves when the folders of dead processes have been removed. */
-  readonly swept: Promise<void>;
-  remove(): Promise<void>;
-}
-
 /** Child processes use this folder, too. The next start removes the folder of a killed process. */
-export async function ownTemporaryFolder(dataDir: string, log: Logger): Promise<TemporaryFolder> {
+export async function ownTemporaryFolder(dataDir: string, log: Logger) {
   const all = join(dataDir, 'temporary');
   await mkdir(all, { recursive: true, mode: 0o700 });
   const name = randomUUID();
@@ -29,8 +22,9 @@ export async function ownTemporaryFolder(dataDir: string, log: Logger): Promise<
   );
   return {
     path,
+    /** Resolves when the folders of dead processes have been removed. */
     swept,
-    async remove() {
+    async remove(): Promise<void> {
       await swept;
       sendBack();
       await rm(path, { recursive: true, force: true });

@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { asError } from '#server/errors.ts';
 import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
@@ -115,7 +116,7 @@ export class FlightDriver implements Driver {
     try {
       await connection.send([rollback]);
     } catch (error) {
-      connection.broken = error instanceof Error ? error : new Error(String(error));
+      connection.broken = asError(error);
       throw error;
     }
   }

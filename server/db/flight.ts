@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { notFound } from '#server/errors.ts';
+import { asError, notFound } from '#server/errors.ts';
 import { type InScope, type Reader, type ReaderWithPorts, readerOfRow } from './board-scope.ts';
 import {
   addressEntryQuery,
@@ -16,15 +16,6 @@ import { begin, commit } from './flight-driver.ts';
 import { type FlightStatement, sendTogether } from './flight-messages.ts';
 import { type Reading, type Statement, type StatementResults, type Statements, sendingOf } from './page-statement.ts';
 
-export interface FlightResult<Results> {
-  readonly reader: Reader;
-  readonly found: Results;
-  readonly sessionId: string;
-  readonly userId: string;
-  /** Whether the session's last-used time must be updated. */
-  readonly isUseDue: boolean;
-}
-
 export interface ReadFollowUp<Results> {
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
   /** Commits before the response starts. Use `context.deferred` for writes that may be lost. */
@@ -37,7 +28,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: BoardEntry,
   reading: Reading<Params, S>,
-): Promise<FlightResult<StatementResults<S>>> {
+) {
   const { now } = entering;
   const { entry, found } = await fly(pool, entryQuery(entering), { ...reading, now });
   const row = (entry as { readonly entered: EntryRow } | undefined)?.entered;
@@ -47,6 +38,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
     found,
     sessionId: row.session_id,
     userId: row.user_id,
+    /** Whether the session's last-used time must be updated. */
     isUseDue: row.is_use_due,
   };
 }
@@ -107,5 +99,3 @@ async function fly<Params, S extends Statements<Params>>(
     client.release(broken);
   }
 }
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

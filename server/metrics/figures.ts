@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '#server/context.ts';
+import { asError } from '#server/errors.ts';
 import { routeOf } from '#server/http/request-log.ts';
 import { version } from '#server/version.ts';
 
@@ -110,7 +111,6 @@ function addInstallation(context: Context, registers: Registry[]): void {
 
 /** The error is ignored, because `dais_part_up` reports the failure. */
 const none = (): null => null;
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Concurrent calls share one read, because all metrics are collected at the same time. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {

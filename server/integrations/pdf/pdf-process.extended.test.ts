@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { makeBook } from './book/make-book.ts';
 import { boundedNode } from './pdf-process.ts';
 import { readPdf } from './read-pdf.ts';
@@ -58,11 +58,7 @@ test.each([
   expect(unhandled).toEqual([]);
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-bounded-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** Allocates buffers, which are outside the JavaScript heap. */
 const taking = (megabytes: number): string => `

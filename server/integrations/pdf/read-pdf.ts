@@ -11,13 +11,8 @@ const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
 const totalCharactersMax = 20_000_000;
 
-export interface PdfReading {
-  readonly pageCount: number;
-  readonly texts: readonly string[];
-}
-
 /** Returns null for an unreadable file. The text may be incomplete. Throws if the process could not start. */
-export async function readPdf(path: string): Promise<PdfReading | null> {
+export async function readPdf(path: string) {
   const { child, ended } = await startReader(path, { pagesMax, msMax: timeMsMax });
   const texts: string[] = [];
   let pageCount: number | null = null;

@@ -6,18 +6,15 @@ import { runBounded } from './pdf-process.ts';
 const script = new URL('./write-annotations-process.ts', import.meta.url);
 const bounds = { heapMegabytesMax: 768, timeMsMax: 60_000 };
 
-export interface MadeFile {
-  readonly path: string;
-  /** The caller must remove the folder, which contains only this file. */
-  readonly folder: string;
-}
-
-/** Returns null if the PDF needs a password, is damaged or exceeds the limits of the process. */
+/**
+ * Returns null if the PDF needs a password, is damaged or exceeds the limits of the process. The caller must remove the
+ * folder, which contains only the file.
+ */
 export async function writeAnnotationsIntoPdf(
   from: string,
   xfdf: string,
   fontsDir: string | null = null,
-): Promise<MadeFile | null> {
+): Promise<{ readonly path: string; readonly folder: string } | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
   const path = join(folder, 'marked.pdf');
   let isMade = false;

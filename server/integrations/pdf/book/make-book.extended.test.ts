@@ -1,24 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { degrees, PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { dynamicFormPaper, filledFormPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { makeBook } from './make-book.ts';
 import type { BookPlan, PaperSource } from './plan.ts';
 
 const run = promisify(execFile);
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-book-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 async function stored(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, name);
