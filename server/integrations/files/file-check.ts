@@ -16,37 +16,29 @@ const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
+/** `file-type` names these types by their extension. */
+const namedAlike: readonly FileExtension[] = [
+  ...(['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'rtf', 'zip'] as const),
+  ...(['jpg', 'gif', 'webp', 'bmp', 'tif'] as const),
+];
+
+const appleArchive = ['key', 'pages', 'numbers', 'zip'];
 /** Old office formats share the container type `cfb`. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
   ppt: ['cfb'],
-  docx: ['docx'],
-  xlsx: ['xlsx'],
-  pptx: ['pptx'],
-  jpg: ['jpg'],
+  msg: ['cfb'],
   jpeg: ['jpg'],
   png: ['png', 'apng'],
-  gif: ['gif'],
-  webp: ['webp'],
-  bmp: ['bmp'],
-  tif: ['tif'],
   tiff: ['tif'],
   heic: ['heic', 'heif'],
-  odt: ['odt'],
-  ods: ['ods'],
-  odp: ['odp'],
-  rtf: ['rtf'],
-  msg: ['cfb'],
   mp4: ['mp4', 'm4v'],
-  zip: ['zip'],
-  xlsm: ['xlsm'],
-  docm: ['docm'],
-  pptm: ['pptm'],
   xlsb: ['zip'],
-  key: ['key', 'pages', 'numbers', 'zip'],
-  pages: ['key', 'pages', 'numbers', 'zip'],
-  numbers: ['key', 'pages', 'numbers', 'zip'],
+  key: appleArchive,
+  pages: appleArchive,
+  numbers: appleArchive,
+  ...Object.fromEntries(namedAlike.map((extension) => [extension, [extension]])),
 };
 
 /** `file-type` cannot reliably detect XLSB and iWork files, so the archive must contain a file with a matching name. */

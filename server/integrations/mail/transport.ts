@@ -45,7 +45,10 @@ function createSmtpSender(smtpUrl: string) {
         return sent.response;
       }),
 
-    verify: (): Promise<unknown> => using((pool) => pool.verify()),
+    verify: (): Promise<void> =>
+      using(async (pool) => {
+        await pool.verify();
+      }),
 
     async close(): Promise<void> {
       (await opened)?.close();
@@ -71,7 +74,7 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 export type MailTransport = Readonly<{
   /** Resolves once the message is accepted. `reply` is null if there is no mail server. Throws MailError. */
   send(message: MailMessage): Promise<{ readonly accepted: true; readonly reply: string | null }>;
-  verify(): Promise<unknown>;
+  verify(): Promise<void>;
   close(): Promise<void>;
 }>;
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** Exit codes of the shell if it cannot run a program or cannot find it. */
 const [notRun, notFound] = [126, 127];
 
-/** Prevents the Typst compiler from loading packages from folders or the network. Child processes get no other variables. */
+/** Prevents the compiler from loading packages from folders or the network. Processes get no other variables. */
 export const offline = {
   XDG_DATA_HOME: '/nonexistent',
   XDG_CACHE_HOME: '/nonexistent',

@@ -22,6 +22,9 @@ async function stored(name: string, bytes: Uint8Array): Promise<string> {
   return path;
 }
 
+const marks =
+  '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
+  '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
 const pdf = (path: string, xfdf: string | null = null): PaperSource => ({ kind: 'pdf', path, xfdf });
 
 const planOf = (sources: readonly PaperSource[]): BookPlan => ({
@@ -171,9 +174,6 @@ test('a board book contains pictures and marks and lists the papers that it omit
       .png()
       .toBuffer(),
   );
-  const marks =
-    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
-    '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
   const locked = join(folder, 'locked.pdf');
   await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await stored('open.pdf', await pdfPaper(1)), locked]);
   const { path, leftOut, pageCount } = await bookOf([
@@ -245,9 +245,6 @@ test('a paper with only an owner password appears in the board book with its lin
   const restricted = join(folder, 'restricted.pdf');
   const open = await stored('to-restrict.pdf', await linked.save());
   await run('qpdf', ['--encrypt', '', 'owner', '256', '--modify=none', '--extract=n', '--', open, restricted]);
-  const marks =
-    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
-    '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
   const { path, leftOut } = await bookOf([pdf(restricted, marks)]);
   expect(leftOut).toEqual([null]);
   expect(await textOf(path, 3)).toContain(sentence);
