@@ -1,19 +1,16 @@
-import { pino } from 'pino';
 import { reachDatabase } from './backup/reach-database.ts';
 import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { readCommand, usage } from './operator/command-line.ts';
+import { openCommand, run } from './run-command.ts';
 import { openKnownKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 
 /** Run with `npm run admin -- COMMAND`. */
 async function main(): Promise<void> {
-  process.umask(0o077);
   const command = readCommand(process.argv.slice(2));
   if (command === null) throw new Error(usage);
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
-  const log = pino({ level: config.logLevel }, process.stderr);
+  const { config, log } = openCommand(process.env);
   const output = await reachDatabase(config, log, async (ownerUrl) => {
     const secrets = createSecrets(
       await openKnownKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir }),
@@ -25,7 +22,4 @@ async function main(): Promise<void> {
   process.stdout.write(`${output}\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+run(main);

@@ -1,19 +1,16 @@
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
 import { makeBackup } from './backup/make-backup.ts';
-import { readConfig } from './config.ts';
+import { openCommand, run } from './run-command.ts';
 
 const damagedShownMax = 20;
 
 async function main(): Promise<void> {
-  process.umask(0o077);
   const { values } = parseArgs({
     options: { to: { type: 'string' }, 'without-key': { type: 'boolean', default: false } },
   });
   if (!values.to) throw new Error('Usage: npm run backup -- --to FOLDER [--without-key]');
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
+  const { config, log } = openCommand(process.env);
   const withKey = !values['without-key'];
-  const log = pino({ level: config.logLevel }, process.stderr);
   const made = await makeBackup(config, values.to, log, { withKey });
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
@@ -32,7 +29,4 @@ async function main(): Promise<void> {
   process.exitCode = 2;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+run(main);

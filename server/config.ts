@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { fileExtensions, usualExtensions } from '#domain/documents.ts';
 import { listed } from '#domain/text.ts';
-import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
+import { readStorageUrl } from './integrations/storage/storage-setting.ts';
 
 /** `demo` has its own data folder, listens on loopback only, and adds the pages under /demo/. */
 export type Mode = 'serve' | 'demo';
@@ -85,51 +85,7 @@ const environment = z.object({
 /** S3 accepts at most 5 GiB in one upload request. */
 const s3FileMbMax = 5_000;
 
-export interface Config {
-  readonly mode: Mode;
-  readonly host: string;
-  readonly port: number;
-  /** Without a trailing slash. */
-  readonly appUrl: string;
-  readonly appName: string;
-  readonly dataDir: string;
-  readonly database: { readonly servingUrl: string; readonly ownerUrl: string } | null;
-  readonly storage: StorageSetting;
-  readonly smtpUrl: string | null;
-  readonly mailFrom: string;
-  readonly boardsDomain: string | null;
-  readonly uploadBytesMax: number;
-  readonly uploadTypes: readonly string[];
-  readonly attendanceOpensMinutesBefore: number;
-  readonly editsCloseMinutesAfter: number;
-  readonly fontsDir: string | null;
-  readonly viewerEngine: 'pdfjs' | 'none';
-  readonly viewerLicense: string | null;
-  readonly links: {
-    readonly passwordReset: string | null;
-    readonly terms: string | null;
-    readonly privacy: string | null;
-    readonly plans: string | null;
-    readonly contact: string | null;
-    readonly help: string | null;
-    readonly supportChat: string | null;
-  };
-  readonly secretKey: string | null;
-  readonly secretKeyPrevious: string | null;
-  /** If this is null, each board gets a generated certificate. */
-  readonly sealP12: { readonly path: string; readonly password: string } | null;
-  readonly trustProxy: false | string;
-  readonly oidcPrivateHosts: readonly string[];
-  readonly logLevel: string;
-  readonly metrics: { readonly host: string; readonly port: number } | null;
-  readonly processes: number;
-  /** Maximum number of jobs that this server runs at the same time. Zero disables jobs on this server. */
-  readonly workers: number;
-  /** Maximum number of slow jobs (previews, scans, board books) that run at the same time. */
-  readonly slowWorkers: number;
-  /** Seconds for which the server continues to serve after a stop signal. */
-  readonly drainSeconds: number;
-}
+export type Config = Readonly<ReturnType<typeof configOf>>;
 
 /** Throws a one-sentence error that names the wrong setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {
@@ -143,13 +99,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   if ((read.DATABASE_URL === undefined) !== (read.DATABASE_OWNER_URL === undefined)) {
     throw new Error('The settings DATABASE_URL and DATABASE_OWNER_URL go together: set both or neither.');
   }
+  const config = configOf(read, mode);
+  if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
+    throw new Error(`The setting UPLOAD_MAX_MB is wrong: files on S3 can be at most ${s3FileMbMax} MB.`);
+  }
+  if (config.metrics !== null && config.metrics.port === config.port) {
+    throw new Error('The setting METRICS_PORT is wrong: PORT has the same number.');
+  }
+  if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
+    throw new Error('The setting HOST is wrong: the demonstration listens on loopback only.');
+  }
+  return Object.freeze(config);
+}
+
+function configOf(read: z.output<typeof environment>, mode: Mode) {
   const dataDir = resolve(read.DATA_DIR ?? (mode === 'demo' ? './data-demo' : './data'));
   const appUrl = (read.APP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '');
   const demoLink = (name: string): string | null => (mode === 'demo' ? `${appUrl}/demo/${name}` : null);
-  const config: Config = {
+  return {
     mode,
     host: read.HOST ?? '127.0.0.1',
     port: read.PORT,
+    /** Without a trailing slash. */
     appUrl,
     appName: read.APP_NAME,
     dataDir,
@@ -159,7 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
         : null,
     storage: read.STORAGE_URL
       ? readStorageUrl(read.STORAGE_URL, readS3Credentials(read))
-      : { kind: 'folder', folder: resolve(dataDir, 'files') },
+      : ({ kind: 'folder', folder: resolve(dataDir, 'files') } as const),
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}`,
     boardsDomain: read.BOARDS_DOMAIN ?? null,
@@ -181,26 +152,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     },
     secretKey: read.SECRET_KEY ?? null,
     secretKeyPrevious: read.SECRET_KEY_PREVIOUS ?? null,
+    /** If this is null, each board gets a generated certificate. */
     sealP12: read.SEAL_P12 === undefined ? null : { path: resolve(read.SEAL_P12), password: read.SEAL_P12_PASSWORD },
     trustProxy: readTrustProxy(read.TRUST_PROXY),
     oidcPrivateHosts: (read.OIDC_PRIVATE_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
     logLevel: read.LOG_LEVEL,
     metrics: read.METRICS_PORT === undefined ? null : { host: read.METRICS_HOST, port: read.METRICS_PORT },
     processes: mode === 'demo' ? 1 : (read.PROCESSES ?? processesFor(availableParallelism(), memoryOfMachine())),
+    /** Maximum number of jobs that this server runs at the same time. Zero disables jobs on this server. */
     workers: read.WORKERS,
+    /** Maximum number of slow jobs (previews, scans, board books) that run at the same time. */
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,
+    /** Seconds for which the server continues to serve after a stop signal. */
     drainSeconds: read.DRAIN_SECONDS,
   };
-  if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
-    throw new Error(`The setting UPLOAD_MAX_MB is wrong: files on S3 can be at most ${s3FileMbMax} MB.`);
-  }
-  if (config.metrics !== null && config.metrics.port === config.port) {
-    throw new Error('The setting METRICS_PORT is wrong: PORT has the same number.');
-  }
-  if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
-    throw new Error('The setting HOST is wrong: the demonstration listens on loopback only.');
-  }
-  return Object.freeze(config);
 }
 
 /** Returns warnings for variables that look like misspelt settings, such as `SMPT_URL`. */
@@ -220,25 +185,22 @@ const letters = (name: string): string => name.replaceAll('_', '');
 /** Allows fewer edits for short names, because they resemble common variables such as HOME and HOST. */
 function isMisspelt(given: string, meant: string): boolean {
   const [one, other] = [letters(given), letters(meant)];
-  if (other.length < 6) return false;
-  return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
+  return other.length >= 6 && isNear(one, other, other.length < 9 ? 1 : 2);
 }
 
-/** Swapping two adjacent letters counts as one edit. */
-function editsBetween(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      const change = (rows[i - 1]?.[j - 1] ?? 0) + (isSame ? 0 : 1);
-      const least = Math.min(change, (rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row.push(isSwap ? Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1) : least);
-    }
-    rows.push(row);
-  }
-  return rows.at(-1)?.at(-1) ?? 0;
+/** Whether that many edits turn one text into the other. Swapping two adjacent letters counts as one edit. */
+function isNear(one: string, other: string, edits: number): boolean {
+  if (one === other) return true;
+  if (edits === 0) return false;
+  if (one !== '' && one[0] === other[0]) return isNear(one.slice(1), other.slice(1), edits);
+  const left = edits - 1;
+  const isSwap = one.length > 1 && one[0] === other[1] && one[1] === other[0];
+  return (
+    isNear(one.slice(1), other, left) ||
+    isNear(one, other.slice(1), left) ||
+    isNear(one.slice(1), other.slice(1), left) ||
+    (isSwap && isNear(one.slice(2), other.slice(2), left))
+  );
 }
 
 const processesByDefaultMax = 8;

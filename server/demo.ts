@@ -11,6 +11,7 @@ import {
   wasSeedingCut,
 } from './demo/seeding-marker.ts';
 import { stopOnSignal } from './prepare-start.ts';
+import { run } from './run-command.ts';
 import { startServer } from './start-server.ts';
 
 const withoutOffice =
@@ -43,7 +44,4 @@ async function main(): Promise<void> {
   if (server.context.office === null) process.stdout.write(`\n${withoutOffice}\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+run(main);

@@ -60,9 +60,9 @@ export function authorize(allowed: boolean): void {
 /** Error codes for a full disk, an exceeded quota, and a full disk in PostgreSQL. */
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-export function isDiskFull(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (codes.has((cause as { readonly code?: unknown }).code)) return true;
-  }
-  return false;
-}
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && (codes.has((error as { readonly code?: unknown }).code) || isDiskFull(error.cause));
+
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

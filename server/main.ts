@@ -1,6 +1,7 @@
 import { type Config, misnamedSettings, readConfig } from './config.ts';
 import { stopOnSignal } from './prepare-start.ts';
 import { type RunningProcesses, startProcesses } from './processes.ts';
+import { run } from './run-command.ts';
 
 async function main(): Promise<void> {
   // New files are readable only by this user.
@@ -22,7 +23,4 @@ async function serveAlone(asked: Config): Promise<RunningProcesses> {
   return { config: context.config, log: context.log, setupToken, stop };
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+run(main);

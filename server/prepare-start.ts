@@ -1,19 +1,17 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { refuseUnfinishedDatabase } from './backup/unfinished-restore.ts';
 import type { Config } from './config.ts';
 import { awaitDatabase } from './db/availability.ts';
 import { migrate } from './db/migrate.ts';
+import { messageOf } from './errors.ts';
+import { freePort } from './integrations/postgres/postmaster.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
+import { refuseTakenAddress } from './metrics/serve-figures.ts';
 import { namingSetting } from './startup-errors.ts';
 
-export interface DatabaseUrls {
-  readonly servingUrl: string;
-  readonly ownerUrl: string;
-}
+export type DatabaseUrls = NonNullable<Config['database']>;
 
 export interface Prepared {
   readonly config: Config;
@@ -22,6 +20,21 @@ export interface Prepared {
 }
 
 export type Disposals = (() => Promise<void>)[];
+
+/** Calls `start` once the database is ready. If that fails, everything that was started is stopped again. */
+export async function startPrepared<Started>(
+  asked: Config,
+  start: (prepared: Prepared & { readonly disposals: Disposals }) => Promise<Started>,
+): Promise<Started> {
+  const disposals: Disposals = [];
+  return disposingOnFailure(disposals, async () => {
+    const config = await withRealPort(asked);
+    const log = createLog(config);
+    if (config.metrics !== null) await refuseTakenAddress(config.metrics);
+    const database = await prepareDatabase(config, log, disposals);
+    return start({ config, log, database, disposals });
+  });
+}
 
 /** A pipe writes at most this many bytes atomically (pipe(7)), and several processes share the log. */
 const wholeWriteBytesMax = 4_096;
@@ -43,19 +56,14 @@ export function createLog({ logLevel }: Config): Logger {
 }
 
 /** Replaces port 0 with a free port, because links need the port before the server listens. */
-export async function withRealPort(config: Config): Promise<Config> {
+async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
-  const server = createServer();
-  server.listen(0, config.host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const port = await freePort(config.host);
   const appUrl = config.appUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.appUrl;
   return Object.freeze({ ...config, port, appUrl });
 }
 
-export async function prepareDatabase(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
+async function prepareDatabase(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
   const urls = config.database ?? (await embedded(config, log, disposals));
   await awaitDatabase(urls.ownerUrl, log).catch((error: unknown) => {
     throw config.database ? namingSetting(error, 'DATABASE_OWNER_URL') : error;
@@ -89,11 +97,11 @@ export async function dispose(disposals: Disposals): Promise<void> {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
 }
 
-export async function stoppingOnFailure<Started>(stop: () => Promise<void>, start: () => Promise<Started>) {
+export async function disposingOnFailure<Started>(disposals: Disposals, start: () => Promise<Started>) {
   try {
     return await start();
   } catch (error) {
-    await stop().catch((failure: unknown) => {
+    await dispose(disposals).catch((failure: unknown) => {
       throw new AggregateError([error, failure], 'Startup failed, and so did stopping the parts that had started.');
     });
     throw error;
@@ -110,7 +118,7 @@ export function stopOnSignal({ log, stop }: { readonly log: Logger; readonly sto
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.stderr.write(`Stopping failed: ${messageOf(error)}\n`);
         process.exit(1);
       },
     );

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { readConfig } from './config.ts';
 import { Processes } from './processes.ts';
 
@@ -15,19 +15,17 @@ process.on('message', ({ kind }) => {
 process.send({ kind: 'waiting' });
 `;
 
-let folder: string;
+const folder = testFolder();
 let processes: Processes;
 const lines: { readonly msg: string; readonly process?: number; readonly err?: { readonly message: string } }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-tests-processes-'));
   await writeFile(join(folder, 'serving.mjs'), servingScript);
 });
 afterEach(async () => {
   await processes.stop();
   lines.length = 0;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A `cwd` that does not exist makes the process fail after the fork. */
 const forkIn = (cwd: string): void =>
@@ -35,6 +33,10 @@ const forkIn = (cwd: string): void =>
 
 async function start(count: number): Promise<void> {
   forkIn(folder);
+  await startHere(count);
+}
+
+async function startHere(count: number): Promise<void> {
   const config = readConfig({ PROCESSES: String(count), DATA_DIR: folder }, 'serve');
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   processes = new Processes({ config, log, database: { servingUrl: 'postgres:none', ownerUrl: 'postgres:none' } });
@@ -47,24 +49,17 @@ const killOne = (): void => {
   worker?.process.kill('SIGKILL');
 };
 
-test('a replacement process that cannot be started is retried with increasing delays', async () => {
+test.each([
+  ['cannot be started', join(folder, 'gone'), /^spawn .* ENOENT$/],
+  ['makes fork() throw', 0 as unknown as string, /"options.cwd"/],
+])('a replacement process that %s is retried with increasing delays', async (_, cwd, reason) => {
   await start(2);
-  forkIn(join(folder, 'gone'));
+  forkIn(cwd);
   killOne();
   await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
   const failed = logged(/could not be started/);
   expect(failed.length).toBeGreaterThan(0);
-  for (const { err } of failed) expect(err?.message).toMatch(/^spawn .* ENOENT$/);
-  forkIn(folder);
-  await vi.waitFor(() => expect(logged(/was replaced/)).toHaveLength(1), 10_000);
-});
-
-test('if fork() throws, starting the process is retried', async () => {
-  await start(2);
-  forkIn(0 as unknown as string);
-  killOne();
-  await vi.waitFor(() => expect(logged(/another starts in 400 ms/)).toHaveLength(1), 5_000);
-  for (const { err } of logged(/could not be started/)) expect(err?.message).toMatch(/"options.cwd"/);
+  for (const { err } of failed) expect(err?.message).toMatch(reason);
   forkIn(folder);
   await vi.waitFor(() => expect(logged(/was replaced/)).toHaveLength(1), 10_000);
 });
@@ -79,11 +74,5 @@ test('each error of a running process is logged', async () => {
 
 test('startup fails with the reason if the first process cannot be started', async () => {
   forkIn(join(folder, 'gone'));
-  const config = readConfig({ PROCESSES: '2', DATA_DIR: folder }, 'serve');
-  processes = new Processes({
-    config,
-    log: pino({ level: 'silent' }),
-    database: { servingUrl: 'postgres:none', ownerUrl: 'postgres:none' },
-  });
-  await expect(processes.start()).rejects.toThrow(/ENOENT/);
+  await expect(startHere(2)).rejects.toThrow(/ENOENT/);
 });

@@ -4,17 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
-import { refuseTakenAddress, serveFigures } from './metrics/serve-figures.ts';
-import {
-  createLog,
-  type DatabaseUrls,
-  type Disposals,
-  dispose,
-  type Prepared,
-  prepareDatabase,
-  stoppingOnFailure,
-  withRealPort,
-} from './prepare-start.ts';
+import { serveFigures } from './metrics/serve-figures.ts';
+import { type DatabaseUrls, dispose, type Prepared, startPrepared } from './prepare-start.ts';
 import type { Part } from './start-server.ts';
 
 export type Order =
@@ -46,28 +37,20 @@ const settledAfterMs = 60_000;
 /** Milliseconds to wait for a process's metrics. Metrics that arrive later are left out. */
 const figuresWithinMs = 5_000;
 
-export async function startProcesses(asked: Config): Promise<RunningProcesses> {
-  const disposals: Disposals = [];
-  return stoppingOnFailure(
-    () => dispose(disposals),
-    async () => {
-      const config = await withRealPort(asked);
-      const log = createLog(config);
-      if (config.metrics !== null) await refuseTakenAddress(config.metrics);
-      const database = await prepareDatabase(config, log, disposals);
-      cluster.setupPrimary({
-        exec: fileURLToPath(new URL('serving-process.ts', import.meta.url)),
-        serialization: 'advanced',
-      });
-      const processes = new Processes({ config, log, database });
-      disposals.push(() => processes.stop());
-      const setupToken = await processes.start();
-      if (config.metrics !== null) {
-        disposals.push(await serveFigures(config.metrics, log, () => processes.readFigures()));
-      }
-      return { config, log, setupToken, stop: () => dispose(disposals) };
-    },
-  );
+export function startProcesses(asked: Config): Promise<RunningProcesses> {
+  return startPrepared(asked, async ({ config, log, database, disposals }) => {
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('serving-process.ts', import.meta.url)),
+      serialization: 'advanced',
+    });
+    const processes = new Processes({ config, log, database });
+    disposals.push(() => processes.stop());
+    const setupToken = await processes.start();
+    if (config.metrics !== null) {
+      disposals.push(await serveFigures(config.metrics, log, () => processes.readFigures()));
+    }
+    return { config, log, setupToken, stop: () => dispose(disposals) };
+  });
 }
 
 type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly err: unknown };

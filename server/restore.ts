@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
 import { restoreBackup } from './backup/restore-backup.ts';
-import { readConfig } from './config.ts';
+import { openCommand, run } from './run-command.ts';
 
 /** Run with `npm run restore -- --from FOLDER`. The installation must be empty. */
 async function main(): Promise<void> {
-  process.umask(0o077);
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
   if (!values.from) throw new Error('Usage: npm run restore -- --from FOLDER');
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
-  const restored = await restoreBackup(config, values.from, pino({ level: config.logLevel }, process.stderr));
+  const { config, log } = openCommand(process.env);
+  const restored = await restoreBackup(config, values.from, log);
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
   const place = config.database ? 'the database in DATABASE_URL' : `the embedded database of ${config.dataDir}`;
   process.stdout.write(
@@ -17,7 +15,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+run(main);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { withClient } from '#server/db/with-client.ts';
+import { writeOnce } from '#server/integrations/postgres/folder-lock.ts';
 import { createSecrets } from './secrets.ts';
 
 /** Identifies a key without revealing it. */
@@ -36,10 +37,7 @@ export function refuseOtherKey(proof: Buffer | null, ...keys: readonly string[])
 }
 
 /** Throws a one-sentence error if the database exists and its key is missing or wrong. */
-export async function openSecretKey(
-  ownerUrl: string,
-  place: { readonly configured: string | null; readonly dataDir: string },
-): Promise<string> {
+export async function openSecretKey(ownerUrl: string, place: Place): Promise<string> {
   return withClient(ownerUrl, 'dais-start', async (client) => {
     const isNew = (await readKeyProof(client)) === null;
     const key = await (isNew ? readOrMakeSecretKey(place) : readSecretKey(place));
@@ -79,22 +77,15 @@ export async function readSecretKey({ configured, dataDir }: Place): Promise<str
 /** Creates the key on the first start. Only the current system user can read it. */
 export async function readOrMakeSecretKey({ configured, dataDir }: Place): Promise<string> {
   const known = configured ?? (await readIfThere(keyPath(dataDir)));
-  return known ?? writeKey(keyPath(dataDir), randomBytes(48).toString('base64url'));
+  return known ?? writeKey(keyPath(dataDir), newKey());
 }
+
+const newKey = (): string => randomBytes(48).toString('base64url');
 
 /** If the file exists, returns its key without writing. */
 export async function writeKey(path: string, key: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // The file is linked into place when complete, so that a crash cannot leave a partial key.
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, key, { mode: 0o600, flush: true });
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await writeOnce(path, key);
   return readFile(path, 'utf8');
 }
 
@@ -105,14 +96,7 @@ const nextPath = (dataDir: string): string => `${keyPath(dataDir)}-next`;
 /** Returns null if the key was never changed or the previous one is no longer accepted. */
 export const readPreviousKey = (dataDir: string): Promise<string | null> => readIfThere(previousKeyPath(dataDir));
 
-export async function nextKey(dataDir: string): Promise<string> {
-  const known = await readIfThere(nextPath(dataDir));
-  if (known !== null) return known;
-  const made = randomBytes(48).toString('base64url');
-  await writeFile(`${nextPath(dataDir)}.draft`, made, { mode: 0o600, flush: true });
-  await rename(`${nextPath(dataDir)}.draft`, nextPath(dataDir));
-  return made;
-}
+export const nextKey = (dataDir: string): Promise<string> => writeKey(nextPath(dataDir), newKey());
 
 export async function takeNextKey(dataDir: string): Promise<void> {
   await copyFile(keyPath(dataDir), previousKeyPath(dataDir));

@@ -1,3 +1,4 @@
+import { messageOf } from './errors.ts';
 import type { Order, Report } from './processes.ts';
 import { type RunningServer, startPart } from './start-server.ts';
 
@@ -9,7 +10,7 @@ async function serve({ config, database, part }: Extract<Order, { kind: 'serve' 
     const { setupToken } = await server;
     await report({ kind: 'serving', setupToken });
   } catch (error) {
-    await report({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error) });
+    await report({ kind: 'failed', sentence: messageOf(error) });
     process.exit(1);
   }
 }
@@ -19,7 +20,7 @@ async function stop(): Promise<void> {
     await (await server)?.stop();
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`Stopping failed: ${messageOf(error)}\n`);
     process.exit(1);
   }
 }
@@ -41,7 +42,7 @@ process.on('message', (order: Order) => {
       return void serve(order);
     case 'figures':
       return void sendFigures(order.id).catch((error: unknown) =>
-        process.stderr.write(`Figures could not be sent: ${error instanceof Error ? error.message : String(error)}\n`),
+        process.stderr.write(`Figures could not be sent: ${messageOf(error)}\n`),
       );
     case 'stop':
       return void stop();

@@ -21,17 +21,16 @@ import { findReadingCopier } from './integrations/office/reading-copy.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
-import { refuseTakenAddress, serveFigures } from './metrics/serve-figures.ts';
+import { serveFigures } from './metrics/serve-figures.ts';
 import { ports } from './ports.ts';
 import {
   createLog,
   type DatabaseUrls,
   type Disposals,
   dispose,
+  disposingOnFailure,
   type Prepared,
-  prepareDatabase,
-  stoppingOnFailure,
-  withRealPort,
+  startPrepared,
 } from './prepare-start.ts';
 import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
@@ -62,31 +61,21 @@ export interface Part {
 
 const alone: Part = { nth: 1, of: 1, isFirst: true };
 
-export async function startServer(asked: Config, extension: ServerExtension = {}): Promise<RunningServer> {
-  const disposals: Disposals = [];
-  return stoppingOnFailure(
-    () => dispose(disposals),
-    async () => {
-      const config = await withRealPort(asked);
-      const log = createLog(config);
-      if (config.metrics !== null) await refuseTakenAddress(config.metrics);
-      const database = await prepareDatabase(config, log, disposals);
-      const server = await serve({ config, log, database, disposals, part: alone }, extension);
-      const { figures } = server;
-      if (config.metrics !== null && figures !== null) {
-        disposals.push(await serveFigures(config.metrics, log, () => figures.metrics()));
-      }
-      return server;
-    },
-  );
+export function startServer(asked: Config, extension: ServerExtension = {}): Promise<RunningServer> {
+  return startPrepared(asked, async (prepared) => {
+    const server = await serve({ ...prepared, part: alone }, extension);
+    const { config, log, disposals } = prepared;
+    const { figures } = server;
+    if (config.metrics !== null && figures !== null) {
+      disposals.push(await serveFigures(config.metrics, log, () => figures.metrics()));
+    }
+    return server;
+  });
 }
 
 export async function startPart(config: Config, database: DatabaseUrls, part: Part): Promise<RunningServer> {
   const disposals: Disposals = [];
-  return stoppingOnFailure(
-    () => dispose(disposals),
-    () => serve({ config, log: createLog(config), database, disposals, part }, {}),
-  );
+  return disposingOnFailure(disposals, () => serve({ config, log: createLog(config), database, disposals, part }, {}));
 }
 
 interface PreparedPart extends Prepared {

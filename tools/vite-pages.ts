@@ -3,7 +3,7 @@ import type { ESTree, Plugin } from 'vite';
 
 const web = fileURLToPath(new URL('../web/', import.meta.url));
 const routesFolder = `${web}routes/`;
-/** server/http/page-files.ts reads this file. */
+/** server/http/pages.ts reads this file. */
 const written = '.vite/pages.json';
 /** Every page loads these files right after its initial bundle (web/shell/root.tsx, web/shell/shell.tsx). */
 const loadedAfterwards = ['shell/frame-overlays.tsx', 'shell/shell-overlays.tsx'];

@@ -87,7 +87,7 @@ server/integrations/mail/compose.test.ts
 server/integrations/mail/design.test.ts
   server/integrations/mail/block-layout.ts: escapeHtml(inertText(text)) → inertText(text)
 server/integrations/postgres/start-embedded-postgres.extended.test.ts
-  server/integrations/postgres/database-roles.ts: 'wx', 0o600) → 'wx', 0o644)
+  server/integrations/postgres/folder-lock.ts: mode: 0o600 → mode: 0o644
 tests/easy-passwords.test.ts
   server/passwords.ts: if (isKnownPassword(password)) throw → if (!isKnownPassword) throw
   server/passwords.ts: if (isGuessablePassword(password, known)) throw → if (isGuessablePassword(password, [])) throw

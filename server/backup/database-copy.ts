@@ -8,20 +8,23 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrations } from '#server/db/migrate.ts';
 import { withClient } from '#server/db/with-client.ts';
 import { readKeyProof } from '#server/secret-key.ts';
-import { forgetGoneFiles, type NamedFile, namedFiles } from './files.ts';
+import { forgetGoneFiles, namedFiles } from './files.ts';
 import { type BackupTable, type Manifest, writeDigested } from './manifest.ts';
 import { markLoaded, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const schemas = ['public', 'graphile_worker'] as const;
 
-export interface Table {
+interface Named {
   readonly schema: string;
   readonly name: string;
+}
+
+interface Table extends Named {
   readonly columns: readonly string[];
 }
 
-export async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
-  const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(
+async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
        array(select a.attname::text from pg_attribute a
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
@@ -32,13 +35,8 @@ export async function tablesOf(client: ClientBase): Promise<readonly Table[]> {
   return rows;
 }
 
-export interface Sequence {
-  readonly schema: string;
-  readonly name: string;
-}
-
-export async function sequencesOf(client: ClientBase): Promise<readonly Sequence[]> {
-  const { rows } = await client.query<Sequence>(
+async function sequencesOf(client: ClientBase): Promise<readonly Named[]> {
+  const { rows } = await client.query<Named>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'S' and n.nspname = any($1) order by 1, 2`,
     [schemas],
@@ -46,19 +44,14 @@ export async function sequencesOf(client: ClientBase): Promise<readonly Sequence
   return rows;
 }
 
-export const quoted = (client: ClientBase, { schema, name }: { readonly schema: string; readonly name: string }) =>
+const quoted = (client: ClientBase, { schema, name }: Named): string =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 
-export const listed = (client: ClientBase, columns: readonly string[]): string =>
+const listed = (client: ClientBase, columns: readonly string[]): string =>
   columns.map((column) => client.escapeIdentifier(column)).join(', ');
 
-export type DatabaseDump = Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
-  readonly named: readonly NamedFile[];
-  readonly keyProof: Buffer | null;
-};
-
 /** Throws an error with a one-sentence message if the database belongs to another version of Dais. */
-export async function dumpDatabase(ownerUrl: string, folder: string): Promise<DatabaseDump> {
+export async function dumpDatabase(ownerUrl: string, folder: string) {
   return withClient(ownerUrl, 'dais-backup', async (client) => {
     await refuseUnfinishedRestore(client);
     const applied = await appliedMigrations(client);
@@ -87,7 +80,7 @@ async function dumpTable(client: pg.Client, folder: string, table: Table): Promi
   return { schema: table.schema, name: table.name, columns: [...table.columns], rows: rows.rowCount, file, ...written };
 }
 
-async function readSequence(client: pg.Client, sequence: Sequence): Promise<Manifest['sequences'][number]> {
+async function readSequence(client: pg.Client, sequence: Named): Promise<Manifest['sequences'][number]> {
   const { rows } = await client.query<{ last: string; called: boolean }>(
     `select last_value::text as last, is_called as called from ${quoted(client, sequence)}`,
   );
@@ -174,14 +167,8 @@ async function forcedTables(client: pg.Client): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-interface ForeignKey {
-  readonly name: string;
-  readonly constraint: string;
-  readonly definition: string;
-}
-
-async function foreignKeysOf(client: pg.Client): Promise<readonly ForeignKey[]> {
-  const { rows } = await client.query<ForeignKey>(
+async function foreignKeysOf(client: pg.Client) {
+  const { rows } = await client.query<Readonly<Record<'name' | 'constraint' | 'definition', string>>>(
     `select conrelid::regclass::text as name, format('%I', conname) as constraint, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
      order by 1, 2`,

@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { databaseKeys, databaseName, ownerRole } from '#server/integrations/postgres/database-roles.ts';
+import { withClient } from '#server/db/with-client.ts';
+import { databaseKeys, databaseUrl, ownerRole } from '#server/integrations/postgres/database-roles.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
+import { readIfThere } from '#server/secret-key.ts';
 
-export interface DatabaseUrls {
-  readonly ownerUrl: string;
-  readonly servingUrl: string;
-}
+type DatabaseUrls = NonNullable<Config['database']>;
 
 /** Starts the embedded database unless a server is already running it. */
 export async function reachDatabase<T>(
@@ -45,21 +42,14 @@ async function withOwnEmbedded<T>(
 }
 
 async function runningEmbedded(dataDir: string): Promise<string | null> {
-  const written = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    },
-  );
+  const written = await readIfThere(join(dataDir, 'postgres/postmaster.pid'));
   // Line 4 of postmaster.pid contains the port (PostgreSQL, pidfile.h).
   const port = Number(written?.split('\n')[3]);
   if (!Number.isInteger(port) || port === 0) return null;
   const { owner } = await databaseKeys(dataDir);
-  const url = `postgres://${ownerRole}:${encodeURIComponent(owner)}@127.0.0.1:${port}/${databaseName}`;
-  const client = new pg.Client({ connectionString: url });
+  const url = databaseUrl(port, ownerRole, owner);
   try {
-    await client.connect();
-    await client.end();
+    await withClient(url, 'dais-admin', async () => undefined);
     return url;
   } catch (error) {
     // A crashed server leaves postmaster.pid behind, and another program may now use the port.

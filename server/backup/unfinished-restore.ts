@@ -26,11 +26,8 @@ export async function refuseUnfinishedRestore(client: ClientBase): Promise<void>
   );
 }
 
-export async function refuseUnfinishedDatabase(ownerUrl: string): Promise<void> {
-  return withClient(ownerUrl, 'dais-start', async (client) => {
-    await refuseUnfinishedRestore(client);
-  });
-}
+export const refuseUnfinishedDatabase = (ownerUrl: string): Promise<void> =>
+  withClient(ownerUrl, 'dais-start', refuseUnfinishedRestore);
 
 export async function markUnfinished(client: ClientBase, manifest: string): Promise<void> {
   await client.query('begin');

@@ -17,16 +17,11 @@ export interface BoardLock<Name extends BoardLockName> {
   readonly [lockBrand]: Name;
 }
 
-interface Taking {
-  readonly tx: BoardTransaction;
-  readonly board: Pick<ScopeBoard, 'id'>;
-}
-
 const taken = new WeakMap<BoardTransaction, Set<BoardLockName>>();
 
 /** A transaction may take the same lock twice. Throws if locks are taken out of order. */
 export async function lockBoard<Name extends BoardLockName>(
-  { tx, board }: Taking,
+  { tx, board }: { readonly tx: BoardTransaction; readonly board: Pick<ScopeBoard, 'id'> },
   name: Name,
 ): Promise<BoardLock<Name>> {
   const held = taken.get(tx) ?? new Set();

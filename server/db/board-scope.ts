@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { PaperSize, Watermark } from '#domain/board-settings.ts';
-import { type BoardClock, type DateStyle, isoDate } from '#domain/dates.ts';
+import { type BoardClock, isoDate } from '#domain/dates.ts';
 import { shownZone } from '#domain/time-zones.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
 import type { DeferredWrites } from './deferred-writes.ts';
 import {
+  type BoardRow,
   type BoardEntry as EnteringBySession,
   type EntryRow,
   entryQuery,
@@ -75,14 +76,7 @@ export interface BoardScope {
 /** Opens another transaction for the same member, so that slow work can run between two transactions. */
 export type InScope = <T>(work: (scope: BoardScope) => Promise<T>) => Promise<T>;
 
-export interface BoardJobScope {
-  readonly [boardScopeBrand]: true;
-  readonly tx: BoardTransaction;
-  readonly ports: Ports;
-  readonly board: ScopeBoard;
-  readonly now: Date;
-  readonly clock: Clock;
-}
+export type BoardJobScope = Omit<BoardScope, 'member' | 'via'>;
 
 interface Opening {
   readonly db: Database;
@@ -167,17 +161,7 @@ export type ReaderWithPorts = Reader & Pick<BoardScope, 'ports'>;
 
 export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = { kind: 'session' }): Reader {
   return {
-    board: {
-      id: row.board_id,
-      title: row.title,
-      shortname: row.shortname,
-      primaryColor: row.primary_color,
-      logoUrl: row.logo_url,
-      ...datesOf(row),
-      watermark: row.watermark,
-      peopleHidden: row.people_hidden,
-      magicLinks: row.magic_links,
-    },
+    board: boardOf(row),
     member: {
       id: row.member_id,
       userId: row.user_id,
@@ -190,9 +174,21 @@ export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = 
   };
 }
 
-function datesOf(row: { readonly time_zone: string; readonly date_style: DateStyle; readonly paper_size: PaperSize }) {
+function boardOf(row: BoardRow): ScopeBoard {
   const timeZone = shownZone(row.time_zone);
-  return { timeZone, dates: { timeZone, dateStyle: row.date_style }, paperSize: row.paper_size };
+  return {
+    id: row.board_id,
+    title: row.title,
+    shortname: row.shortname,
+    primaryColor: row.primary_color,
+    logoUrl: row.logo_url,
+    timeZone,
+    dates: { timeZone, dateStyle: row.date_style },
+    paperSize: row.paper_size,
+    watermark: row.watermark,
+    peopleHidden: row.people_hidden,
+    magicLinks: row.magic_links,
+  };
 }
 
 export async function enterBoard(
@@ -248,29 +244,13 @@ export async function enterBoardAsNobody(
   await sql`select set_config('dais.board_id', ${boardId}, true)`.execute(tx);
   const board = await tx
     .selectFrom('boards')
-    .select(['id', 'title', 'shortname', 'primary_color', 'logo_url', 'people_hidden', 'magic_links'])
-    .select(['time_zone', 'date_style', 'paper_size', 'watermark'])
-    .select('suspended_at')
+    .select(['id as board_id', 'title', 'shortname', 'primary_color', 'logo_url', 'people_hidden'])
+    .select(['time_zone', 'date_style', 'paper_size', 'watermark', 'suspended_at'])
+    .select((eb) => eb.ref('magic_links').$castTo<MagicLinks>().as('magic_links'))
     .where('id', '=', boardId)
     .executeTakeFirst();
   if (!board) return null;
-  const scope = {
-    tx,
-    ports,
-    board: {
-      id: board.id,
-      title: board.title,
-      shortname: board.shortname,
-      primaryColor: board.primary_color,
-      logoUrl: board.logo_url,
-      ...datesOf(board),
-      watermark: board.watermark,
-      peopleHidden: board.people_hidden,
-      magicLinks: board.magic_links as MagicLinks,
-    },
-    now: clock.now(),
-    clock,
-  } as BoardJobScope;
+  const scope = { tx, ports, board: boardOf(board), now: clock.now(), clock } as BoardJobScope;
   return { scope, isSuspended: board.suspended_at !== null };
 }
 

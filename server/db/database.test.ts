@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '#tests/support/test-app.ts';
 import { openDatabase } from './database.ts';
 
-let context: TestContext;
-
-beforeAll(async () => {
-  context = await createTestContext();
-});
-afterAll(() => context.stop());
+const server = testApp();
 
 async function prepared(run: (value: number) => ReturnType<typeof sql>): Promise<readonly string[]> {
-  return context.db.transaction().execute(async (tx) => {
+  return server.context.db.transaction().execute(async (tx) => {
     for (const value of [1, 2, 3]) await run(value).execute(tx);
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx);
     return rows.map(({ statement }) => statement);
@@ -29,17 +23,18 @@ test('a statement that selects * is never prepared, because a migration may add 
 });
 
 test('adding a column in a migration does not break prepared statements', async () => {
-  const found = () => context.db.selectFrom('boards').select('title').where('shortname', '=', 'nobody').execute();
+  const found = () =>
+    server.context.db.selectFrom('boards').select('title').where('shortname', '=', 'nobody').execute();
   for (let time = 0; time < 3; time += 1) await found();
-  await asSuperuser(context, (client) => client.query('alter table boards add column later text'));
+  await server.asSuperuser((client) => client.query('alter table boards add column later text'));
   expect(await found()).toEqual([]);
 });
 
 test('thousands of one-off statements do not evict a frequently used prepared statement', async () => {
   const often = (value: number) => sql`select ${value}::int + 43 as often`;
-  for (const value of [1, 2]) await often(value).execute(context.db);
+  for (const value of [1, 2]) await often(value).execute(server.context.db);
   for (let nth = 0; nth < 3_100; nth += 1)
-    await sql`select ${nth}::int as ${sql.ref(`once_${nth}`)}`.execute(context.db);
+    await sql`select ${nth}::int as ${sql.ref(`once_${nth}`)}`.execute(server.context.db);
   expect(await prepared(often)).toContain('select $1::int + 43 as often');
 });
 
@@ -47,7 +42,7 @@ test('a long query is prepared, but an insert of many rows is not', async () => 
   const values = sql.join(Array.from({ length: 50 }, (_, nth) => sql`(${nth}::int)`));
   const query = await prepared(() => sql`select count(*) as long_query from (values ${values}) as v (n)`);
   expect(query.filter((statement) => statement.includes('long_query'))).toHaveLength(1);
-  await asSuperuser(context, (client) =>
+  await server.asSuperuser((client) =>
     client.query('create table many_rows (n int); grant insert on many_rows to public'),
   );
   const insert = await prepared(() => sql`insert into many_rows values ${values}`);
@@ -57,7 +52,7 @@ test('a long query is prepared, but an insert of many rows is not', async () => 
 test('conditions with lists of different lengths use the same SQL text', async () => {
   const numbers = sql<number>`(select 4)`;
   const among = (values: readonly number[]) =>
-    context.db.selectNoFrom((eb) => [
+    server.context.db.selectNoFrom((eb) => [
       eb(numbers, 'in', values).as('listed'),
       eb(numbers, 'not in', values).as('unlisted'),
     ]);
@@ -71,13 +66,13 @@ test('conditions with lists of different lengths use the same SQL text', async (
 });
 
 test('prepared statements use a generic plan', async () => {
-  const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(context.db);
+  const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(server.context.db);
   expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
 });
 
 test('a connection left in a failed transaction can be used again', async () => {
   const { db, pool, close } = openDatabase({
-    servingUrl: context.servingUrl,
+    servingUrl: server.context.servingUrl,
     connectionsMax: 1,
     onLost: () => undefined,
   });

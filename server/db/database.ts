@@ -26,11 +26,7 @@ export type BoardTransaction = Transaction<DB>;
 // Sizes and counts are below 2^53, so 8-byte integers can be read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export interface DatabaseHandle {
-  readonly db: Database;
-  readonly pool: pg.Pool;
-  close(): Promise<void>;
-}
+export type DatabaseHandle = ReturnType<typeof openDatabase>;
 
 /** Limits how long a connection can use an outdated query plan. */
 const connectionSecondsMax = 3_600;
@@ -42,7 +38,7 @@ export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
   readonly onLost: (error: Error) => void;
-}): DatabaseHandle {
+}) {
   const pool = new pg.Pool({
     maxLifetimeSeconds: connectionSecondsMax,
     connectionString: options.servingUrl,

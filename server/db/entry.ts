@@ -17,7 +17,7 @@ export interface BoardEntry {
 
 export type MagicLinks = 'full' | 'answer' | 'off';
 
-export interface ReaderRow {
+export interface BoardRow {
   readonly board_id: string;
   readonly title: string;
   readonly shortname: string;
@@ -29,6 +29,9 @@ export interface ReaderRow {
   readonly watermark: Watermark;
   readonly people_hidden: boolean;
   readonly magic_links: MagicLinks;
+}
+
+export interface ReaderRow extends BoardRow {
   readonly member_id: string;
   readonly user_id: string;
   readonly slug: string;

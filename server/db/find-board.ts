@@ -1,39 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { magicKind } from '#domain/magic-uid.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { BoardScope } from './board-scope.ts';
 import type { Database } from './database.ts';
 
-export async function boardOfMeeting(
-  db: Database,
-  of: { readonly meetingId: string; readonly userId: string },
-): Promise<string | null> {
-  const found = await sql<{ id: string | null }>`
-    select gate.board_of_meeting(${of.meetingId}::uuid, ${of.userId}::uuid) as id
-  `.execute(db);
-  return found.rows[0]?.id ?? null;
-}
+const idFrom = async (db: Database, query: RawBuilder<{ readonly id: string | null }>): Promise<string | null> =>
+  (await query.execute(db)).rows[0]?.id ?? null;
 
-export async function boardOfDocument(
-  db: Database,
-  of: { readonly documentId: string; readonly userId: string },
-): Promise<string | null> {
-  const found = await sql<{ id: string | null }>`
-    select gate.board_of_document(${of.documentId}::uuid, ${of.userId}::uuid) as id
-  `.execute(db);
-  return found.rows[0]?.id ?? null;
-}
+export const boardOfMeeting = (db: Database, of: { readonly meetingId: string; readonly userId: string }) =>
+  idFrom(db, sql`select gate.board_of_meeting(${of.meetingId}::uuid, ${of.userId}::uuid) as id`);
 
-export async function boardOfAnnouncement(
-  db: Database,
-  of: { readonly announcementId: string; readonly userId: string },
-): Promise<string | null> {
-  const found = await sql<{ id: string | null }>`
-    select gate.board_of_announcement(${of.announcementId}::uuid, ${of.userId}::uuid) as id
-  `.execute(db);
-  return found.rows[0]?.id ?? null;
-}
+export const boardOfDocument = (db: Database, of: { readonly documentId: string; readonly userId: string }) =>
+  idFrom(db, sql`select gate.board_of_document(${of.documentId}::uuid, ${of.userId}::uuid) as id`);
+
+export const boardOfAnnouncement = (db: Database, of: { readonly announcementId: string; readonly userId: string }) =>
+  idFrom(db, sql`select gate.board_of_announcement(${of.announcementId}::uuid, ${of.userId}::uuid) as id`);
 
 export interface MagicLink {
   readonly boardId: string;
@@ -41,39 +23,34 @@ export interface MagicLink {
   readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' | 'magic-action-item' }>;
 }
 
+interface FoundLink {
+  readonly board_id: string;
+  readonly user_id: string;
+  readonly meeting_id?: string | null;
+  readonly announcement_id?: string | null;
+  readonly action_item_id?: string;
+}
+
 export async function findMagicLink(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   uid: string,
 ): Promise<MagicLink | null> {
-  if (magicKind(uid) === 'action-item') return findActionLink({ db, clock }, uid);
-  const found = await sql<{
-    board_id: string;
-    user_id: string;
-    meeting_id: string | null;
-    announcement_id: string | null;
-  }>`
-    select board_id, user_id, meeting_id, announcement_id from gate.find_magic_link(${hashToken(uid)}, ${clock.now()})
-  `.execute(db);
-  const [row] = found.rows;
-  if (!row) return null;
-  const { meeting_id: meetingId, announcement_id: announcementId } = row;
-  if (meetingId !== null) return { boardId: row.board_id, userId: row.user_id, via: { kind: 'magic', meetingId } };
-  if (announcementId === null) return null;
-  return { boardId: row.board_id, userId: row.user_id, via: { kind: 'magic-announcement', announcementId } };
+  const query =
+    magicKind(uid) === 'action-item'
+      ? sql<FoundLink>`
+          select board_id, user_id, action_item_id from gate.find_action_link(${hashToken(uid)}, ${clock.now()})
+        `
+      : sql<FoundLink>`
+          select board_id, user_id, meeting_id, announcement_id
+          from gate.find_magic_link(${hashToken(uid)}, ${clock.now()})
+        `;
+  const [row] = (await query.execute(db)).rows;
+  const via = row ? viaOf(row) : null;
+  return row && via ? { boardId: row.board_id, userId: row.user_id, via } : null;
 }
 
-async function findActionLink(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  uid: string,
-): Promise<MagicLink | null> {
-  const found = await sql<{ board_id: string; user_id: string; action_item_id: string }>`
-    select board_id, user_id, action_item_id from gate.find_action_link(${hashToken(uid)}, ${clock.now()})
-  `.execute(db);
-  const [row] = found.rows;
-  if (!row) return null;
-  return {
-    boardId: row.board_id,
-    userId: row.user_id,
-    via: { kind: 'magic-action-item', actionItemId: row.action_item_id },
-  };
+function viaOf({ meeting_id, announcement_id, action_item_id }: FoundLink): MagicLink['via'] | null {
+  if (action_item_id) return { kind: 'magic-action-item', actionItemId: action_item_id };
+  if (meeting_id) return { kind: 'magic', meetingId: meeting_id };
+  return announcement_id ? { kind: 'magic-announcement', announcementId: announcement_id } : null;
 }

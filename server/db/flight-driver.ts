@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { asError } from '#server/errors.ts';
 import { type FlightAnswer, type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
@@ -80,8 +81,8 @@ class FlightConnection implements DatabaseConnection {
   }
 }
 
-const begin: FlightStatement = { name: 'dais_begin', text: 'begin', values: [] };
-const commit: FlightStatement = { name: 'dais_commit', text: 'commit', values: [] };
+export const begin: FlightStatement = { name: 'dais_begin', text: 'begin', values: [] };
+export const commit: FlightStatement = { name: 'dais_commit', text: 'commit', values: [] };
 const rollback: FlightStatement = { name: 'dais_rollback', text: 'rollback', values: [] };
 
 export class FlightDriver implements Driver {
@@ -115,7 +116,7 @@ export class FlightDriver implements Driver {
     try {
       await connection.send([rollback]);
     } catch (error) {
-      connection.broken = error instanceof Error ? error : new Error(String(error));
+      connection.broken = asError(error);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { notFound } from '#server/errors.ts';
+import { asError, notFound } from '#server/errors.ts';
 import { type InScope, type Reader, type ReaderWithPorts, readerOfRow } from './board-scope.ts';
 import {
   addressEntryQuery,
@@ -12,17 +12,9 @@ import {
   refusalOf,
   timeoutOf,
 } from './entry.ts';
+import { begin, commit } from './flight-driver.ts';
 import { type FlightStatement, sendTogether } from './flight-messages.ts';
 import { type Reading, type Statement, type StatementResults, type Statements, sendingOf } from './page-statement.ts';
-
-export interface FlightResult<Results> {
-  readonly reader: Reader;
-  readonly found: Results;
-  readonly sessionId: string;
-  readonly userId: string;
-  /** Whether the session's last-used time must be updated. */
-  readonly isUseDue: boolean;
-}
 
 export interface ReadFollowUp<Results> {
   readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
@@ -36,7 +28,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: BoardEntry,
   reading: Reading<Params, S>,
-): Promise<FlightResult<StatementResults<S>>> {
+) {
   const { now } = entering;
   const { entry, found } = await fly(pool, entryQuery(entering), { ...reading, now });
   const row = (entry as { readonly entered: EntryRow } | undefined)?.entered;
@@ -46,6 +38,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
     found,
     sessionId: row.session_id,
     userId: row.user_id,
+    /** Whether the session's last-used time must be updated. */
     isUseDue: row.is_use_due,
   };
 }
@@ -78,11 +71,12 @@ interface AddressHolder {
   readonly now: Date;
 }
 
-const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
-// Repeatable read gives all statements of a page the same snapshot.
-const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
-const beginWriting = prepared('dais_begin', 'begin');
-const commit = prepared('dais_commit', 'commit');
+/** Repeatable read gives all statements of a page the same snapshot. */
+const beginReading: FlightStatement = {
+  name: 'dais_begin_reading',
+  text: 'begin isolation level repeatable read read only',
+  values: [],
+};
 
 async function fly<Params, S extends Statements<Params>>(
   pool: pg.Pool,
@@ -93,8 +87,7 @@ async function fly<Params, S extends Statements<Params>>(
   let broken: Error | undefined;
   try {
     const { queries, foundIn } = sendingOf(reading, now, 'settings');
-    const begin = writes ? beginWriting : beginReading;
-    const [, entered, ...read] = await sendTogether(client, [begin, entry, ...queries, commit]);
+    const [, entered, ...read] = await sendTogether(client, [writes ? begin : beginReading, entry, ...queries, commit]);
     return { entry: entered?.rows[0], found: foundIn(read.map(({ rows }) => rows)) };
   } catch (error) {
     // PostgreSQL skipped the commit after the failure, so roll back here. If that fails as well, discard the
@@ -106,5 +99,3 @@ async function fly<Params, S extends Statements<Params>>(
     client.release(broken);
   }
 }
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { withClient } from '#server/db/with-client.ts';
 import { refusePowerfulRole } from './database.ts';
-import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** Key of the advisory lock that lets only one server migrate at a time. */
@@ -45,9 +45,7 @@ export async function migrate(urls: {
       await waitingForLocks(client, patience, () => applyOne(client, { name, sql, sha256 }));
       log?.info({ migration: name }, 'upgraded the database to');
     }
-    await waitingForLocks(client, patience, async () => {
-      await client.query('call schema_tools.let_backup_read()');
-    });
+    await waitingForLocks(client, patience, () => client.query('call schema_tools.let_backup_read()'));
     await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
     await admitServingRole(client, servingRole);
   });
@@ -80,29 +78,74 @@ export function inOrder(files: readonly string[]): readonly string[] {
   return names;
 }
 
+interface LockPatience {
+  readonly log: { warn(fields: object, message: string): void };
+  /** How long a step waits for its lock. Other queries may be blocked for just as long. */
+  readonly lockMs: number;
+  /** Pause between attempts, during which other queries can run. */
+  readonly pauseMs: number;
+  readonly allMs: number;
+}
+
+/** The total wait is long, because a backup of a large installation locks its tables for minutes. */
+const usualPatience: LockPatience = {
+  log: { warn: () => undefined },
+  lockMs: 3_000,
+  pauseMs: 2_000,
+  allMs: 10 * 60_000,
+};
+
+/** Every session that `work` uses needs a `lock_timeout`. */
+async function waitingForLocks(
+  client: pg.Client,
+  { log, pauseMs, allMs }: LockPatience,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const until = Date.now() + allMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      const holders = await longTransactions(client);
+      if (Date.now() > until) {
+        throw new Error(
+          `The database was not upgraded to this version, because another program, perhaps ${holders}, has locked it for ${Math.ceil(allMs / 1_000)} seconds. Start the server again when that program has ended.`,
+          { cause: error },
+        );
+      }
+      if (isFirst) log.warn({ holders }, 'the database upgrade is waiting for a lock');
+      await pause(pauseMs);
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === '55P03') || isLockTimeout(error.cause));
+
+async function longTransactions(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%s (process %s)', coalesce(nullif(application_name, ''), 'a program without a name'), pid) as name
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 5`,
+  );
+  return rows.map(({ name }) => name).join(', ') || 'a process that has just ended';
+}
+
 async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const list = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
   return new Map(list.rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
-}
-
 async function applyOne(client: pg.Client, file: Migration): Promise<void> {
   try {
-    await inTransaction(client, async () => {
-      await client.query(file.sql);
-      await client.query('insert into migrations (name, sha256) values ($1, $2)', [file.name, file.sha256]);
-    });
+    await client.query('begin');
+    await client.query(file.sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [file.name, file.sha256]);
+    await client.query('commit');
   } catch (cause) {
+    await client.query('rollback');
     throw new Error(`The migration ${file.name} failed.`, { cause });
   }
 }
@@ -111,18 +154,12 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
 async function admitServingRole(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role);
   // Revoke the default access, because the cluster's other roles could otherwise connect.
-  const database = client.escapeIdentifier(await currentDatabase(client));
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const database = client.escapeIdentifier(rows[0]?.name ?? '');
   await client.query(`revoke connect, temporary on database ${database} from public`);
   await client.query(`grant connect on database ${database} to ${name}`);
   await client.query(`grant dais_serving to ${name} with inherit true`);
   await client.query(`grant dais_queue to ${name} with inherit false, set true`);
-}
-
-async function currentDatabase(client: pg.Client): Promise<string> {
-  const found = await client.query<{ name: string }>('select current_database() as name');
-  const name = found.rows[0]?.name;
-  if (name === undefined) throw new Error('The database did not return its name.');
-  return name;
 }
 
 async function migrateQueue(ownerUrl: string, { lockMs }: LockPatience): Promise<void> {

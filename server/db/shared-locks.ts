@@ -6,7 +6,7 @@ import { keepConnection } from './kept-connection.ts';
 const channel = 'dais_locks';
 const retryMs = 100;
 
-export interface LockRequest {
+interface LockRequest {
   readonly signal: AbortSignal;
   /** Called each time another request needs the lock, and once if the connection is lost. */
   readonly letGo: () => void;
@@ -30,29 +30,73 @@ interface Holder {
 }
 
 /** Owners are tracked in memory, because a database session can take the same lock twice. */
-export function createSharedLocks(options: LocksOptions): SharedLocks {
+export function createSharedLocks({ servingUrl, log, answerMsMax = 10_000 }: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
+  let current: pg.Client | null = null;
+  let connecting: Promise<pg.Client> | null = null;
+  let asking: Promise<unknown> = Promise.resolve();
+
   const wanted = (name: string): void => {
     const holder = holders.get(name);
     if (holder?.client) holder.letGo();
   };
-  const lost = (client: pg.Client): void => {
+
+  const forget = (client: pg.Client): void => {
+    if (current === client) connecting = null;
     for (const [name, holder] of holders) {
       if (holder.client !== client) continue;
       holders.delete(name);
       holder.letGo();
     }
   };
-  const connection = new LockConnection(options, { wanted, lost });
+
+  const drop = (client: pg.Client): void => {
+    forget(client);
+    client.end().catch((error: unknown) => log.warn({ err: error }, 'the connection for locks could not be closed'));
+  };
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = await keepConnection(
+      { connectionString: servingUrl, application_name: 'dais-locks', query_timeout: answerMsMax },
+      { log, hears: { channel, onMessage: wanted } },
+    );
+    current = client;
+    client.on('end', () => forget(client));
+    return client;
+  };
+
+  const connection = (): Promise<pg.Client> => {
+    connecting ??= connect().catch((error: unknown) => {
+      connecting = null;
+      throw error;
+    });
+    return connecting;
+  };
+
+  /** A query that timed out may still get the lock, so its connection is closed to release the lock. */
+  const ask = (client: pg.Client, text: string, values: string[]): Promise<pg.QueryResult<{ taken: boolean }>> => {
+    const answer = asking.then(() => client.query<{ taken: boolean }>(text, values));
+    asking = answer.catch(() => drop(client));
+    return answer;
+  };
+
+  const tryToLock = async (name: string): Promise<pg.Client | null> => {
+    const client = await connection();
+    const key = [`lock:${name}`];
+    const { rows } = await ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', key);
+    if (rows[0]?.taken) return client;
+    await ask(client, 'select pg_notify($1, $2)', [channel, name]);
+    return null;
+  };
 
   const release = async (name: string, holder: Holder): Promise<void> => {
     const { client } = holder;
     // The lock ended with its connection, and another process may have taken it since.
     if (client === null || holders.get(name) !== holder) return;
     try {
-      await connection.ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
+      await ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
     } catch (error) {
-      options.log.warn({ err: error }, 'a lock was lost with its connection');
+      log.warn({ err: error }, 'a lock was lost with its connection');
     } finally {
       if (holders.get(name) === holder) holders.delete(name);
     }
@@ -67,7 +111,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
           const holder: Holder = { letGo, client: null };
           // Set before the first await, so that this process sends only one query for the lock.
           holders.set(name, holder);
-          holder.client = await connection.tryToLock(name).catch((error: unknown) => {
+          holder.client = await tryToLock(name).catch((error: unknown) => {
             holders.delete(name);
             throw error;
           });
@@ -78,76 +122,9 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
       }
       return null;
     },
-    stop: () => connection.end(),
+    async stop() {
+      const open = await connecting?.catch(() => null);
+      await open?.end();
+    },
   };
-}
-
-interface LockEvents {
-  readonly wanted: (name: string) => void;
-  readonly lost: (client: pg.Client) => void;
-}
-
-class LockConnection {
-  readonly #options: LocksOptions;
-  readonly #events: LockEvents;
-  #current: pg.Client | null = null;
-  #connecting: Promise<pg.Client> | null = null;
-  #asking: Promise<unknown> = Promise.resolve();
-
-  constructor(options: LocksOptions, events: LockEvents) {
-    this.#options = options;
-    this.#events = events;
-  }
-
-  async tryToLock(name: string): Promise<pg.Client | null> {
-    const client = await this.#connection();
-    const { rows } = await this.ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
-      `lock:${name}`,
-    ]);
-    if (rows[0]?.taken) return client;
-    await this.ask(client, 'select pg_notify($1, $2)', [channel, name]);
-    return null;
-  }
-
-  /** A query that timed out may still get the lock, so its connection is closed to release the lock. */
-  ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
-    const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
-    this.#asking = answer.catch(() => this.#drop(client));
-    return answer;
-  }
-
-  async end(): Promise<void> {
-    const open = await this.#connecting?.catch(() => null);
-    await open?.end();
-  }
-
-  #connection(): Promise<pg.Client> {
-    this.#connecting ??= this.#connect().catch((error: unknown) => {
-      this.#connecting = null;
-      throw error;
-    });
-    return this.#connecting;
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const { servingUrl, log, answerMsMax } = this.#options;
-    const client = await keepConnection(
-      { connectionString: servingUrl, application_name: 'dais-locks', query_timeout: answerMsMax ?? 10_000 },
-      { log, hears: { channel, onMessage: this.#events.wanted } },
-    );
-    this.#current = client;
-    client.on('end', () => this.#forget(client));
-    return client;
-  }
-
-  #drop(client: pg.Client): void {
-    this.#forget(client);
-    const { log } = this.#options;
-    client.end().catch((error: unknown) => log.warn({ err: error }, 'the connection for locks could not be closed'));
-  }
-
-  #forget(client: pg.Client): void {
-    if (this.#current === client) this.#connecting = null;
-    this.#events.lost(client);
-  }
 }

@@ -5,13 +5,10 @@ import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { isLoopback } from '#server/http/hosts.ts';
 
-export type DemoPage = (styles: string, nonce: string) => Html;
-
-export function demoPage(title: string, section: string, body: Html): DemoPage {
-  return (styles, nonce) => html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} | ${section}</title><style nonce="${nonce}">${{ markup: styles }}</style></head>
-<body><main>${body}</main></body></html>`;
+export interface DemoPage {
+  readonly title: string;
+  readonly section: string;
+  readonly body: Html;
 }
 
 const fontsAddress = '/demo/fonts';
@@ -37,15 +34,20 @@ export function addFonts(app: FastifyInstance, context: Context): void {
   });
 }
 
-export async function sendDemoPage(reply: FastifyReply, page: DemoPage): Promise<unknown> {
+export async function sendDemoPage(reply: FastifyReply, { title, section, body }: DemoPage): Promise<unknown> {
+  const nonce = reply.cspNonce.style;
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | ${section}</title><style nonce="${nonce}">${{ markup: await readStyles() }}</style></head>
+<body><main>${body}</main></body></html>`;
   return reply
     .header('cache-control', 'no-store')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${reply.cspNonce.style}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
-    .send(page(await readStyles(), reply.cspNonce.style).markup);
+    .send(page.markup);
 }
 
 async function readStyles(): Promise<string> {
@@ -60,6 +62,9 @@ function noSuchFile(error: NodeJS.ErrnoException): never {
   if (error.code === 'ENOENT') throw notFound();
   throw error;
 }
+
+export const tabTo = (href: string, label: string, isCurrent: boolean): Html =>
+  isCurrent ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`;
 
 export interface Html {
   readonly markup: string;

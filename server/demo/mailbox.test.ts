@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,13 +6,13 @@ import type { Context } from '#server/context.ts';
 import { errorResponse } from '#server/http/error-handler.ts';
 import { addSecurityHeaders } from '#server/http/security-headers.ts';
 import { createOutboxSender } from '#server/integrations/mail/outbox.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { addDemoPages } from './own-pages.ts';
 
-let dataDir: string;
+const dataDir = testFolder();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dais-mailbox-'));
   const context = { config: readConfig({ DATA_DIR: dataDir }, 'demo') } as Context;
   app = Fastify();
   app.setErrorHandler(errorResponse);
@@ -25,10 +23,7 @@ beforeAll(async () => {
   await sender.send(message('<script>alert(1)</script> & "Second"'));
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 const message = (subject: string) => ({
   messageId: `<${Math.random()}@dais.example>`,

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { type OutboxMessage, readOutbox, readOutboxMessage } from '#server/integrations/mail/outbox.ts';
-import { addDemoRoute, type DemoHandler, type DemoPage, demoPage, type Html, html, sendDemoPage } from './demo-page.ts';
+import { addDemoRoute, type DemoHandler, type DemoPage, html, sendDemoPage, tabTo } from './demo-page.ts';
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const sentAt = (message: OutboxMessage): string => (message.date === '' ? '' : time.format(new Date(message.date)));
 
-export function mailboxPage(messages: readonly OutboxMessage[]): DemoPage {
+function mailboxPage(messages: readonly OutboxMessage[]): DemoPage {
   const rows = messages.map(
     (message) => html`<li><a class="row" href="/demo/mailbox/${message.id}">
 <span class="to">${message.to.name || message.to.address}</span>
@@ -20,15 +20,12 @@ export function mailboxPage(messages: readonly OutboxMessage[]): DemoPage {
   const body = html`<header><p class="meta">Demonstration</p><h1>Mailbox</h1>
 <p class="lead">Everything that this demonstration would have sent. Nothing leaves this machine.</p></header>
 ${rows.length === 0 ? html`<p class="empty">No mail yet. Publish a meeting or invite a person, then look again.</p>` : html`<ul class="rows">${rows}</ul>`}`;
-  return demoPage('Mailbox', 'Demonstration', body);
+  return { title: 'Mailbox', section: 'Demonstration', body };
 }
 
-export function messagePage(message: OutboxMessage, part: 'html' | 'text'): DemoPage {
+function messagePage(message: OutboxMessage, part: 'html' | 'text'): DemoPage {
   const own = `/demo/mailbox/${message.id}`;
-  const tab = (name: 'html' | 'text', label: string): Html =>
-    part === name
-      ? html`<a href="${own}?part=${name}" aria-current="page">${label}</a>`
-      : html`<a href="${own}?part=${name}">${label}</a>`;
+  const tab = (name: 'html' | 'text', label: string) => tabTo(`${own}?part=${name}`, label, part === name);
   const attachments = message.attachments.map(
     (attachment, nth) =>
       html`<li><a href="${own}/attachments/${nth}" download>${attachment.filename}</a> <span class="meta">${Math.max(1, Math.round(attachment.content.byteLength / 1024))} KB</span></li>`,
@@ -45,7 +42,7 @@ export function messagePage(message: OutboxMessage, part: 'html' | 'text'): Demo
 ${attachments.length === 0 ? null : html`<ul class="attachments" aria-label="Attachments">${attachments}</ul>`}</header>
 <nav class="tabs" aria-label="Parts">${tab('html', 'As sent')}${tab('text', 'Plain text')}</nav>
 ${content}`;
-  return demoPage(message.subject, 'Mailbox', body);
+  return { title: message.subject, section: 'Mailbox', body };
 }
 
 const address = '/demo/mailbox';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
-import { addDemoRoute, addFonts, demoPage, type Html, html, sendDemoPage } from './demo-page.ts';
+import { addDemoRoute, addFonts, html, sendDemoPage, tabTo } from './demo-page.ts';
 import { addMailbox } from './mailbox.ts';
 
 export function addDemoPages(app: FastifyInstance, context: Context): void {
@@ -11,7 +11,7 @@ export function addDemoPages(app: FastifyInstance, context: Context): void {
   addOwnPages(app, context);
 }
 
-export function addOwnPages(app: FastifyInstance, context: Context): void {
+function addOwnPages(app: FastifyInstance, context: Context): void {
   const { appName } = context.config;
   const pages = [
     {
@@ -25,27 +25,12 @@ export function addOwnPages(app: FastifyInstance, context: Context): void {
     addDemoRoute(app, context, `/demo/${name}`, async (_request, reply) => {
       const file = await readFile(new URL(`./content/${name}.html`, import.meta.url), 'utf8');
       const content = { markup: file.replaceAll('{appName}', escapeHtml(appName)) };
-      const links = pages.map((page) => ({ ...page, isCurrent: page.name === name }));
-      return sendDemoPage(reply, demoPage(title, 'Demonstration', ownPage({ title, lead, links, content })));
-    });
-  }
-}
-
-interface OwnPage {
-  readonly title: string;
-  readonly lead: string;
-  readonly links: readonly { readonly name: string; readonly title: string; readonly isCurrent: boolean }[];
-  readonly content: Html;
-}
-
-function ownPage({ title, lead, links, content }: OwnPage): Html {
-  const tabs = links.map((link) =>
-    link.isCurrent
-      ? html`<a href="/demo/${link.name}" aria-current="page">${link.title}</a>`
-      : html`<a href="/demo/${link.name}">${link.title}</a>`,
-  );
-  return html`<header><p class="meta">Demonstration</p><h1>${title}</h1><p class="lead">${lead}</p></header>
+      const tabs = pages.map((page) => tabTo(`/demo/${page.name}`, page.title, page.name === name));
+      const body = html`<header><p class="meta">Demonstration</p><h1>${title}</h1><p class="lead">${lead}</p></header>
 <nav class="tabs" aria-label="Pages">${tabs}</nav>
 ${content}
 <p class="meta foot">In your own installation the operator names these pages, or leaves their entries out. <a href="/home">Back to the board</a></p>`;
+      return sendDemoPage(reply, { title, section: 'Demonstration', body });
+    });
+  }
 }

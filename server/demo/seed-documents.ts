@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
-import type { DocumentHomeInput } from '#contract/documents.ts';
+import type { DocumentHomeInput, LibraryHomeInput } from '#contract/documents.ts';
+import { wholeBoard } from '#domain/audience.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writePdfDate } from '#domain/xfdf/values.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createRow } from '#server/db/board-rows.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import { createCategory } from '#server/features/homes/library/categories/commands.ts';
+import { createFolder } from '#server/features/homes/library/folders/commands.ts';
+import { addLink } from '#server/features/homes/library/items/commands.ts';
 import { storeAnnotations } from '#server/features/papers/annotations/commands.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { attachDocument } from '#server/features/papers/documents/versions/commands.ts';
@@ -77,3 +81,44 @@ export async function seedAnnotations(stage: Stage, given: DemoAnnotations): Pro
 
 export const seedOpening = (stage: Stage, given: Act & { readonly document: string }): Promise<unknown> =>
   asMember(stage, given, ({ tx, now }) => openedDocument.run(tx, { id: documentOf(stage, given.document) }, now));
+
+interface DemoFolder {
+  readonly name: string;
+  readonly folders?: readonly DemoFolder[];
+  readonly documents?: readonly (DemoLibraryDocument & { readonly at: Date })[];
+}
+
+type DemoLibraryDocument = DemoFile | { readonly title: string; readonly url: string };
+
+export interface DemoLibrary extends Act {
+  readonly categories: readonly (DemoFolder & { readonly description: string })[];
+}
+
+export async function seedLibrary(stage: Stage, library: DemoLibrary): Promise<void> {
+  for (const category of library.categories) {
+    const { name, description } = category;
+    const id = await asMember(stage, library, (scope) =>
+      createCategory(scope, { name, description, audience: wholeBoard }),
+    );
+    await fill(stage, library, { place: { kind: 'category', id }, folder: category });
+  }
+}
+
+async function fill(
+  stage: Stage,
+  act: Act,
+  { place, folder }: { readonly place: LibraryHomeInput; readonly folder: DemoFolder },
+): Promise<void> {
+  for (const child of folder.folders ?? []) {
+    const id = await asMember(stage, act, (scope) => createFolder(scope, { home: place, name: child.name }));
+    await fill(stage, act, { place: { kind: 'folder', id }, folder: child });
+  }
+  for (const document of folder.documents ?? []) {
+    const added = { by: act.by, at: document.at };
+    if ('path' in document) await seedDocument(stage, added, { place, file: document });
+    else {
+      const { title, url } = document;
+      await asMember(stage, added, (scope) => addLink(scope, { home: place, title, url }));
+    }
+  }
+}

@@ -21,7 +21,7 @@ import { saveTemplate } from '#server/features/homes/meetings/templates/commands
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
-import { type Act, asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
+import { type Act, asMember, itemOf, meetingOf, memberOf, type Stage } from './seeding.ts';
 
 type DemoItem = Partial<AgendaItemInput> & {
   readonly title: string;
@@ -151,7 +151,6 @@ export async function seedShownDraft(stage: Stage, given: DemoShownDraft): Promi
   const id = meetingOf(stage, given.meeting);
   await asMember(stage, given, (scope) => showDraft(scope, id, [memberOf(stage, to).memberId]));
   await asMember(stage, { by: to, at }, async (scope) => {
-    const item = (await listAgendaItems(scope, id, 'everybody')).find(({ title }) => title === given.item);
-    await commentOnDraft(scope, item?.id ?? '', given.comment);
+    await commentOnDraft(scope, await itemOf(scope, id, given.item), given.comment);
   });
 }

@@ -3,9 +3,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { movePointer, setOwnPresence, setPhase } from '#server/features/deciding/room/commands.ts';
 import { declare, withhold } from '#server/features/deciding/room/declarations/commands.ts';
 import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/state/commands.ts';
-import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MeetingAct } from './seed-meeting.ts';
-import { asMember, meetingOf, memberOf, type Stage } from './seeding.ts';
+import { asMember, itemOf, meetingOf, memberOf, type Stage } from './seeding.ts';
 
 /** `at` is the time of the call to order. */
 export interface DemoSession extends MeetingAct {
@@ -37,8 +36,7 @@ export interface DemoPointer extends MeetingAct {
 
 export const seedPointer = (stage: Stage, given: DemoPointer): Promise<void> =>
   inRoom(stage, given, async (scope, open) => {
-    const item = (await listAgendaItems(scope, meetingOf(stage, given.meeting), 'everybody'))[given.item];
-    if (item) await movePointer(scope, open, item.id);
+    await movePointer(scope, open, await itemOf(scope, meetingOf(stage, given.meeting), given.item));
   });
 
 export interface DemoRecusal extends MeetingAct {
@@ -49,7 +47,9 @@ export interface DemoRecusal extends MeetingAct {
 export const seedRecusal = (stage: Stage, given: DemoRecusal): Promise<void> =>
   inRoom(stage, given, async (scope, open) => {
     const itemId =
-      given.item === undefined ? (open.page.room?.agenda_item_id ?? '') : await itemOf(scope, stage, given);
+      given.item === undefined
+        ? (open.page.room?.agenda_item_id ?? '')
+        : await itemOf(scope, meetingOf(stage, given.meeting), given.item);
     await declare(scope, open, { itemId, effect: 'recused', nature: given.nature });
   });
 
@@ -62,12 +62,6 @@ export interface DemoWithholding extends MeetingAct {
 export const seedWithholding = (stage: Stage, given: DemoWithholding): Promise<void> =>
   inRoom(stage, given, async (scope, open) => {
     const { memberId } = memberOf(stage, given.from);
-    await withhold(scope, open, { itemId: await itemOf(scope, stage, given), memberId, reason: given.reason });
+    const itemId = await itemOf(scope, meetingOf(stage, given.meeting), given.item);
+    await withhold(scope, open, { itemId, memberId, reason: given.reason });
   });
-
-async function itemOf(scope: BoardScope, stage: Stage, given: MeetingAct & { readonly item?: string }) {
-  const items = await listAgendaItems(scope, meetingOf(stage, given.meeting), 'everybody');
-  const found = items.find(({ title }) => title === given.item);
-  if (!found) throw new Error(`The meeting has no item named ${given.item}.`);
-  return found.id;
-}

@@ -7,7 +7,7 @@ import { makeFeed } from '#server/features/views/calendar/feeds/commands.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { commodore, type DemoPerson, demoPassword, keyOf, sailors, secretary, trustees } from './people.ts';
 import { play } from './play.ts';
-import { seedMember } from './seed-people.ts';
+import { seedMember } from './seed-members.ts';
 import { type Stage, withClockAt } from './seeding.ts';
 
 /** Calls the same commands as the HTTP routes, with the clock set to the past. */

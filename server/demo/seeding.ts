@@ -1,6 +1,7 @@
 import { clockOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/meeting/queries.ts';
 
 export interface SeededMember {
   readonly userId: string;
@@ -34,6 +35,14 @@ function named<T>(all: ReadonlyMap<string, T>, name: string): T {
   const found = all.get(name);
   if (found === undefined) throw new Error(`The demonstration has no ‘${name}’ at this point.`);
   return found;
+}
+
+/** Finds an agenda item by its title or its zero-based index. */
+export async function itemOf(scope: BoardScope, meetingId: string, item: string | number): Promise<string> {
+  const items = await listAgendaItems(scope, meetingId, 'everybody');
+  const found = typeof item === 'number' ? items[item] : items.find(({ title }) => title === item);
+  if (!found) throw new Error(`A meeting of the demonstration has no item ${item}.`);
+  return found.id;
 }
 
 export function withClockAt(context: Context, at: Date): Context {

@@ -34,16 +34,14 @@ function idOf(context: Context, token: string, account: string): string | null {
   return isOurs ? id : null;
 }
 
-export interface DeviceIds {
-  readonly ids: readonly string[];
-  readonly isKnown: boolean;
-}
+const ownIdIn = (context: Context, tokens: readonly string[], account: string): string | null =>
+  tokens.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? null;
 
 const idIn = (token: string): string => token.slice(0, token.indexOf('.'));
 
-export function deviceIdsOf(context: Context, cookie: string | undefined, account: string): DeviceIds {
+export function deviceIdsOf(context: Context, cookie: string | undefined, account: string) {
   const tokens = tokensOf(cookie);
-  const own = tokens.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? null;
+  const own = ownIdIn(context, tokens, account);
   const others = tokens.map(idIn).filter((id) => id !== own);
   return { ids: [...others, own ?? randomToken()], isKnown: own !== null };
 }
@@ -72,12 +70,9 @@ export const signInBrowserOf = (context: Context, request: RequestContext): Sign
  * Returns a key for a browser that has signed in to the account before. Its attempts are counted separately, so that
  * other people's guesses do not lock out the owner.
  */
-export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
-  for (const token of tokensOf(source.device)) {
-    const id = idOf(context, token, account);
-    if (id !== null) return hashToken(`${id}|${account}`).toString('base64url');
-  }
-  return null;
+function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
+  const id = ownIdIn(context, tokensOf(source.device), account);
+  return id === null ? null : hashToken(`${id}|${account}`).toString('base64url');
 }
 
 /** A success resets `byAccountHere` and `byDevice` and refunds the attempt to the other counters. */
@@ -89,11 +84,6 @@ export interface AttemptLimits {
   readonly byDevice: RateLimit;
 }
 
-interface Attempt {
-  readonly isFromKnownDevice: boolean;
-  succeeded(): Promise<void>;
-}
-
 /** Throws `too-many` above the limit. `account` is the lower-case email address. */
 export async function takeAttempt(
   context: Context,
@@ -103,7 +93,7 @@ export async function takeAttempt(
     readonly userId?: string;
     readonly limits: AttemptLimits;
   },
-): Promise<Attempt> {
+): Promise<{ readonly isFromKnownDevice: boolean; succeeded(): Promise<void> }> {
   const { source, account, userId, limits } = given;
   const rates = createRateLimits(context.pool);
   const device = knownDevice(context, source, account);

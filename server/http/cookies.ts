@@ -58,17 +58,7 @@ const isSecure = ({ appUrl }: Addresses): boolean => appUrl.startsWith('https:')
 export const cookieName = (config: Addresses, name: string): string =>
   isSecure(config) && config.boardsDomain === null && name !== cookieNames.csrf ? `__Host-${name}` : name;
 
-export interface CookieJar {
-  setSession(token: string, remember: boolean): void;
-  clearSession(): void;
-  setPending(token: string): void;
-  clearPending(): void;
-  setPreSession(value: string): void;
-  setCsrf(boundTo: string): void;
-  set(name: string, value: string, days: number): void;
-}
-
-export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
+export function cookieJar(context: Context, reply: FastifyReply) {
   const base = {
     path: '/',
     sameSite: 'lax',
@@ -76,33 +66,19 @@ export function cookieJar(context: Context, reply: FastifyReply): CookieJar {
     ...(context.config.boardsDomain ? { domain: context.config.boardsDomain.replace(/:\d+$/, '') } : {}),
   } as const;
   const nameOf = (name: string): string => cookieName(context.config, name);
+  /** Without `days`, the cookie ends with the browser's session. */
+  const set = (name: string, token: string, days?: number): void => {
+    const maxAge = days === undefined ? {} : { maxAge: days * daySeconds };
+    reply.setCookie(nameOf(name), token, { ...base, httpOnly: true, ...maxAge });
+  };
   return {
-    setSession(token, remember) {
-      reply.setCookie(nameOf(cookieNames.session), token, {
-        ...base,
-        httpOnly: true,
-        ...(remember ? { maxAge: rememberDays * daySeconds } : {}),
-      });
-    },
-    clearSession() {
-      reply.clearCookie(nameOf(cookieNames.session), { ...base, httpOnly: true });
-    },
-    setPending(token) {
-      reply.setCookie(nameOf(cookieNames.pending), token, { ...base, httpOnly: true });
-    },
-    clearPending() {
-      reply.clearCookie(nameOf(cookieNames.pending), { ...base, httpOnly: true });
-    },
-    setPreSession(value) {
-      reply.setCookie(nameOf(cookieNames.preSession), value, { ...base, httpOnly: true });
-    },
-    setCsrf(boundTo) {
-      // Not HttpOnly, because our script reads this cookie.
-      reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false });
-    },
-    set(name, value, days) {
-      reply.setCookie(nameOf(name), value, { ...base, httpOnly: true, maxAge: days * daySeconds });
-    },
+    set,
+    clear: (name: string) => void reply.clearCookie(nameOf(name), { ...base, httpOnly: true }),
+    setSession: (token: string, remember: boolean) =>
+      set(cookieNames.session, token, remember ? rememberDays : undefined),
+    /** Not HttpOnly, because our script reads this cookie. */
+    setCsrf: (boundTo: string) =>
+      void reply.setCookie(cookieNames.csrf, csrfToken(context, boundTo), { ...base, httpOnly: false }),
   };
 }
 

@@ -158,12 +158,19 @@ async function answerNavigation(
       request.log.warn({ err: error }, 'the page for an unknown address could not be rendered');
     }
   }
-  return reply
-    .code(status)
+  return sendRefusalPage(reply, {
+    status,
+    text: body.msg === '' ? undefined : body.msg,
+    requestId: body.request_id,
+  });
+}
+
+const sendRefusalPage = (reply: FastifyReply, page: Parameters<typeof refusalPage>[0]): FastifyReply =>
+  reply
+    .code(page.status)
     .header('content-security-policy', refusalPagePolicy)
     .type('text/html; charset=utf-8')
-    .send(refusalPage({ status, text: body.msg === '' ? undefined : body.msg, requestId: body.request_id }));
-}
+    .send(refusalPage(page));
 
 const isShortname = /^(?![0-9a-f-]{36}$)[a-z0-9-]{1,63}$/i;
 
@@ -183,14 +190,8 @@ const unreadableAnswer = { status: 'error', msg: '' } as const;
 
 export function refuseUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(404).headers(unreadableHeaders);
-  if (!isNavigation(request)) {
-    reply.send(unreadableAnswer);
-    return;
-  }
-  reply
-    .header('content-security-policy', refusalPagePolicy)
-    .type('text/html; charset=utf-8')
-    .send(refusalPage({ status: 404 }));
+  if (isNavigation(request)) sendRefusalPage(reply, { status: 404 });
+  else reply.send(unreadableAnswer);
 }
 
 type ParserError = Error & { readonly code?: string };

@@ -11,7 +11,6 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { addressesOf, type FirstAnswer, type FirstCalls, readFirstAnswers } from './first-answers.ts';
 import type { RequestContext } from './implement.ts';
-import { filesOf, preloadsOf, readPageFiles } from './page-files.ts';
 import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -162,3 +161,54 @@ function fillPage(
     after,
   };
 }
+
+/** Written by the build (tools/vite-pages.ts). */
+interface PageFiles {
+  readonly path: string;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+async function readPageFiles(webFolder: string): Promise<readonly PageFiles[]> {
+  const { routes } = JSON.parse(await readFile(`${webFolder}.vite/pages.json`, 'utf8')) as {
+    readonly routes: readonly PageFiles[];
+  };
+  return routes;
+}
+
+export function preloadsOf(files: PageFiles | null): string {
+  if (files === null) return '';
+  const styles = files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+  const scripts = files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return [...styles, ...scripts].join('');
+}
+
+/** Prefers the route with fewer parameters, so that `/people/create` does not match `/people/$slug`. */
+export function filesOf(routes: readonly PageFiles[], address: string): PageFiles | null {
+  const found = routes.filter(({ path }) => matches(path, address));
+  return found.toSorted((one, other) => parameters(one) - parameters(other))[0] ?? null;
+}
+
+const parameters = ({ path }: PageFiles): number => path.split('$').length;
+
+function matches(path: string, address: string): boolean {
+  const [wanted, given] = [path.split('/'), address.split('/')];
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at]);
+}
+
+export function collectMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ parts: url.split('/'), methods: [method].flat() });
+  });
+  return (path) => {
+    const given = path.split('/');
+    const found = routes.filter(({ parts }) => isOfRoute(given, parts));
+    return [...new Set(found.flatMap(({ methods }) => methods))].toSorted();
+  };
+}
+
+const isOfRoute = (given: readonly string[], parts: readonly string[]): boolean =>
+  given.length === parts.length && given.every((part, at) => isOfPart(part, parts[at] ?? ''));
+
+const isOfPart = (given: string, part: string): boolean => (part.startsWith(':') ? given !== '' : given === part);

@@ -23,23 +23,17 @@ export interface RateLimits {
 }
 
 export function createRateLimits(pool: pg.Pool): RateLimits {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = (limit: RateLimit): RateLimiterPostgres => {
-    const known = limiters.get(limit.name);
-    if (known) return known;
-    const made = new RateLimiterPostgres({
+  const limiterOf = ({ name, points, seconds }: RateLimit): RateLimiterPostgres =>
+    new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
-      keyPrefix: limit.name,
-      points: limit.points,
-      duration: limit.seconds,
+      keyPrefix: name,
+      points,
+      duration: seconds,
       clearExpiredByTimeout: false,
     });
-    limiters.set(limit.name, made);
-    return made;
-  };
   const consume = async (limit: RateLimit, key: string): Promise<RateLimiterRes | null> => {
     try {
       await limiterOf(limit).consume(stored(key));

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { type InScope, type Reader, withSessionScope } from '#server/db/board-scope.ts';
 import { type BoardEntry, EntryRefused } from '#server/db/entry.ts';
@@ -9,6 +8,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { boardOf } from './board-of.ts';
 import { sourceOfSession } from './bodies.ts';
 import type { FlightRoute, ReadsOf } from './implement.ts';
+import { headerOf } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
 import { type Call, refuseInvalid, sessionTokenOf } from './request-steps.ts';
 
@@ -97,8 +97,3 @@ const undone =
     });
     return done[0] as T;
   };
-
-function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}

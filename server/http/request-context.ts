@@ -41,9 +41,9 @@ export function requestContextOf(
   const end = async (): Promise<void> => {
     if (token !== undefined) await endSession(context, token);
     token = undefined;
-    jar.clearSession();
+    jar.clear(cookieNames.session);
     const fresh = randomToken();
-    jar.setPreSession(fresh);
+    jar.set(cookieNames.preSession, fresh);
     jar.setCsrf(fresh);
   };
   return {
@@ -52,10 +52,7 @@ export function requestContextOf(
     isHead: request.method === 'HEAD',
     session,
     isConfirmed: isConfirmed(session, context.clock.now()),
-    header: (name) => {
-      const value = request.headers[name];
-      return Array.isArray(value) ? value[0] : value;
-    },
+    header: (name) => headerOf(request, name),
     cookie,
     control: {
       async start(options) {
@@ -64,12 +61,12 @@ export function requestContextOf(
         if (token !== undefined) await endSession(context, token);
         token = started;
         jar.setSession(token, options.remember);
-        if (cookie(cookieNames.pending) !== undefined) jar.clearPending();
+        if (cookie(cookieNames.pending) !== undefined) jar.clear(cookieNames.pending);
         jar.setCsrf(token);
       },
       async holdPending(pending) {
         await end();
-        jar.setPending(pending);
+        jar.set(cookieNames.pending, pending);
       },
       async confirm() {
         if (!session || token === undefined) throw new Error('There is no session to confirm.');
@@ -81,7 +78,7 @@ export function requestContextOf(
       async setBoard(boardId) {
         return token === undefined ? false : setSessionBoard(context, token, boardId);
       },
-      setCookie: (name, value, days) => jar.set(name, value, days),
+      setCookie: jar.set,
       issueCsrf() {
         if (session && token !== undefined) {
           jar.setCsrf(token);
@@ -90,7 +87,7 @@ export function requestContextOf(
         const known = cookie(cookieNames.preSession);
         const isKnown = known !== undefined && known.length >= preSessionCharactersMin;
         const boundTo = isKnown ? known : randomToken();
-        if (!isKnown) jar.setPreSession(boundTo);
+        if (!isKnown) jar.set(cookieNames.preSession, boundTo);
         jar.setCsrf(boundTo);
       },
     },
@@ -106,8 +103,11 @@ export function refuseForgery(context: Context, request: FastifyRequest, request
 }
 
 export function isOwnRequest(context: Context, request: FastifyRequest, boundTo: string | undefined): boolean {
-  const { origin, 'x-xsrf-token': token } = request.headers;
-  const given = Array.isArray(token) ? token[0] : token;
-  const own = isOwnOrigin(context, origin, request.host);
-  return own && isCsrfToken(context, boundTo, given);
+  const own = isOwnOrigin(context, request.headers.origin, request.host);
+  return own && isCsrfToken(context, boundTo, headerOf(request, 'x-xsrf-token'));
+}
+
+export function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }

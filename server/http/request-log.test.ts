@@ -1,36 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { clientOf, signIn, stranger } from '#tests/support/client.ts';
-import { createTestContext, type TestContext } from '#tests/support/context.ts';
-import { makeMember } from '#tests/support/factories.ts';
+import type { TestContext } from '#tests/support/context.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { routeOf } from './request-log.ts';
 
-let context: TestContext;
+const server = testApp();
 
-beforeAll(async () => {
-  context = await createTestContext();
-});
-afterAll(async () => {
-  await context.stop();
-});
-
-test('each request is logged in one line with user, board, route and status', async () => {
+async function requestLines(work: (app: FastifyInstance, context: TestContext) => Promise<void>) {
+  const { context } = server;
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = await createApp({ ...context, log });
-  const member = await makeMember(context);
-  await (await signIn(app, context, member)).get('/ajax/meetings');
-  await stranger(app, context).get('/ajax/meetings', { 'x-board': member.boardId });
-  const elsewhere = (await makeMember(context)).boardId;
-  const gone = clientOf(app, context, { token: 'x'.repeat(43), boardId: elsewhere });
-  for (const client of [await signIn(app, context, { ...member, boardId: elsewhere }), gone]) {
-    await client.get('/ajax/meetings');
-    await client.delete(`/ajax/polls/${elsewhere}`);
-  }
+  await work(app, context);
   await app.close();
-  const reported = lines.filter((line) => line.msg === 'request');
+  return lines.filter((line) => line.msg === 'request');
+}
+
+test('each request is logged in one line with user, board, route and status', async () => {
+  const member = await server.make.member();
+  const elsewhere = (await server.make.member()).boardId;
+  const reported = await requestLines(async (app, context) => {
+    await (await signIn(app, context, member)).get('/ajax/meetings');
+    await stranger(app, context).get('/ajax/meetings', { 'x-board': member.boardId });
+    const gone = clientOf(app, context, { token: 'x'.repeat(43), boardId: elsewhere });
+    for (const client of [await signIn(app, context, { ...member, boardId: elsewhere }), gone]) {
+      await client.get('/ajax/meetings');
+      await client.delete(`/ajax/polls/${elsewhere}`);
+    }
+  });
   expect(reported).toMatchObject([
     { method: 'GET', route: '/ajax/meetings', status: 200, user: member.userId, board: member.boardId },
     { method: 'GET', route: '/ajax/meetings', status: 419 },
@@ -44,18 +45,15 @@ test('each request is logged in one line with user, board, route and status', as
 });
 
 test('the log lines of ballots and poll responses contain no user or address', async () => {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const app = await createApp({ ...context, log });
-  const client = await signIn(app, context, await makeMember(context));
-  const ballot = [`/ajax/votes/${randomUUID()}/ballot`, { choice: 'for', key: randomUUID() }] as const;
-  await client.put(...ballot);
-  await client.put(...ballot, { 'x-xsrf-token': '' });
-  await client.post(`/ajax/polls/${randomUUID()}/response`, { option_ids: [] });
-  await client.delete(`/ajax/polls/${randomUUID()}`);
-  await client.get('/ajax/account');
-  await app.close();
-  const reported = lines.filter((line) => line.msg === 'request');
+  const reported = await requestLines(async (app, context) => {
+    const client = await signIn(app, context, await server.make.member());
+    const ballot = [`/ajax/votes/${randomUUID()}/ballot`, { choice: 'for', key: randomUUID() }] as const;
+    await client.put(...ballot);
+    await client.put(...ballot, { 'x-xsrf-token': '' });
+    await client.post(`/ajax/polls/${randomUUID()}/response`, { option_ids: [] });
+    await client.delete(`/ajax/polls/${randomUUID()}`);
+    await client.get('/ajax/account');
+  });
   expect(reported.map((line) => ['user', 'ip'].filter((name) => name in line).length)).toEqual([0, 0, 0, 2, 2]);
 });
 

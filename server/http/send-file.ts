@@ -43,10 +43,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, ans
       return reply.header('cache-control', 'no-store').redirect(answer.url, 303);
     case 'text':
       reply.headers({ 'cache-control': 'no-store', ...answer.headers });
-      if (answer.etag === undefined) return reply.send(answer.text);
-      reply.header('etag', answer.etag);
-      if (hasVersion(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
-      return reply.send(answer.text);
+      return isKnown(request, reply, answer) ? reply.code(304).send() : reply.send(answer.text);
     case 'raw':
       // Copy headers that the framework drops for hijacked replies.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -65,12 +62,9 @@ async function sendBytes(
   reply: FastifyReply,
   answer: Extract<FileAnswer, { kind: 'bytes' }>,
 ): Promise<unknown> {
-  if (answer.etag !== undefined) {
-    reply.header('etag', answer.etag);
-    if (hasVersion(request.headers['if-none-match'], answer.etag)) {
-      await answer.discard?.();
-      return reply.header('cache-control', answer.headers['cache-control']).code(304).send();
-    }
+  if (isKnown(request, reply, answer)) {
+    await answer.discard?.();
+    return reply.header('cache-control', answer.headers['cache-control']).code(304).send();
   }
   const range = readRange(request.headers.range, answer.byteSize);
   // Open before setting headers, so that an error response does not get the file's headers.
@@ -89,6 +83,12 @@ async function sendBytes(
   }
   // Fastify would send a content length of 0 for an empty body that is not a stream.
   return reply.send(bytes ?? Readable.from([]));
+}
+
+function isKnown(request: FastifyRequest, reply: FastifyReply, { etag }: { readonly etag?: string | undefined }) {
+  if (etag === undefined) return false;
+  reply.header('etag', etag);
+  return hasVersion(request.headers['if-none-match'], etag);
 }
 
 /** Compares weakly, as If-None-Match requires (RFC 9110). */

@@ -65,46 +65,15 @@ export interface SessionControl {
   issueCsrf(): void;
 }
 
-interface SessionRow {
-  session_id: string;
-  user_id: string;
-  board_id: string | null;
-  remember: boolean;
-  email: string;
-  first_name: string;
-  last_name: string;
-  img_url: string | null;
-  is_site_admin: boolean;
-  theme: Theme;
-  viewer_size: ViewerSize;
-  has_second_factor: boolean;
-  confirmed_at: Date | null;
-}
-
 /** Returns null for an unknown or expired token or a disabled user. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
-  const found = await sql<SessionRow>`
-    select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,
-      has_second_factor, confirmed_at
+  const found = await sql<Session>`
+    select session_id as id, user_id as "userId", board_id as "boardId", remember, email, first_name as "firstName",
+      last_name as "lastName", img_url as "imgUrl", is_site_admin as "isSiteAdmin", theme, viewer_size as "viewerSize",
+      has_second_factor as "hasSecondFactor", confirmed_at as "confirmedAt"
     from gate.find_session(${hashToken(token)}, make_interval(hours => ${idleHours}), ${context.clock.now()})
   `.execute(context.db);
-  const row = found.rows[0];
-  if (!row) return null;
-  return {
-    id: row.session_id,
-    userId: row.user_id,
-    boardId: row.board_id,
-    remember: row.remember,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    imgUrl: row.img_url,
-    isSiteAdmin: row.is_site_admin,
-    theme: row.theme,
-    viewerSize: row.viewer_size,
-    hasSecondFactor: row.has_second_factor,
-    confirmedAt: row.confirmed_at,
-  };
+  return found.rows[0] ?? null;
 }
 
 export function isConfirmed(session: Session | null, now: Date): boolean {

@@ -11,17 +11,10 @@ import type { RawRequest } from './implement.ts';
 /** Bytes. A folder with less free space than this is treated as full. */
 const spaceBytesMin = 65_536;
 
-export interface FailedUpload {
-  readonly error: unknown;
-  readonly uploadId: string;
-  readonly asked: RawRequest;
-  readonly response: Pick<ServerResponse, 'setHeader'>;
-}
-
 /** Replaces the error messages of tus, which could reveal hosts and folders. */
-export async function refusalOf(
+async function refusalOf(
   context: Context,
-  { error, uploadId, asked, response }: FailedUpload,
+  { error, uploadId, asked, response }: Pick<Admitted, 'uploadId' | 'asked' | 'response'> & { readonly error: unknown },
 ): Promise<{ readonly status_code: number; readonly body: string }> {
   const facts = { err: error, requestId: asked.id, uploadId };
   const answer = (status_code: number, more: Readonly<Record<string, string>> = {}) => ({

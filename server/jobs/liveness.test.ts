@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { expect, test, vi } from 'vitest';
+import { testApp } from '#tests/support/test-app.ts';
 import { startLiveness } from './liveness.ts';
 import { addJob } from './queue.ts';
 
-let context: TestContext;
-
-beforeAll(async () => {
-  context = await createTestContext();
-});
-afterAll(() => context.stop());
+const server = testApp();
 
 const beatMs = 200;
-const start = () => startLiveness({ servingUrl: context.servingUrl, log: { warn: vi.fn() }, beatMs });
-const rowsOf = async (text: string) => (await asSuperuser(context, (client) => client.query(text))).rows;
+const start = () => startLiveness({ servingUrl: server.context.servingUrl, log: { warn: vi.fn() }, beatMs });
+const rowsOf = async (text: string) => (await server.asSuperuser((client) => client.query(text))).rows;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a worker pool retains its jobs when it loses a connection and releases them when it ends', async () => {
-  await addJob(context.db, { name: 'held', payload: {}, key: 'held' });
+  await addJob(server.context.db, { name: 'held', payload: {}, key: 'held' });
   await rowsOf(
     `update graphile_worker._private_jobs set locked_by = 'pool', locked_at = now() - interval '1 minute' where key = 'held'`,
   );

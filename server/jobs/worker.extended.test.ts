@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { expect, test } from 'vitest';
 import { withClosedDatabase } from '#tests/support/closed-database.ts';
-import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { addJob } from './queue.ts';
 import { type JobHandler, startWorker } from './worker.ts';
 
-let context: TestContext;
-
-beforeAll(async () => {
-  context = await createTestContext();
-});
-
-afterAll(async () => {
-  await context.stop();
-});
+const server = testApp();
 
 test('a job whose worker died during its final attempt gets another attempt, up to twelve in all', async () => {
   const seen: (readonly [string | undefined, number])[] = [];
@@ -24,9 +15,9 @@ test('a job whose worker died during its final attempt gets another attempt, up 
     },
   };
   for (const which of ['third', 'twelfth'])
-    await addJob(context.db, { name: handler.name, payload: { which }, attempts: 3, key: which });
+    await addJob(server.context.db, { name: handler.name, payload: { which }, attempts: 3, key: which });
   const held = { third: 3, twelfth: 12 };
-  await asSuperuser(context, async (client) => {
+  await server.asSuperuser(async (client) => {
     for (const [key, attempts] of Object.entries(held)) {
       await client.query(
         `update graphile_worker._private_jobs set attempts = $2, max_attempts = greatest(max_attempts, $2),
@@ -35,12 +26,12 @@ test('a job whose worker died during its final attempt gets another attempt, up 
       );
     }
   });
-  const worker = await startWorker(context, { servingUrl: context.servingUrl, handlers: [handler] });
+  const worker = await startWorker(server.context, { servingUrl: server.context.servingUrl, handlers: [handler] });
   try {
     await expect.poll(() => seen, { timeout: 20_000 }).toEqual([['third', 4]]);
     const left = async () =>
       (
-        await asSuperuser(context, (client) =>
+        await server.asSuperuser((client) =>
           client.query('select key, attempts, max_attempts, locked_at from graphile_worker.jobs where key = any($1)', [
             Object.keys(held),
           ]),
@@ -68,22 +59,25 @@ test('jobs whose completion could not be saved are run again, and the process ke
       done += 1;
     },
   };
-  for (let nth = 0; nth < 2; nth += 1) await addJob(context.db, { name: handler.name, payload: {} });
+  for (let nth = 0; nth < 2; nth += 1) await addJob(server.context.db, { name: handler.name, payload: {} });
   const warnings: unknown[] = [];
-  const log = Object.assign(Object.create(context.log), {
+  const log = Object.assign(Object.create(server.context.log), {
     warn: (...words: unknown[]) => void warnings.push(words.at(-1)),
   });
-  const worker = await startWorker({ ...context, log }, { servingUrl: context.servingUrl, handlers: [handler] });
+  const worker = await startWorker(
+    { ...server.context, log },
+    { servingUrl: server.context.servingUrl, handlers: [handler] },
+  );
   try {
     await begun.promise;
-    await withClosedDatabase(context, async () => {
+    await withClosedDatabase(server.context, async () => {
       away.resolve();
       await expect.poll(() => done).toBe(2);
       await expect.poll(() => warnings, { timeout: 10_000 }).toContain('the workers ended and are being restarted');
     });
     await expect.poll(() => done, { timeout: 30_000 }).toBe(4);
     const left = () =>
-      asSuperuser(context, async (client) => {
+      server.asSuperuser(async (client) => {
         const { rowCount } = await client.query('select from graphile_worker.jobs where task_identifier = $1', [
           handler.name,
         ]);

@@ -1,42 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { makeBoard } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { addJob } from './queue.ts';
 import { type JobHandler, startWorker, taskList } from './worker.ts';
 
-let context: TestContext;
-
-beforeAll(async () => {
-  context = await createTestContext();
-});
-
-afterAll(async () => {
-  await context.stop();
-});
+const server = testApp();
 
 const job = { attempts: 3, max_attempts: 17, key: 'mail:1' };
 
 test('a suspended board’s job waits without using attempts and runs when the board is active again', async () => {
-  const board = await makeBoard(context);
+  const board = await makeBoard(server.context);
   let worked = 0;
   const handler: JobHandler = {
     name: 'touch-board',
     async handle({ board_id: boardId = '' }) {
-      await withBoardJobScope(context, boardId, async () => {
+      await withBoardJobScope(server.context, boardId, async () => {
         worked += 1;
       });
     },
   };
-  const run = taskList(context, [handler])['touch-board'];
+  const run = taskList(server.context, [handler])['touch-board'];
   const suspend = (at: Date | null) =>
-    asSuperuser(context, (client) => client.query('update boards set suspended_at = $1 where id = $2', [at, board.id]));
+    server.asSuperuser((client) => client.query('update boards set suspended_at = $1 where id = $2', [at, board.id]));
 
-  await suspend(context.clock.now());
+  await suspend(server.context.clock.now());
   await run?.({ board_id: board.id }, { job });
   expect(worked).toBe(0);
-  const waiting = await asSuperuser(context, (client) =>
+  const waiting = await server.asSuperuser((client) =>
     client.query(
       `select key, attempts, max_attempts, run_at - created_at between interval '59 minutes' and interval '61 minutes' as waits
       from graphile_worker.jobs where task_identifier = $1`,
@@ -55,7 +46,7 @@ test('a quick job runs while slow jobs occupy all their workers', async () => {
   const begun = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
   let slowBegun = 0;
-  const { workers, slowWorkers } = context.config;
+  const { workers, slowWorkers } = server.context.config;
   const handlers: readonly JobHandler[] = [
     {
       name: 'make-slowly',
@@ -69,11 +60,11 @@ test('a quick job runs while slow jobs occupy all their workers', async () => {
     { name: 'send-quickly', handle: async () => done.resolve() },
   ];
   for (let index = 0; index < workers + slowWorkers; index += 1)
-    await addJob(context.db, { name: 'make-slowly', payload: {} });
-  const worker = await startWorker(context, { servingUrl: context.servingUrl, handlers });
+    await addJob(server.context.db, { name: 'make-slowly', payload: {} });
+  const worker = await startWorker(server.context, { servingUrl: server.context.servingUrl, handlers });
   try {
     await begun.promise;
-    await addJob(context.db, { name: 'send-quickly', payload: {} });
+    await addJob(server.context.db, { name: 'send-quickly', payload: {} });
     await done.promise;
     expect(slowBegun).toBe(slowWorkers);
   } finally {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '#server/context.ts';
+import { asError } from '#server/errors.ts';
 import { routeOf } from '#server/http/request-log.ts';
 import { version } from '#server/version.ts';
-import { countJobs, jobStates, readMailQueue } from './queries.ts';
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
@@ -110,7 +111,6 @@ function addInstallation(context: Context, registers: Registry[]): void {
 
 /** The error is ignored, because `dais_part_up` reports the failure. */
 const none = (): null => null;
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Concurrent calls share one read, because all metrics are collected at the same time. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
@@ -138,4 +138,24 @@ export function timeRequests(app: FastifyInstance, register: Registry): void {
     if (route === '/ajax/events') return;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
+}
+
+const jobStates = ['due', 'later', 'running', 'retrying', 'given_up'] as const;
+
+type JobCounts = Readonly<Record<(typeof jobStates)[number], number>> & { readonly name: string };
+
+async function countJobs({ db, clock }: Context): Promise<readonly JobCounts[]> {
+  const { rows } = await sql<JobCounts>`select * from gate.job_health(${clock.now()})`.execute(db);
+  return rows;
+}
+
+interface MailQueue {
+  readonly waiting: number;
+  readonly oldest: Date | null;
+  readonly failed: number;
+}
+
+async function readMailQueue({ db }: Context): Promise<MailQueue> {
+  const { rows } = await sql<MailQueue>`select * from gate.mail_queue()`.execute(db);
+  return rows[0] ?? { waiting: 0, oldest: null, failed: 0 };
 }

@@ -102,8 +102,7 @@ async function withAccount(
   email: string,
   work: (given: WithAccount) => Promise<string>,
 ): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    await sql`set local role dais_gate`.execute(tx);
+  return asGate(db, async (tx) => {
     const account = await findAccount(tx, email);
     const enter = async (): Promise<UserScope> => {
       await sql`set local role dais_serving`.execute(tx);
@@ -112,6 +111,12 @@ async function withAccount(
     return work({ tx, account, enter });
   });
 }
+
+export const asGate = <T>(db: Database, work: (tx: BoardTransaction) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local role dais_gate`.execute(tx);
+    return work(tx);
+  });
 
 async function findAccount(tx: BoardTransaction, email: string): Promise<Account> {
   const { rows } = await sql<Account>`

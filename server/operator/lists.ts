@@ -1,18 +1,9 @@
 import { sql } from 'kysely';
-import type { Operator } from './accounts.ts';
+import { asGate, type Operator } from './accounts.ts';
 
-export interface ListedUser {
-  readonly name: string;
-  readonly email: string;
-  readonly is: string;
-  readonly sessions: number;
-  readonly boards: string;
-}
-
-export async function listUsers({ db }: Operator, find: string): Promise<readonly ListedUser[]> {
-  return db.transaction().execute(async (tx) => {
-    await sql`set local role dais_gate`.execute(tx);
-    const { rows } = await sql<ListedUser>`
+export const listUsers = ({ db }: Operator, find: string): Promise<readonly object[]> =>
+  asGate(db, async (tx) => {
+    const { rows } = await sql<object>`
       select btrim(u.first_name || ' ' || u.last_name) as name, u.email,
         concat_ws(', ',
           case when u.is_site_admin then 'site admin' end,
@@ -32,20 +23,10 @@ export async function listUsers({ db }: Operator, find: string): Promise<readonl
     `.execute(tx);
     return rows;
   });
-}
 
-export interface ListedBoard {
-  readonly shortname: string;
-  readonly title: string;
-  readonly is: string;
-  readonly members: number;
-  readonly admins: string;
-}
-
-export async function listBoards({ db }: Operator): Promise<readonly ListedBoard[]> {
-  return db.transaction().execute(async (tx) => {
-    await sql`set local role dais_gate`.execute(tx);
-    const { rows } = await sql<ListedBoard>`
+export const listBoards = ({ db }: Operator): Promise<readonly object[]> =>
+  asGate(db, async (tx) => {
+    const { rows } = await sql<object>`
       select b.shortname, b.title, case when b.suspended_at is null then 'open' else 'suspended' end as is,
         count(m.id) as members,
         coalesce(string_agg(u.email, ', ' order by u.email) filter (where m.is_board_admin), '') as admins
@@ -56,4 +37,3 @@ export async function listBoards({ db }: Operator): Promise<readonly ListedBoard
     `.execute(tx);
     return rows;
   });
-}

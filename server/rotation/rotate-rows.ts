@@ -13,23 +13,17 @@ import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 
 const rowsAtOnce = 2_000;
 
-export interface Rotated {
-  readonly sealed: number;
-  readonly addresses: number;
-}
+type Row = Readonly<Record<string, unknown>>;
 
 interface Column {
   readonly table: string;
   readonly column: string;
   readonly needs: string;
-  readonly change: (row: Readonly<Record<string, unknown>>) => Buffer;
+  readonly change: (row: Row) => Buffer;
 }
 
 /** Can be repeated safely. Throws a one-sentence error if neither key belongs to the database. */
-export async function rotateRows(
-  ownerUrl: string,
-  keys: { readonly key: string; readonly previous: string },
-): Promise<Rotated> {
+export async function rotateRows(ownerUrl: string, keys: { readonly key: string; readonly previous: string }) {
   const secrets = createSecrets(keys.key, keys.previous);
   return withClient(ownerUrl, 'dais-rotate', async (client) => {
     // Fails after ten seconds if a transaction of a running server holds a conflicting lock.
@@ -64,17 +58,13 @@ function sealedColumns(secrets: Secrets): readonly Column[] {
 }
 
 function addressColumns(secrets: Secrets): readonly Column[] {
-  const addresses = (
-    table: string,
-    needs: string,
-    uid: (row: Readonly<Record<string, unknown>>) => string,
-  ): Column => ({
+  const addresses = (table: string, needs: string, uid: (row: Row) => string): Column => ({
     table,
     column: 'uid_hash',
     needs,
     change: (row) => hashToken(uid(row)),
   });
-  const of = (row: Readonly<Record<string, unknown>>) => ({
+  const of = (row: Row) => ({
     memberId: String(row.member_id),
     generation: Number(row.generation),
   });

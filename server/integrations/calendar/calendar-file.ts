@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
-import { isNearChange } from '#domain/clock-changes.ts';
+import { clockChanges, isNearChange, offsetAt } from '#domain/clock-changes.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { keepTexts } from './kept-texts.ts';
-import { timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
   readonly meeting: {
@@ -148,7 +147,7 @@ const feedTtlSeconds = 3_600;
 
 const prodId = '//Dais//Meetings//EN';
 
-function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[1]): ICalCalendar {
+function emptyCalendar(timeZone: string, span: Span): ICalCalendar {
   return ical({
     prodId,
     method: ICalCalendarMethod.PUBLISH,
@@ -194,3 +193,48 @@ function isNamedByWallClock(instant: Date, timeZone: string): boolean {
 }
 
 const inert = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
+
+const yearMs = 366 * 86_400_000;
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+  readonly isWhole?: boolean;
+}
+
+/** Returns a VTIMEZONE (RFC 5545, section 3.6.5). */
+function timeZoneBlock(timeZone: string, span: Span): string {
+  const observances = stretches(span).flatMap(({ begins, ends }) => {
+    const offset = offsetAt(timeZone, begins);
+    return [{ at: begins, before: offset, after: offset }, ...clockChanges(timeZone, { begins, ends })];
+  });
+  const standard = Math.min(...observances.map((observance) => observance.after));
+  const lines = observances.flatMap(({ at, before, after }) => {
+    const kind = after > standard ? 'DAYLIGHT' : 'STANDARD';
+    return [
+      `BEGIN:${kind}`,
+      `DTSTART:${compact(new Date(at + before))}`,
+      `TZOFFSETFROM:${offsetText(before)}`,
+      `TZOFFSETTO:${offsetText(after)}`,
+      `END:${kind}`,
+    ];
+  });
+  return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE'].join('\r\n');
+}
+
+function stretches(span: Span) {
+  const [from, to] = [span.from.getTime(), span.to.getTime()];
+  if (span.isWhole || to - from <= 2 * yearMs) return [{ begins: from - yearMs, ends: to + yearMs }];
+  return [
+    { begins: from - yearMs, ends: from + yearMs },
+    { begins: to - yearMs, ends: to + yearMs },
+  ];
+}
+
+function offsetText(offsetMs: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
+}
+
+const compact = (date: Date): string => date.toISOString().slice(0, 19).replace(/[-:]/g, '');

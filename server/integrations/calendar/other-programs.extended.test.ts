@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { type CalendarMeeting, calendarFeed, calendarFile } from './calendar-file.ts';
 
 const timeZone = 'America/Halifax';
@@ -20,26 +20,17 @@ const meeting = (title: string, from: string, given: Partial<Meeting> = {}): Mee
   const starts = new Date(from);
   const stamp = new Date('2026-10-01T12:00:00Z');
   return {
-    ...{
-      id: randomUUID(),
-      title,
-      type: 'hybrid',
-      state: 'published',
-      starts_at: starts,
-      ends_at: new Date(starts.getTime() + 3_600_000),
-    },
-    ...{ location: '', join_url: '', description: '', sequence: 0, created_at: stamp, updated_at: stamp },
+    ...{ id: randomUUID(), title, type: 'hybrid', state: 'published', location: '', join_url: '', description: '' },
+    ...{ sequence: 0, created_at: stamp, updated_at: stamp },
+    starts_at: starts,
+    ends_at: new Date(starts.getTime() + 3_600_000),
     ...given,
   };
 };
 const feedOf = (...meetings: readonly Meeting[]): string =>
   calendarFeed({ ...common, name: 'Harbour Trust', meetings });
 
-let home: string;
-beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'dais-calendars-'));
-});
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = testFolder();
 
 const environment = () => ({ PATH: process.env.PATH ?? '', HOME: home, TZ: timeZone, LANG: 'C.UTF-8' });
 

@@ -1,22 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { compoundFile } from '#tests/support/compound-file.ts';
 import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
 import { fileProblem } from './file-check.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-file-check-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 async function problemOf(bytes: Uint8Array, extension: Parameters<typeof fileProblem>[1]): Promise<string | null> {
   const path = join(folder, randomUUID());

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { needsOfficePassword } from './office-password.ts';
-import { pdfProblem } from './pdf-check.ts';
 import { withZipArchive } from './zip-archive.ts';
 
 /** Limits the memory for decoding a picture. */
@@ -17,37 +16,29 @@ const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
 const textBytesRead = 65_536;
 
+/** `file-type` names these types by their extension. */
+const namedAlike: readonly FileExtension[] = [
+  ...(['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'rtf', 'zip'] as const),
+  ...(['jpg', 'gif', 'webp', 'bmp', 'tif'] as const),
+];
+
+const appleArchive = ['key', 'pages', 'numbers', 'zip'];
 /** Old office formats share the container type `cfb`. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   doc: ['cfb'],
   xls: ['cfb'],
   ppt: ['cfb'],
-  docx: ['docx'],
-  xlsx: ['xlsx'],
-  pptx: ['pptx'],
-  jpg: ['jpg'],
+  msg: ['cfb'],
   jpeg: ['jpg'],
   png: ['png', 'apng'],
-  gif: ['gif'],
-  webp: ['webp'],
-  bmp: ['bmp'],
-  tif: ['tif'],
   tiff: ['tif'],
   heic: ['heic', 'heif'],
-  odt: ['odt'],
-  ods: ['ods'],
-  odp: ['odp'],
-  rtf: ['rtf'],
-  msg: ['cfb'],
   mp4: ['mp4', 'm4v'],
-  zip: ['zip'],
-  xlsm: ['xlsm'],
-  docm: ['docm'],
-  pptm: ['pptm'],
   xlsb: ['zip'],
-  key: ['key', 'pages', 'numbers', 'zip'],
-  pages: ['key', 'pages', 'numbers', 'zip'],
-  numbers: ['key', 'pages', 'numbers', 'zip'],
+  key: appleArchive,
+  pages: appleArchive,
+  numbers: appleArchive,
+  ...Object.fromEntries(namedAlike.map((extension) => [extension, [extension]])),
 };
 
 /** `file-type` cannot reliably detect XLSB and iWork files, so the archive must contain a file with a matching name. */
@@ -105,6 +96,49 @@ async function isText(path: string): Promise<boolean> {
   const isUtf16 =
     bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
   return isUtf16 || !bytes.includes(0);
+}
+
+const pdfHeader = '%PDF-';
+/** The header must begin within this many bytes (ISO 32000-1, Annex H.3.4.1). */
+const headBytes = 1_024;
+/** The end-of-file marker must be within this many bytes of the end, not counting padding. */
+const tailBytes = 65_536;
+
+/** Returns null for a complete PDF. */
+async function pdfProblem(path: string, foundKind: string | null): Promise<string | null> {
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const head = await textOf(file, 0, headBytes + pdfHeader.length);
+  const at = head.indexOf(pdfHeader);
+  const isOther = at > 0 && foundKind !== null && foundKind !== 'pdf';
+  if (at < 0 || at >= headBytes || isOther) return uploadMessages.contentMismatch;
+  const end = await endOfContent(file, size);
+  const tail = await textOf(file, Math.max(0, end - tailBytes), Math.min(end, tailBytes));
+  return isCutOff(head, tail, size) ? uploadMessages.truncated : null;
+}
+
+/**
+ * A linearised file has a second end marker near its beginning, so its stated length must be checked (ISO 32000-1,
+ * Annex F).
+ */
+function isCutOff(head: string, tail: string, size: number): boolean {
+  const [, length] = /\/Linearized\s[^>]*\/L\s+(\d+)/.exec(head) ?? [];
+  if (length !== undefined && Number(length) > size) return true;
+  return !/%%EOF|startxref\s+\d+/.test(tail);
+}
+
+async function endOfContent(file: FileHandle, size: number): Promise<number> {
+  for (let end = size; end > 0; end -= tailBytes) {
+    const from = Math.max(0, end - tailBytes);
+    const last = (await textOf(file, from, end - from)).search(/[^\0\s%][\0\s%]*$/);
+    if (last !== -1) return from + last + 1;
+  }
+  return 0;
+}
+
+async function textOf(file: FileHandle, from: number, length: number): Promise<string> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 export async function sha256OfFile(path: string): Promise<Buffer> {

@@ -1,7 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import { singleLine } from './block-text.ts';
-import type { MailAddress, MailAttachment, MailMessage } from './message.ts';
-import { MailError } from './message.ts';
+import { type MailAddress, type MailAttachment, MailError, type MailMessage } from './message.ts';
 
 /** Keeps the header line below the limit of 998 octets (RFC 5322). */
 const subjectCharactersMax = 250;

@@ -48,7 +48,6 @@ test('the outbox lists complete messages, newest first', async () => {
   });
   expect(newest?.html).toContain('Grüße 👩‍👩‍👧');
   expect(new TextDecoder().decode(newest?.attachments[0]?.content)).toBe('BEGIN:VCALENDAR\r\n');
-  await expect(readOutbox(folder, 1)).resolves.toHaveLength(1);
   await expect(readOutboxMessage(folder, newest?.id ?? '')).resolves.toEqual(newest);
 });
 

@@ -3,8 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { compose } from './compose.ts';
-import type { MailAddress, MailMessage } from './message.ts';
-import { MailError } from './message.ts';
+import { type MailAddress, MailError, type MailMessage } from './message.ts';
 
 const outboxPageMax = 200;
 const fileName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.eml$/;
@@ -18,7 +17,6 @@ export type OutboxMessage = Readonly<{
   subject: string;
   html: string;
   text: string;
-  headers: Readonly<Record<string, string>>;
   attachments: readonly Readonly<{ filename: string; contentType: string; content: Uint8Array }>[];
 }>;
 
@@ -45,9 +43,9 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   };
 }
 
-export async function readOutbox(outboxDir: string, limit = outboxPageMax): Promise<OutboxMessage[]> {
-  const names = (await readdir(outboxDir).catch(emptyIfMissing)).filter((name) => fileName.test(name));
-  const newest = names.sort().reverse().slice(0, Math.min(limit, outboxPageMax));
+export async function readOutbox(outboxDir: string): Promise<OutboxMessage[]> {
+  const names = ((await readdir(outboxDir).catch(nullIfMissing)) ?? []).filter((name) => fileName.test(name));
+  const newest = names.sort().reverse().slice(0, outboxPageMax);
   const messages = await Promise.all(newest.map((name) => readOutboxMessage(outboxDir, name)));
   return messages.filter((message) => message !== null);
 }
@@ -78,7 +76,6 @@ function presentMessage(id: string, email: Email): OutboxMessage {
     subject: email.subject ?? '',
     html: email.html ?? '',
     text: email.text ?? '',
-    headers: Object.fromEntries(email.headers.map((header) => [header.key, header.value])),
     attachments: email.attachments.flatMap(({ filename, mimeType, content }) => {
       if (filename === null) return [];
       const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
@@ -114,11 +111,6 @@ async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<
 }
 
 const fileStamp = (timeMs: number) => new Date(timeMs).toISOString().replace(/[-:.]/g, '');
-
-function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;

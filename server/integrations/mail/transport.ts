@@ -13,7 +13,7 @@ const sendTimeoutMs = 180_000;
 const idleTimeoutMs = 60_000;
 
 /** `smtp://` requires STARTTLS unless the server is local or the query sets `requireTLS` or `ignoreTLS`. */
-export function createSmtpSender(smtpUrl: string) {
+function createSmtpSender(smtpUrl: string) {
   const options = {
     url: requireTls(smtpUrl),
     pool: true as const,
@@ -29,27 +29,26 @@ export function createSmtpSender(smtpUrl: string) {
     disableUrlAccess: true,
   };
   let opened: ReturnType<typeof openPool> | null = null;
+  const using = async <T>(work: (pool: Awaited<ReturnType<typeof openPool>>) => Promise<T>): Promise<T> => {
+    try {
+      opened ??= openPool(options);
+      return await work(await opened);
+    } catch (error) {
+      throw mailErrorFrom(error);
+    }
+  };
 
   return {
-    async send(message: MailMessage): Promise<string> {
-      try {
-        opened ??= openPool(options);
-        const mailer = await opened;
-        const sent = await mailer.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
+    send: (message: MailMessage): Promise<string> =>
+      using(async (pool) => {
+        const sent = await pool.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
         return sent.response;
-      } catch (error) {
-        throw mailErrorFrom(error);
-      }
-    },
+      }),
 
-    async verify(): Promise<void> {
-      try {
-        opened ??= openPool(options);
-        await (await opened).verify();
-      } catch (error) {
-        throw mailErrorFrom(error);
-      }
-    },
+    verify: (): Promise<void> =>
+      using(async (pool) => {
+        await pool.verify();
+      }),
 
     async close(): Promise<void> {
       (await opened)?.close();
@@ -79,16 +78,11 @@ export type MailTransport = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Logs contain message ids, never addresses, subjects or bodies. */
-export type MailLog = Readonly<{
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-}>;
-
 export function createMailTransport(options: {
   readonly smtpUrl: string | null;
   readonly outboxDir: string;
-  readonly log: MailLog;
+  /** Logs contain message ids, never addresses, subjects or bodies. */
+  readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void };
 }): MailTransport {
   const { smtpUrl, outboxDir, log } = options;
   const sender = smtpUrl === null ? createOutboxSender(outboxDir) : createSmtpSender(smtpUrl);

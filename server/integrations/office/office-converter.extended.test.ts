@@ -1,26 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { wordPaper } from '#tests/support/papers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { type Conversion, findOfficeConverter, type OfficeConverter } from './office-converter.ts';
 import { findReadingCopier } from './reading-copy.ts';
 import { findTextReader } from './text-reader.ts';
 
 let office: OfficeConverter;
-let folder: string;
-
+const folder = testFolder();
 beforeAll(async () => {
   office = await findOffice();
-  folder = await mkdtemp(join(tmpdir(), 'dais-office-test-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function findOffice(...bounds: Parameters<typeof findOfficeConverter>): Promise<OfficeConverter> {
   const found = await findOfficeConverter(...bounds);

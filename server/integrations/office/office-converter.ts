@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { containedCommand, writtenBytes } from './sandbox.ts';
-
-const run = promisify(execFile);
+import { inTemporaryFolder, probe, runContained, writtenBytes } from './sandbox.ts';
 
 const convertMsMax = 60_000;
-const probeMsMax = 20_000;
 
 export type Conversion =
   | {
@@ -29,9 +23,8 @@ export interface OfficeConverter {
 export async function findOfficeConverter(
   { msMax }: { readonly msMax: number } = { msMax: convertMsMax },
 ): Promise<{ readonly converter: OfficeConverter } | { readonly converter: null; readonly problem: string }> {
-  const [file, ...args] = containedCommand({ program: 'soffice', args: ['--version'], secondsMax: 20 });
   try {
-    await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
+    await probe('soffice');
     return { converter: createConverter(msMax) };
   } catch (error) {
     return { converter: null, problem: `LibreOffice cannot be run in bubblewrap: ${firstLine(error)}` };
@@ -39,38 +32,29 @@ export async function findOfficeConverter(
 }
 
 const createConverter = (msMax: number): OfficeConverter => ({
-  async convert(path, extension, work) {
-    const folder = await mkdtemp(join(tmpdir(), 'dais-office-'));
-    try {
-      return await work(await convertInto(folder, { path, extension, msMax }));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+  convert: (path, extension, work) =>
+    inTemporaryFolder('dais-office-', async (folder) => work(await convertInto(folder, { path, extension, msMax }))),
 });
 
-async function convertInto(
-  folder: string,
-  given: { readonly path: string; readonly extension: string; readonly msMax: number },
-): Promise<Conversion> {
+interface Converting {
+  readonly path: string;
+  readonly extension: string;
+  readonly msMax: number;
+}
+
+async function convertInto(folder: string, given: Converting): Promise<Conversion> {
   if (given.extension === 'heic') return convertPhoto(folder, given);
   const { path, extension, msMax } = given;
   const filter = filterOf[extension];
   if (filter === undefined) return { kind: 'failed', cause: `LibreOffice has no filter for ${extension}` };
-  const inside = `/in/paper.${extension}`;
-  const [file, ...args] = containedCommand({
+  const failure = await failureOf('LibreOffice', {
     program: 'sh',
     args: ['-c', startOffice, 'sh', ...officeArgs, `macro:///Standard.Convert.ToPdf("${extension}","${filter}")`],
-    readable: { [inside]: path, '/profile': profile },
+    readable: { [`/in/paper.${extension}`]: path, '/profile': profile },
     writable: { '/out': folder },
-    secondsMax: Math.ceil(msMax / 1_000),
+    msMax,
   });
-  try {
-    await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
-  } catch (error) {
-    if (!endedByItself(error)) throw new Error(`LibreOffice was stopped: ${firstLine(error)}`, { cause: error });
-    return { kind: 'failed', cause: firstLine(error) };
-  }
+  if (failure !== null) return failure;
   const made = join(folder, 'paper.pdf');
   // LibreOffice exits with 0 even if it could not open the file, so the output is checked.
   const byteSize = await writtenBytes(made);
@@ -81,23 +65,15 @@ async function convertInto(
 }
 
 /** LibreOffice cannot read HEIC photos. */
-async function convertPhoto(
-  folder: string,
-  { path, msMax }: { readonly path: string; readonly msMax: number },
-): Promise<Conversion> {
-  const [file, ...args] = containedCommand({
+async function convertPhoto(folder: string, { path, msMax }: Converting): Promise<Conversion> {
+  const failure = await failureOf('heif-convert', {
     program: 'heif-convert',
     args: ['-q', '90', '/in/paper.heic', '/out/photo.jpg'],
     readable: { '/in/paper.heic': path },
     writable: { '/out': folder },
-    secondsMax: Math.ceil(msMax / 1_000),
+    msMax,
   });
-  try {
-    await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
-  } catch (error) {
-    if (!endedByItself(error)) throw new Error(`heif-convert was stopped: ${firstLine(error)}`, { cause: error });
-    return { kind: 'failed', cause: firstLine(error) };
-  }
+  if (failure !== null) return failure;
   // If the file contains several photos, their names are numbered and the first is the main photo.
   const found = await readdir(folder, { withFileTypes: true });
   const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
@@ -136,6 +112,17 @@ const filterOf: Readonly<Record<string, string>> = {
   bmp: 'BMP - MS Windows',
   jpg: 'JPEG - Joint Photographic Experts Group',
 };
+
+/** Returns null if the program succeeded. Throws if it could not start or was stopped. */
+async function failureOf(name: string, given: Parameters<typeof runContained>[0]): Promise<Conversion | null> {
+  try {
+    await runContained(given);
+    return null;
+  } catch (error) {
+    if (!endedByItself(error)) throw new Error(`${name} was stopped: ${firstLine(error)}`, { cause: error });
+    return { kind: 'failed', cause: firstLine(error) };
+  }
+}
 
 /** Bubblewrap exits with 128 or more if a signal ended the sandboxed program. */
 function endedByItself(error: unknown): boolean {

@@ -1,12 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { containedCommand, writtenBytes } from './sandbox.ts';
+import { inTemporaryFolder, probe, runContained, writtenBytes } from './sandbox.ts';
 
-const run = promisify(execFile);
-const probeMsMax = 20_000;
 /** Milliseconds of real time. A gigabyte takes about ten seconds. */
 const qpdfMsMax = 120_000;
 const listingBytesMax = 256 * 1024 ** 2;
@@ -27,21 +21,13 @@ export interface ReadingCopier {
 }
 
 export async function findReadingCopier(): Promise<ReadingCopier | null> {
-  const [file, ...args] = containedCommand({ program: 'qpdf', args: ['--version'], secondsMax: 20 });
   try {
-    await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
-    return { copy };
+    await probe('qpdf');
+    return {
+      copy: (path, work) => inTemporaryFolder('dais-reading-', async (folder) => work(await copyInto(folder, path))),
+    };
   } catch {
     return null;
-  }
-}
-
-async function copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
-  try {
-    return await work(await copyInto(folder, path));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -72,20 +58,10 @@ type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 
 
 /** Fails even if qpdf could repair the file, because the copy would then differ from the upload. */
 async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
-  const [file, ...rest] = containedCommand({
-    program: 'qpdf',
-    args,
-    readable: { '/in/paper.pdf': place.path },
-    writable: { '/out': place.folder },
-    secondsMax: qpdfMsMax / 1_000,
-  });
+  const [readable, writable] = [{ '/in/paper.pdf': place.path }, { '/out': place.folder }];
+  const bounds = { msMax: qpdfMsMax, outputBytesMax: listingBytesMax };
   try {
-    const { stdout } = await run(file, rest, {
-      timeout: qpdfMsMax,
-      killSignal: 'SIGKILL',
-      maxBuffer: listingBytesMax,
-    });
-    return { kind: 'ran', output: stdout };
+    return { kind: 'ran', output: await runContained({ program: 'qpdf', args, readable, writable, ...bounds }) };
   } catch (error) {
     const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
     if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };

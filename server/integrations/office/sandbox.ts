@@ -1,4 +1,10 @@
-import { lstat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** Bytes. LibreOffice reserves far more address space than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
@@ -12,11 +18,27 @@ interface Contained {
   readonly args: readonly string[];
   readonly readable?: Readonly<Record<string, string>>;
   readonly writable?: Readonly<Record<string, string>>;
-  readonly secondsMax: number;
+  /** Milliseconds of real time and of processor time. */
+  readonly msMax: number;
+  readonly outputBytesMax?: number;
+}
+
+const probeMsMax = 20_000;
+
+/** Throws if the program cannot be run in the sandbox. */
+export const probe = (program: string, argument = '--version'): Promise<string> =>
+  runContained({ program, args: [argument], msMax: probeMsMax });
+
+/** Returns what the program printed. Throws if it cannot be started, fails or takes too long. */
+export async function runContained(given: Contained): Promise<string> {
+  const [file, ...args] = containedCommand(given);
+  const maxBuffer = given.outputBytesMax ?? 1024 * 1024;
+  const { stdout } = await run(file, args, { timeout: given.msMax, killSignal: 'SIGKILL', maxBuffer });
+  return stdout;
 }
 
 /** The sandbox contains only /usr, fonts and the given paths, so that links such as file:///etc/passwd lead nowhere. */
-export function containedCommand(given: Contained): readonly [string, ...string[]] {
+function containedCommand(given: Contained): readonly [string, ...string[]] {
   const binds = [
     ...Object.entries(given.readable ?? {}).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
     ...Object.entries(given.writable ?? {}).flatMap(([inside, outside]) => ['--bind', outside, inside]),
@@ -24,7 +46,7 @@ export function containedCommand(given: Contained): readonly [string, ...string[
   return [
     'prlimit',
     `--as=${addressSpaceBytesMax}`,
-    `--cpu=${given.secondsMax}`,
+    `--cpu=${Math.ceil(given.msMax / 1_000)}`,
     `--fsize=${writtenBytesMax}`,
     `--nofile=${openFilesMax}`,
     '--core=0',
@@ -54,5 +76,15 @@ export async function writtenBytes(path: string): Promise<number | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return null;
+  }
+}
+
+/** The folder exists until `work` ends. */
+export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

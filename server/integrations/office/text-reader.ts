@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { containedCommand } from './sandbox.ts';
+import { inTemporaryFolder, probe, runContained } from './sandbox.ts';
 
-const run = promisify(execFile);
 const pageMsMax = 20_000;
 /** Tesseract works best with letters about thirty pixels high. */
 const dotsPerInch = 200;
@@ -16,29 +12,23 @@ export interface TextReader {
 }
 
 export async function findTextReader(): Promise<TextReader | null> {
-  for (const program of ['pdftoppm', 'tesseract']) {
-    const [file, ...args] = containedCommand({ program, args: ['-v'], secondsMax: 20 });
-    try {
-      await run(file, args, { timeout: pageMsMax, killSignal: 'SIGKILL' });
-    } catch {
-      return null;
-    }
+  try {
+    for (const program of ['pdftoppm', 'tesseract']) await probe(program, '-v');
+    return { readPage };
+  } catch {
+    return null;
   }
-  return { readPage };
 }
 
-async function readPage(path: string, page: number): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-scan-'));
-  const number = String(page);
-  const draw = ['-r', String(dotsPerInch), '-f', number, '-l', number, '-gray', '-png', '-singlefile'];
-  try {
+function readPage(path: string, page: number): Promise<string | null> {
+  return inTemporaryFolder('dais-scan-', async (folder) => {
+    const number = String(page);
+    const draw = ['-r', String(dotsPerInch), '-f', number, '-l', number, '-gray', '-png', '-singlefile'];
     const isRead =
       (await contained('pdftoppm', [...draw, '/in/paper.pdf', '/out/page'], { path, folder })) &&
       (await contained('tesseract', ['/out/page.png', '/out/page'], { path, folder }));
     return isRead ? (await readFile(join(folder, 'page.txt'), 'utf8')).replaceAll('\0', '').trim() : null;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function contained(
@@ -46,15 +36,9 @@ async function contained(
   args: readonly string[],
   place: { readonly path: string; readonly folder: string },
 ): Promise<boolean> {
-  const [file, ...rest] = containedCommand({
-    program,
-    args,
-    readable: { '/in/paper.pdf': place.path },
-    writable: { '/out': place.folder },
-    secondsMax: pageMsMax / 1_000,
-  });
+  const [readable, writable] = [{ '/in/paper.pdf': place.path }, { '/out': place.folder }];
   try {
-    await run(file, rest, { timeout: pageMsMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
+    await runContained({ program, args, readable, writable, msMax: pageMsMax });
     return true;
   } catch (error) {
     // A string `code` means that the sandbox did not start. A number means a problem with the page.

@@ -151,9 +151,13 @@ function asProviderError(error: unknown): ProviderError {
   return error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error });
 }
 
+function* causesOf(error: unknown): Generator<Error> {
+  for (let at = error; at instanceof Error; at = at.cause) yield at;
+}
+
 function reasonOf(error: unknown): string {
   let code = 'unknown';
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+  for (const at of causesOf(error)) {
     if (at instanceof FetchError) return at.failure;
     if (at instanceof oidc.ResponseBodyError || at instanceof oidc.AuthorizationResponseError) return wordOf(at.error);
     const { cause } = at;
@@ -274,15 +278,11 @@ async function discoverOrSay(rules: FetchRules, settings: ProviderSettings): Pro
   }
 }
 
-function failureOf(error: unknown): FetchFailure | null {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (at instanceof FetchError) return at.failure;
-  }
-  return null;
-}
+const failureOf = (error: unknown): FetchFailure | null =>
+  [...causesOf(error)].find((each) => each instanceof FetchError)?.failure ?? null;
 
 function statedIssuer(error: unknown): string | null {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+  for (const at of causesOf(error)) {
     const body = at.cause !== null && typeof at.cause === 'object' && 'body' in at.cause ? at.cause.body : null;
     if (body !== null && typeof body === 'object' && 'issuer' in body && typeof body.issuer === 'string') {
       return body.issuer.slice(0, listedCharactersMax);

@@ -26,7 +26,7 @@ export function compareWords(before: readonly PageWord[], after: readonly PageWo
     const where = { page: place?.page ?? 1, at: after[at] === undefined ? (place?.to ?? 0) : (place?.from ?? 0) };
     changes.push({ before: rangesOf(removed), after: rangesOf(added), ...where });
   };
-  const passed = (place: typeof one, { starts }: Sentences, count: number): [from: number, to: number] => {
+  const passed = (place: typeof one, { starts }: typeof earlier, count: number): [from: number, to: number] => {
     const from = place.word;
     place.sentence += count;
     place.word = starts[place.sentence] ?? from;
@@ -57,12 +57,7 @@ export function compareWords(before: readonly PageWord[], after: readonly PageWo
   return changes.length > changesMax ? null : changes;
 }
 
-interface Sentences {
-  readonly keys: string[];
-  readonly starts: readonly number[];
-}
-
-function sentencesOf(words: readonly PageWord[]): Sentences {
+function sentencesOf(words: readonly PageWord[]) {
   const starts = [0];
   words.forEach(({ key }, index) => {
     if (endsSentence.test(key) && index + 1 < words.length) starts.push(index + 1);
@@ -74,21 +69,15 @@ function sentencesOf(words: readonly PageWord[]): Sentences {
 
 const keysOf = (words: readonly PageWord[]): string[] => words.map(({ key }) => key);
 
-interface ChangedWords {
-  readonly removed: readonly PageWord[];
-  readonly added: readonly PageWord[];
-  readonly at: number;
-}
-
 /** Returns undefined if comparing would take too long. */
 function diffWords(before: readonly PageWord[], after: readonly PageWord[], effort: number) {
   const parts = diffArrays(keysOf(before), keysOf(after), {
     maxEditLength: Math.floor(Math.sqrt(Math.max(0, effort))),
   });
   if (parts === undefined) return undefined;
-  const changed: ChangedWords[] = [];
+  const changed: { removed: PageWord[]; added: PageWord[]; at: number }[] = [];
   let [one, other, edits] = [0, 0, 0];
-  let open: { removed: PageWord[]; added: PageWord[]; at: number } | null = null;
+  let open: (typeof changed)[number] | null = null;
   for (const { count, added, removed } of parts) {
     if (!(added || removed)) {
       open = null;

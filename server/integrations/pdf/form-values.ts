@@ -107,12 +107,18 @@ function widgetsOf(pdf: PDFDocument, annots: PDFArray | undefined): readonly PDF
   });
 }
 
-function inherited(widget: PDFDict, key: string): PDFObject | undefined {
+function* withAncestors(widget: PDFDict): Generator<PDFDict> {
   let at: PDFObject | undefined = widget;
   for (let depth = 0; at instanceof PDFDict && depth < depthMax; depth += 1) {
-    const found = at.lookup(name(key));
-    if (found !== undefined) return found;
+    yield at;
     at = at.lookup(name('Parent'));
+  }
+}
+
+function inherited(widget: PDFDict, key: string): PDFObject | undefined {
+  for (const field of withAncestors(widget)) {
+    const found = field.lookup(name(key));
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -120,11 +126,8 @@ function inherited(widget: PDFDict, key: string): PDFObject | undefined {
 /** Programs that draw fields themselves would show the password. Returns true if there was a value. */
 function forgetValue(widget: PDFDict): boolean {
   let anyForgotten = false;
-  let at: PDFObject | undefined = widget;
-  for (let depth = 0; at instanceof PDFDict && depth < depthMax; depth += 1) {
-    for (const key of ['V', 'DV', 'RV']) anyForgotten = at.delete(name(key)) || anyForgotten;
-    at = at.lookup(name('Parent'));
-  }
+  for (const field of withAncestors(widget))
+    for (const key of ['V', 'DV', 'RV']) anyForgotten = field.delete(name(key)) || anyForgotten;
   return anyForgotten;
 }
 

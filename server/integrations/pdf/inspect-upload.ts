@@ -1,18 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { offline } from '#server/integrations/pdf/typst/offline.ts';
 import { namesInPdf } from './names-in-pdf.ts';
-import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
+import { inTemporaryFolder, readJsonLine, runBounded } from './pdf-process.ts';
 import { needsPassword } from './read-pdf.ts';
 
-const script = fileURLToPath(new URL('./prepare-reading-process.ts', import.meta.url));
-const heapMegabytesMax = 768;
-/** Milliseconds. The limit is short, because the uploader is waiting. */
-const timeMsMax = 30_000;
+const script = new URL('./prepare-reading-process.ts', import.meta.url);
+/** The time limit is short, because the uploader is waiting. */
+const bounds = { heapMegabytesMax: 768, timeMsMax: 30_000 };
 
 export interface InspectionResult<T> {
   readonly needsPassword: boolean;
@@ -40,25 +33,12 @@ export async function inspectUpload<T>(
   });
 }
 
-async function prepare<T>(
-  path: string,
-  { keep, fontsDir }: Omit<Inspecting<T>, 'inTurn'>,
-): Promise<InspectionResult<T>> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
-  try {
+function prepare<T>(path: string, { keep, fontsDir }: Omit<Inspecting<T>, 'inTurn'>): Promise<InspectionResult<T>> {
+  return inTemporaryFolder('dais-reading-', async (folder) => {
     const copy = join(folder, 'reading.pdf');
-    const args = [path, copy, fontsDir ?? ''];
-    const child = spawn(...boundedNode({ script, args, heapMegabytesMax, cpuMsMax: timeMsMax }), {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: timeMsMax,
-      killSignal: 'SIGKILL',
-      env: offline,
-    });
-    const { ended } = await startProcess(child);
-    const answer = readJsonLine(await text(child.stdout)) as { isDynamicForm: boolean; isCopied: boolean } | null;
-    if ((await ended) !== 0 || answer === null) return plain;
+    const { printed, code } = await runBounded({ script, args: [path, copy, fontsDir ?? ''], ...bounds });
+    const answer = readJsonLine(String(printed)) as { isDynamicForm: boolean; isCopied: boolean } | null;
+    if (code !== 0 || answer === null) return plain;
     return { ...plain, isDynamicForm: answer.isDynamicForm, reading: answer.isCopied ? await keep(copy) : null };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

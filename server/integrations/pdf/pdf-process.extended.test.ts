@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { makeBook } from './book/make-book.ts';
-import { boundedNode, startProcess } from './pdf-process.ts';
+import { boundedNode } from './pdf-process.ts';
 import { readPdf } from './read-pdf.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
@@ -56,11 +58,7 @@ test.each([
   expect(unhandled).toEqual([]);
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-bounded-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** Allocates buffers, which are outside the JavaScript heap. */
 const taking = (megabytes: number): string => `
@@ -68,13 +66,12 @@ const taking = (megabytes: number): string => `
   for (let taken = 0; taken < ${megabytes}; taken += 50) kept.push(Buffer.alloc(50 * 1024 * 1024, 1));
 `;
 
-async function codeOf(script: string, cpuMsMax = 60_000): Promise<number | null> {
-  const path = join(folder, 'script.js');
-  await writeFile(path, script);
-  const { ended } = await startProcess(
-    spawn(...boundedNode({ script: path, args: [], heapMegabytesMax: 64, cpuMsMax }), { stdio: 'ignore', env: {} }),
-  );
-  return ended;
+async function codeOf(source: string, timeMsMax = 60_000): Promise<number | null> {
+  const script = pathToFileURL(join(folder, 'script.js'));
+  await writeFile(script, source);
+  const child = spawn(...boundedNode({ script, heapMegabytesMax: 64, timeMsMax }), { stdio: 'ignore', env: {} });
+  const [code] = await once(child, 'close');
+  return code;
 }
 
 test('the memory of a PDF process is limited even outside the heap', async () => {

@@ -1,17 +1,47 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 /** Exit codes of the shell if it cannot run a program or cannot find it. */
 const [notRun, notFound] = [126, 127];
 
-export interface StartedProcess {
-  /** Resolves to null if a signal ended the process. */
-  readonly ended: Promise<number | null>;
+/** Prevents the compiler from loading packages from folders or the network. Processes get no other variables. */
+export const offline = {
+  XDG_DATA_HOME: '/nonexistent',
+  XDG_CACHE_HOME: '/nonexistent',
+  ALL_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '',
+} as const;
+
+interface Bounded {
+  readonly script: URL;
+  readonly args?: readonly string[];
+  readonly heapMegabytesMax: number;
+  /** Milliseconds of real time and of processor time. The system enforces the latter even if the server has ended. */
+  readonly timeMsMax: number;
+  readonly input?: string;
 }
 
+const messageCharactersMax = 2_000;
+
 /** Throws if the process could not start. */
-export async function startProcess(child: ChildProcess): Promise<StartedProcess> {
+export async function startBounded({ input = '', ...bounds }: Bounded) {
+  const child = spawn(...boundedNode(bounds), {
+    stdio: 'pipe',
+    timeout: bounds.timeMsMax,
+    killSignal: 'SIGKILL',
+    env: offline,
+  });
+  let message = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    message = (message + part).slice(0, messageCharactersMax);
+  });
   await once(child, 'spawn');
+  /** Resolves to null if a signal ended the process. */
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
@@ -21,15 +51,17 @@ export async function startProcess(child: ChildProcess): Promise<StartedProcess>
   });
   // Prevents an unhandled rejection if nobody awaits the promise.
   ended.catch(() => undefined);
-  return { ended };
+  // This error is ignored, because the exit code reports the failure.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return { child, ended, messageOf: () => message };
 }
 
-interface Bounded {
-  readonly script: string;
-  readonly args: readonly string[];
-  readonly heapMegabytesMax: number;
-  /** Milliseconds of processor time. The system enforces the limit even if the server has ended. */
-  readonly cpuMsMax: number;
+/** Throws if the process could not start. `code` is null if a signal ended the process. */
+export async function runBounded(given: Bounded) {
+  const { child, ended, messageOf } = await startBounded(given);
+  const [printed, code] = await Promise.all([buffer(child.stdout), ended]);
+  return { printed, code, message: messageOf() };
 }
 
 /** Megabytes for Node itself and for buffers, which the heap limit does not cover. */
@@ -38,14 +70,14 @@ const besideHeapMegabytes = 768;
 /** On Windows, only the heap is limited. */
 export function boundedNode({
   script,
-  args,
+  args = [],
   heapMegabytesMax,
-  cpuMsMax,
-}: Bounded): readonly [string, readonly string[]] {
-  const node = [`--max-old-space-size=${heapMegabytesMax}`, script, ...args];
+  timeMsMax,
+}: Omit<Bounded, 'input'>): readonly [string, readonly string[]] {
+  const node = [`--max-old-space-size=${heapMegabytesMax}`, fileURLToPath(script), ...args];
   if (process.platform === 'win32') return [process.execPath, node];
   const kilobytes = (heapMegabytesMax + besideHeapMegabytes) * 1_024;
-  const seconds = Math.ceil(cpuMsMax / 1_000);
+  const seconds = Math.ceil(timeMsMax / 1_000);
   // Errors are ignored, because a stricter limit may already be set and cannot be raised.
   const limits = `ulimit -c 0; ulimit -S -d ${kilobytes} 2>/dev/null; ulimit -t ${seconds} 2>/dev/null; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
@@ -57,5 +89,15 @@ export function readJsonLine(line: string): unknown {
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
+  }
+}
+
+/** The folder exists until `work` ends. */
+export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

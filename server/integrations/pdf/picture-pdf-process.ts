@@ -2,11 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
+import { printPicture } from './print-picture.ts';
 
 const pagesMax = 500;
-/** Pixels of the longer side. More pixels make no visible difference in print. */
-const pixelsMax = 3_600;
-const quality = 88;
 /** The longer side of a page, in points. */
 const letterHeight = 792;
 
@@ -15,13 +13,7 @@ if (from === undefined || to === undefined) throw new Error('Two files are neede
 const { pages = 1 } = await sharp(from).metadata();
 const pdf = await PDFDocument.create();
 for (let page = 0; page < Math.min(pages, pagesMax); page += 1) {
-  const { data, info } = await sharp(from, { page })
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    .resize({ width: pixelsMax, height: pixelsMax, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .jpeg({ quality })
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await printPicture(sharp(from, { page }));
   const scale = letterHeight / Math.max(info.width, info.height);
   const [width, height] = [info.width * scale, info.height * scale];
   pdf.addPage([width, height]).drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });

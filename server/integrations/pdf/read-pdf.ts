@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
+import { readJsonLine, startBounded } from './pdf-process.ts';
 
-const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
+const script = new URL('./read-pdf-process.ts', import.meta.url);
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
 /** Milliseconds. The limit is short, because the uploader is waiting. */
@@ -14,15 +11,9 @@ const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
 const totalCharactersMax = 20_000_000;
 
-export interface PdfReading {
-  readonly pageCount: number;
-  readonly texts: readonly string[];
-}
-
 /** Returns null for an unreadable file. The text may be incomplete. Throws if the process could not start. */
-export async function readPdf(path: string): Promise<PdfReading | null> {
-  const child = spawnReader(path, { pagesMax, msMax: timeMsMax });
-  const { ended } = await startProcess(child);
+export async function readPdf(path: string) {
+  const { child, ended } = await startReader(path, { pagesMax, msMax: timeMsMax });
   const texts: string[] = [];
   let pageCount: number | null = null;
   let characters = 0;
@@ -49,23 +40,14 @@ export async function countPages(path: string): Promise<number | null> {
 export const needsPassword = async (path: string): Promise<boolean> => (await readFirstLine(path)) === false;
 
 async function readFirstLine(path: string): Promise<unknown> {
-  const child = spawnReader(path, { pagesMax: 0, msMax: openMsMax });
-  const { ended } = await startProcess(child);
+  const { child, ended } = await startReader(path, { pagesMax: 0, msMax: openMsMax });
   let first: unknown = null;
   for await (const line of createInterface({ input: child.stdout })) first ??= readJsonLine(line);
   await ended;
   return first;
 }
 
-function spawnReader(
-  path: string,
-  bounds: { readonly pagesMax: number; readonly msMax: number },
-): ChildProcess & { readonly stdout: Readable } {
+function startReader(path: string, bounds: { readonly pagesMax: number; readonly msMax: number }) {
   const args = [path, String(bounds.pagesMax), String(pageCharactersMax)];
-  return spawn(...boundedNode({ script, args, heapMegabytesMax, cpuMsMax: bounds.msMax }), {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: bounds.msMax,
-    killSignal: 'SIGKILL',
-    env: {},
-  });
+  return startBounded({ script, args, heapMegabytesMax, timeMsMax: bounds.msMax });
 }

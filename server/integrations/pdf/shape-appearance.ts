@@ -2,7 +2,7 @@ import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
-import { channelsOf } from './drawing.ts';
+import { channelsOf, n } from './drawing.ts';
 
 /** Control point distance for a quarter circle as a Bézier curve. */
 const arc = 0.5523;
@@ -115,9 +115,4 @@ function arrow(from: Point, tip: Point, width: number): readonly Point[] {
     y: tip.y + length * Math.sin(angle + turn),
   });
   return [wing(0.45), tip, wing(-0.45)];
-}
-
-/** Avoids exponents, because PDF does not allow them. */
-function n(value: number): string {
-  return String(Math.round(value * 100) / 100 + 0);
 }

@@ -15,7 +15,7 @@ import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
-import { channelsOf } from './drawing.ts';
+import { channelsOf, n } from './drawing.ts';
 
 /** Sizes in page units, as in the viewer. */
 const stampSize = 11;
@@ -23,7 +23,7 @@ const stampFrame = 1.5;
 const stampRounding = 3;
 const sizeMax = 12;
 
-export interface TextBox {
+interface TextBox {
   readonly text: string;
   readonly width: number;
   readonly height: number;
@@ -39,14 +39,9 @@ export interface TextBox {
   readonly rotation: number;
 }
 
-export interface TextSetter {
-  freeText(mark: FreeTextAnnotation, rotation: number): PDFRef;
-  stamp(mark: StampAnnotation, rotation: number): PDFRef;
-  box(box: TextBox): PDFRef;
-  finish(): Promise<void>;
-}
+export type TextSetter = ReturnType<typeof createTextSetter>;
 
-export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): TextSetter {
+export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter) {
   const boxes = new Map<PDFRef, TextBox>();
   const box = (given: TextBox): PDFRef => {
     const ref = pdf.context.nextRef();
@@ -55,7 +50,7 @@ export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): Text
   };
   return {
     box,
-    freeText(mark, rotation) {
+    freeText(mark: FreeTextAnnotation, rotation: number): PDFRef {
       const { opacity } = mark;
       const { colour, fontSize, align } = freeTextLook(mark);
       const { width, height } = sizeOf(mark.rect, rotation);
@@ -73,7 +68,7 @@ export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): Text
           : { ground: `${channelsOf(mark.colour).join(' ')} rg 0 0 ${n(width)} ${n(height)} re f` }),
       });
     },
-    stamp(mark, rotation) {
+    stamp(mark: StampAnnotation, rotation: number): PDFRef {
       const { width, height } = sizeOf(mark.rect, rotation);
       const colour = mark.colour ?? defaultColours.line;
       const pen = `${channelsOf(colour).join(' ')} RG ${stampFrame} w`;
@@ -90,7 +85,7 @@ export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter): Text
         opacity: mark.opacity ?? 1,
       });
     },
-    async finish() {
+    async finish(): Promise<void> {
       if (boxes.size === 0) return;
       const planned = [...boxes.values()].map(({ text, size, isOneLine = false, opacity = 1, ...rest }) => ({
         ...rest,
@@ -162,9 +157,4 @@ function roundedFrame(width: number, height: number): string {
     `${to(inset + round, top)} l ${to(inset, top, inset, top - round)} v`,
     `${to(inset, inset + round)} l ${to(inset, inset, inset + round, inset)} v h`,
   ].join(' ');
-}
-
-/** Avoids exponents, because PDF does not allow them. */
-function n(value: number): string {
-  return String(Math.round(value * 100) / 100 + 0);
 }

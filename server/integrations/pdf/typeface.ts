@@ -3,25 +3,18 @@ import fontkit from '@cantoo/fontkit';
 import { CustomFontSubsetEmbedder, type PDFContext, type PDFRef } from '@cantoo/pdf-lib';
 import { interFont } from '#server/integrations/pdf/typst/fonts.ts';
 
-/** The font for page numbers, embedded with only its used glyphs (ISO 32000-1, 9.7.4). */
-export interface Typeface {
-  readonly ref: PDFRef;
-  /** Returns the width in ems. */
-  width(text: string): number;
-  /** Returns hexadecimal digits for the operator `Tj`. */
-  glyphs(text: string): string;
-  /** Call this after the last call of `glyphs`, because only used glyphs are embedded. */
-  embed(context: PDFContext): Promise<void>;
-}
+export type Typeface = Awaited<ReturnType<typeof openInter>>;
 
-export async function openInter(ref: PDFRef): Promise<Typeface> {
+/** The font for page numbers, embedded with only its used glyphs (ISO 32000-1, 9.7.4). */
+export async function openInter(ref: PDFRef) {
   const face = await CustomFontSubsetEmbedder.for(fontkit, await readFile(interFont), 'DAISAA+Inter-Regular');
   return {
     ref,
-    width: (text) => face.widthOfTextAtSize(text, 1),
-    glyphs: (text) => face.encodeText(text).asString(),
-    async embed(context) {
-      await face.embedIntoContext(context, ref);
-    },
+    /** Returns the width in ems. */
+    width: (text: string): number => face.widthOfTextAtSize(text, 1),
+    /** Returns hexadecimal digits for the operator `Tj`. */
+    glyphs: (text: string): string => face.encodeText(text).asString(),
+    /** Call this after the last call of `glyphs`, because only used glyphs are embedded. */
+    embed: (context: PDFContext) => face.embedIntoContext(context, ref),
   };
 }

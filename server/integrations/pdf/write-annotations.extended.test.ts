@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { degrees, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { filledFormPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { readPdf } from './read-pdf.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
@@ -33,13 +33,10 @@ const all = marks(
     `<stamp name="x" page="3" rect="10,10,60,30" icon="../Launch"><appearance>PHNjcmlwdC8+</appearance></stamp>`,
 );
 
-let folder: string;
+const folder = testFolder();
 const made: string[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-write-marks-'));
-});
 afterAll(async () => {
-  for (const each of [folder, ...made]) await rm(each, { recursive: true, force: true });
+  for (const each of made) await rm(each, { recursive: true, force: true });
 });
 
 async function turnedPdf(): Promise<string> {
@@ -54,12 +51,14 @@ async function turnedPdf(): Promise<string> {
   return path;
 }
 
-async function written(xfdf: string): Promise<string> {
-  const copy = await writeAnnotationsIntoPdf(await turnedPdf(), xfdf);
+async function copied(path: string, xfdf = all): Promise<string> {
+  const copy = await writeAnnotationsIntoPdf(path, xfdf);
   if (copy === null) throw new Error('No copy was made.');
   made.push(copy.folder);
   return copy.path;
 }
+
+const written = async (xfdf: string): Promise<string> => copied(await turnedPdf(), xfdf);
 
 interface Read {
   readonly page: number;
@@ -166,13 +165,11 @@ test.each([
     const plain = join(folder, 'plain.pdf');
     await writeFile(plain, await pdfPaper(4));
     await run('qpdf', [...encryption, plain, restricted]);
-    const copy = await writeAnnotationsIntoPdf(restricted, all);
-    if (copy === null) throw new Error('No copy was made.');
-    made.push(copy.folder);
-    await run('qpdf', ['--check', copy.path]);
-    expect((await run('qpdf', ['--show-encryption', copy.path])).stdout).toContain('not encrypted');
-    expect((await run('pdftotext', [copy.path, '-'])).stdout).toContain(sentence);
-    expect(await annotationsIn(copy.path)).toHaveLength(13);
+    const path = await copied(restricted);
+    await run('qpdf', ['--check', path]);
+    expect((await run('qpdf', ['--show-encryption', path])).stdout).toContain('not encrypted');
+    expect((await run('pdftotext', [path, '-'])).stdout).toContain(sentence);
+    expect(await annotationsIn(path)).toHaveLength(13);
   },
   60_000,
 );
@@ -189,24 +186,20 @@ test('protected PDFs and files that are not PDFs cannot be copied with marks', a
 test('marks are appended to a signed PDF, whose signature remains valid', async () => {
   const signed = join(folder, 'signed.pdf');
   await writeFile(signed, signedPaper());
-  const copy = await writeAnnotationsIntoPdf(signed, all);
-  if (copy === null) throw new Error('No copy was made.');
-  made.push(copy.folder);
-  await run('qpdf', ['--check', copy.path]);
-  expect((await readFile(copy.path)).subarray(0, signedPaper().length)).toEqual(signedPaper());
-  const { stdout } = await run('pdfsig', ['-nocert', copy.path]);
+  const path = await copied(signed);
+  await run('qpdf', ['--check', path]);
+  expect((await readFile(path)).subarray(0, signedPaper().length)).toEqual(signedPaper());
+  const { stdout } = await run('pdfsig', ['-nocert', path]);
   expect(stdout).toContain('Signature is Valid');
-  expect((await annotationsIn(copy.path)).map(({ subtype }) => subtype)).toContain('Highlight');
+  expect((await annotationsIn(path)).map(({ subtype }) => subtype)).toContain('Highlight');
 });
 
 test('a copy with marks shows the values of fields without an appearance, but no words of hidden layers', async () => {
   const wordsOf = async (paper: Buffer): Promise<string> => {
     const path = join(folder, `${paper.length}.pdf`);
     await writeFile(path, paper);
-    const copy = await writeAnnotationsIntoPdf(path, all);
-    if (copy === null) throw new Error('No copy was made.');
-    made.push(copy.folder);
-    return `${(await run('pdftotext', [copy.path, '-'])).stdout} ${(await readPdf(copy.path))?.texts.join()}`;
+    const copy = await copied(path);
+    return `${(await run('pdftotext', [copy, '-'])).stdout} ${(await readPdf(copy))?.texts.join()}`;
   };
   const filled = await wordsOf(await filledFormPaper());
   expect(filled).toContain('4711 euros');

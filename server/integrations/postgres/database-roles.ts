@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { undefinedIfMissing, writeOnce } from './folder-lock.ts';
 
 export type DatabaseKeys = { readonly superuser: string; readonly owner: string; readonly app: string };
 
@@ -16,40 +17,19 @@ export async function databaseKeys(dataDir: string): Promise<DatabaseKeys> {
 }
 
 async function keptPassword(file: string): Promise<string> {
-  const kept = await readPassword(file);
+  const kept = await readFile(file, 'utf8').catch(undefinedIfMissing);
   if (kept !== undefined) return kept;
-  // The key is written to a temporary file, which is then linked into place, so that a crash leaves no partial key and
-  // concurrent starts get the same key.
-  const partial = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(partial, 'wx', 0o600);
-  try {
-    await handle.writeFile(randomBytes(32).toString('base64url'));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
-    await link(partial, file);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-  } finally {
-    await rm(partial, { force: true });
-  }
+  // Read again, because concurrent starts must get the same key.
+  await writeOnce(file, randomBytes(32).toString('base64url'));
   return readFile(file, 'utf8');
-}
-
-async function readPassword(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw cause;
-  }
 }
 
 export const databaseName = 'dais';
 export const ownerRole = 'dais_owner';
 export const appRole = 'dais_app';
+
+export const databaseUrl = (port: number, role: string, password: string, database = databaseName): string =>
+  `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /** Can be called repeatedly, and sets the passwords each time. */
 export async function ensureDatabaseAndRoles(superuserUrl: string, keys: DatabaseKeys): Promise<void> {

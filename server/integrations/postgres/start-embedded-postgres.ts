@@ -1,22 +1,28 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   appRole,
   type DatabaseKeys,
   databaseKeys,
-  databaseName,
+  databaseUrl,
   ensureDatabaseAndRoles,
   ownerRole,
 } from './database-roles.ts';
-import type { DatabaseLog } from './folder-lock.ts';
-import { lockFolder } from './folder-lock.ts';
+import { type DatabaseLog, lockFolder, undefinedIfMissing } from './folder-lock.ts';
 import { initialiseCluster, resetSuperuserPassword, superuserName } from './initialise-cluster.ts';
 import { endLeftoverPostmaster } from './leftover-postmaster.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { choosePostgresLaunch, giveClusterToPostgres } from './postgres-launch.ts';
-import { freePort, type PostmasterOptions, PostmasterStartError } from './postmaster.ts';
-import { type SupervisedPostgres, superviseEmbeddedPostgres } from './supervise-embedded-postgres.ts';
+import {
+  freePort,
+  type Postmaster,
+  type PostmasterOptions,
+  PostmasterStartError,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 
 export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
@@ -48,8 +54,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { postgres, port } = await startWithRoles(dataDir, keys, options);
     let stopped: Promise<void> | undefined;
     return {
-      ownerUrl: databaseUrl(port, ownerRole, keys.owner, databaseName),
-      servingUrl: databaseUrl(port, appRole, keys.app, databaseName),
+      ownerUrl: databaseUrl(port, ownerRole, keys.owner),
+      servingUrl: databaseUrl(port, appRole, keys.app),
       superuserUrl: databaseUrl(port, superuserName, keys.superuser, 'postgres'),
       postmasterPid: postgres.pid,
       stop() {
@@ -63,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-type Started = { readonly postgres: SupervisedPostgres; readonly port: number };
+type Started = { readonly postgres: Awaited<ReturnType<typeof supervisePostgres>>; readonly port: number };
 
 async function startWithRoles(dataDir: string, keys: DatabaseKeys, options: EmbeddedPostgresOptions): Promise<Started> {
   const { log } = options;
@@ -110,17 +116,13 @@ async function startOnPort(options: Omit<PostmasterOptions, 'port'>, wanted: num
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await freePort());
     try {
-      return { postgres: await superviseEmbeddedPostgres({ ...options, port }), port };
+      return { postgres: await supervisePostgres({ ...options, port }), port };
     } catch (cause) {
       const taken =
         cause instanceof PostmasterStartError && cause.output.includes('could not create any TCP/IP sockets');
       if (!taken || wanted !== undefined || attempt === portAttemptsMax) throw cause;
     }
   }
-}
-
-function databaseUrl(port: number, role: string, password: string, database: string): string {
-  return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
 async function ensureDataFolder(dataDir: string): Promise<void> {
@@ -131,13 +133,60 @@ async function ensureDataFolder(dataDir: string): Promise<void> {
     throw new Error(`The data folder ${dataDir} cannot be used by the user who starts Dais (DATA_DIR).`, { cause });
   }
   const user = process.getuid?.();
-  const cluster = await stat(join(dataDir, 'postgres')).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause;
-  });
+  const cluster = await stat(join(dataDir, 'postgres')).catch(undefinedIfMissing);
   if (cluster === undefined || user === undefined || user === 0 || cluster.uid === user) return;
   throw new Error(`The database in ${dataDir} belongs to user ${cluster.uid}. Start Dais as that user or as root.`);
 }
 
 function asFailure(cause: unknown): Error & { readonly code?: unknown } {
   return cause instanceof Error ? cause : new Error(String(cause));
+}
+
+const firstPauseMilliseconds = 100;
+const pauseMillisecondsMax = 5_000;
+
+async function supervisePostgres(options: PostmasterOptions) {
+  const { launch, folder, log } = options;
+  let current = await startPostmaster(options);
+  const stopping = new AbortController();
+  // Stops PostgreSQL if this process exits without calling `stop`.
+  const onExit = () => current.signal('SIGINT');
+  process.once('exit', onExit);
+
+  async function startAgain(): Promise<Postmaster | undefined> {
+    for (let wait = firstPauseMilliseconds; !stopping.signal.aborted; wait = Math.min(wait * 2, pauseMillisecondsMax)) {
+      try {
+        await endLeftoverPostmaster(launch, folder, log);
+        return await startPostmaster(options);
+      } catch (cause) {
+        log.error({ err: cause, folder }, `PostgreSQL did not restart; trying again in ${wait} ms.`);
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      const end = await current.ended;
+      if (stopping.signal.aborted) return;
+      log.error({ folder, end }, 'PostgreSQL ended unexpectedly; restarting it.');
+      const next = await startAgain();
+      if (next === undefined) return;
+      current = next;
+      log.info({ folder, port: next.port }, 'PostgreSQL is running again.');
+      if (stopping.signal.aborted) return stopPostmaster(next);
+    }
+  }
+
+  const watching = watch();
+  return {
+    pid: () => current.pid,
+    async stop() {
+      stopping.abort();
+      await stopPostmaster(current);
+      await watching;
+      process.removeListener('exit', onExit);
+    },
+  };
 }

@@ -1,18 +1,16 @@
-import { mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { createFileStorage, type DocumentStorage } from './document-storage.ts';
 
-let folder: string;
+const folder = testFolder();
 let storage: DocumentStorage;
 const key = 'boards/one/documents/paper';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-storage-test-'));
   storage = await createFileStorage(join(folder, 'files'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function local(name: string, text: string): Promise<string> {
   await writeFile(join(folder, name), text);

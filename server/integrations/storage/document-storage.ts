@@ -32,10 +32,7 @@ export const finishedName = (key: string): string => key.replace(/-[0-9a-f]{8}(-
 
 export async function createFileStorage(folder: string): Promise<DocumentStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pathOf = (key: string): string => {
-    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${key}`);
-    return join(folder, key);
-  };
+  const pathOf = (key: string): string => join(folder, checkedKey(key));
   return {
     async putFile(key, path) {
       const finished = pathOf(key);
@@ -59,7 +56,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
       const listed: StoredFile[] = [];
       for (const path of files) {
-        const storedAt = await changedAt(path);
+        const storedAt = (await stat(path).catch(nullIfMissing))?.mtime;
         if (storedAt) listed.push({ key: relative(folder, path).split(sep).join('/'), storedAt });
       }
       return listed;
@@ -76,6 +73,11 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       return bavail * bsize;
     },
   };
+}
+
+export function checkedKey(key: string): string {
+  if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${key}`);
+  return key;
 }
 
 const copiedAtOnce = 1024 * 1024;
@@ -97,11 +99,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.startsWith(first); made = dirname(made)) await syncFolder(dirname(made));
 }
 
-async function changedAt(path: string): Promise<Date | null> {
-  return (await stat(path).catch(nullIfMissing))?.mtime ?? null;
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
+export function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }
@@ -110,7 +108,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 export const fileAgeMsMin = 30 * 60_000;
 
 /** Writes atomically and syncs to disk. Both paths must be on the same file system. */
-export async function writeAtomically(
+async function writeAtomically(
   { unfinished, finished }: { readonly unfinished: string; readonly finished: string },
   write: (path: string) => Promise<void>,
 ): Promise<void> {

@@ -136,6 +136,12 @@ export async function s3Bucket(
   return { client, patientClient, clientConfig, name: setting.bucket, prefix: setting.prefix };
 }
 
+/** For `catch`. */
+export function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || $metadata?.httpStatusCode === 404;

@@ -7,9 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
-import type { DocumentStorage, StoredFile } from './document-storage.ts';
-import type { S3Bucket } from './s3-bucket.ts';
-import { withReading } from './s3-bucket.ts';
+import { checkedKey, type DocumentStorage, type StoredFile } from './document-storage.ts';
+import { type S3Bucket, withReading } from './s3-bucket.ts';
 import type { ByteRange } from './sent-file.ts';
 
 /** Writes no temporary objects, because a PUT is atomic and durable (decision 014). */
@@ -18,10 +17,7 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   const disk = new Disk(
     new S3Driver({ client: bucket.client, bucket: bucket.name, visibility: 'private', supportsACL: false }),
   );
-  const inBucket = (key: string): string => {
-    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`Not a storage key: ${key}`);
-    return `${bucket.prefix}${key}`;
-  };
+  const inBucket = (key: string): string => `${bucket.prefix}${checkedKey(key)}`;
   const open: DocumentStorage['open'] = (key, range) =>
     readObject(bucket.patientClient, { Bucket: bucket.name, Key: inBucket(key) }, range);
   return {

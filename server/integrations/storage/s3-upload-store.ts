@@ -10,6 +10,7 @@ import {
   dropObject,
   findPartialUpload,
   isMissing,
+  nullIfMissing,
   type PartialUpload,
   readPartialUpload,
   type S3Bucket,
@@ -176,8 +177,3 @@ function sizeOf({ size }: Upload): number {
 
 const at = (file: Upload, offset: number): Upload =>
   Object.assign(new Upload({ id: file.id, offset }), file, { offset });
-
-function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
-}

@@ -2,6 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import type { DataStore } from '@tus/server';
+import { nullIfMissing } from './document-storage.ts';
 
 export interface UploadArea {
   readonly store: DataStore;
@@ -23,14 +24,7 @@ export async function createFileUploadArea(folder: string): Promise<FileUploadAr
     folder,
     path,
     store: new FileStore({ directory: folder }),
-    async byteSize(uploadId) {
-      try {
-        return (await stat(path(uploadId))).size;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-        throw error;
-      }
-    },
+    byteSize: async (uploadId) => (await stat(path(uploadId)).catch(nullIfMissing))?.size ?? 0,
     withLocalFile: (uploadId, work) => work(path(uploadId)),
     async remove(uploadId) {
       await rm(path(uploadId), { force: true });

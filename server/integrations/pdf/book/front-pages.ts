@@ -15,20 +15,12 @@ import type { BookPlan } from './plan.ts';
 import { addWatermark } from './watermark.ts';
 import type { WrittenPaper } from './write-papers.ts';
 
-export interface FrontPages {
-  readonly pdf: Buffer;
-  readonly pageCount: number;
-  /** Zero-based number of the agenda's first page. */
-  readonly agenda: number;
-  readonly pageOf: readonly number[];
-}
-
 /** The number of front pages must not depend on the page numbers that they list, which are known only later. */
 export function setFrontPages(
   typesetter: Typesetter,
   { papers: planned, entries, notes, facts, board, colour, paper, logo, title }: BookPlan,
   papers: readonly WrittenPaper[],
-): FrontPages {
+) {
   const rows = entries.map((entry) => {
     if (entry.kind === 'item') return entry;
     const paper = papers[entry.paper];
@@ -46,6 +38,7 @@ export function setFrontPages(
   const pageOf: number[] = [];
   for (const { entry, page } of starts) pageOf[entry] = page - 1;
   const [agenda] = set.valuesOf('agenda') as readonly number[];
+  // `agenda` is the zero-based number of the agenda's first page.
   return { pdf: set.pdf, pageCount: set.pageCount, agenda: (agenda ?? 2) - 1, pageOf };
 }
 
@@ -62,7 +55,7 @@ const paperScheme = 'paper:';
 
 export async function copyFrontPages(
   part: PDFContext,
-  { pdf }: FrontPages,
+  { pdf }: ReturnType<typeof setFrontPages>,
   given: {
     readonly parent: PDFRef;
     readonly papers: readonly WrittenPaper[];

@@ -1,24 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { degrees, PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
 import { dynamicFormPaper, filledFormPaper, pdfPaper, sentence, signedPaper } from '#tests/support/papers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { makeBook } from './make-book.ts';
 import type { BookPlan, PaperSource } from './plan.ts';
 
 const run = promisify(execFile);
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-book-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 async function stored(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, name);
@@ -26,6 +22,9 @@ async function stored(name: string, bytes: Uint8Array): Promise<string> {
   return path;
 }
 
+const marks =
+  '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
+  '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
 const pdf = (path: string, xfdf: string | null = null): PaperSource => ({ kind: 'pdf', path, xfdf });
 
 const planOf = (sources: readonly PaperSource[]): BookPlan => ({
@@ -175,9 +174,6 @@ test('a board book contains pictures and marks and lists the papers that it omit
       .png()
       .toBuffer(),
   );
-  const marks =
-    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
-    '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
   const locked = join(folder, 'locked.pdf');
   await run('qpdf', ['--encrypt', 'a', 'b', '256', '--', await stored('open.pdf', await pdfPaper(1)), locked]);
   const { path, leftOut, pageCount } = await bookOf([
@@ -249,9 +245,6 @@ test('a paper with only an owner password appears in the board book with its lin
   const restricted = join(folder, 'restricted.pdf');
   const open = await stored('to-restrict.pdf', await linked.save());
   await run('qpdf', ['--encrypt', '', 'owner', '256', '--modify=none', '--extract=n', '--', open, restricted]);
-  const marks =
-    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
-    '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
   const { path, leftOut } = await bookOf([pdf(restricted, marks)]);
   expect(leftOut).toEqual([null]);
   expect(await textOf(path, 3)).toContain(sentence);

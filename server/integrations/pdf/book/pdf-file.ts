@@ -51,15 +51,10 @@ function writeLevel(part: PDFContext, parent: PDFRef, bookmarks: readonly Bookma
   return { ...(first ? { First: first } : {}), ...(last ? { Last: last } : {}), Count: count };
 }
 
-/** Writes a PDF part by part, because pdf-lib would need memory for the whole file. */
-export interface PdfFile {
-  /** Pass each part to `write` before requesting the next part. */
-  part(): PDFContext;
-  write(part: PDFContext): Promise<void>;
-  finish(trailer: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void>;
-}
+export type PdfFile = Awaited<ReturnType<typeof createPdfFile>>;
 
-export async function createPdfFile(path: string): Promise<PdfFile> {
+/** Writes a PDF part by part, because pdf-lib would need memory for the whole file. */
+export async function createPdfFile(path: string) {
   const file = await open(path, 'wx', 0o600);
   const offsets: number[] = [0];
   let position = 0;
@@ -71,19 +66,20 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
   // This comment marks the file as binary (ISO 32000-1, 7.5.2).
   await put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
   return {
-    part() {
+    /** Pass each part to `write` before requesting the next part. */
+    part(): PDFContext {
       const part = PDFContext.create();
       part.largestObjectNumber = largest;
       return part;
     },
-    async write(part) {
+    async write(part: PDFContext): Promise<void> {
       for (const [ref, object] of part.enumerateIndirectObjects()) {
         offsets[ref.objectNumber] = position;
         await put(bytesOf(ref, object));
       }
       largest = Math.max(largest, part.largestObjectNumber);
     },
-    async finish({ root, info }) {
+    async finish({ root, info }: { readonly root: PDFRef; readonly info: PDFRef }): Promise<void> {
       const at = position;
       const rows = Array.from({ length: largest + 1 }, (_, number) => {
         const offset = number === 0 ? undefined : offsets[number];

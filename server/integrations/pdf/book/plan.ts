@@ -19,6 +19,11 @@ export interface BookPlan {
   readonly isCopy: boolean;
 }
 
+export interface WrittenBook {
+  readonly pageCount: number;
+  readonly leftOut: readonly (LeftOutReason | null)[];
+}
+
 export type BookEntry =
   | {
       readonly kind: 'item';

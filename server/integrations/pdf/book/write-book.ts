@@ -1,17 +1,11 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
-import type { LeftOutReason } from '#domain/board-book.ts';
 import { openInter } from '#server/integrations/pdf/typeface.ts';
 import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { copyFrontPages, setFrontPages } from './front-pages.ts';
 import { labelPrefix } from './paper-pages.ts';
 import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from './pdf-file.ts';
-import type { BookPlan } from './plan.ts';
+import type { BookPlan, WrittenBook } from './plan.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';
-
-export interface WrittenBook {
-  readonly pageCount: number;
-  readonly leftOut: readonly (LeftOutReason | null)[];
-}
 
 export async function writeBook(plan: BookPlan, path: string, onPaper: (index: number) => void): Promise<WrittenBook> {
   const file = await createPdfFile(path);

@@ -18,6 +18,7 @@ import { drawFieldValues, isDynamicForm, isSigned, settleFields } from '#server/
 import { type Layer, readLayers } from '#server/integrations/pdf/layers/read-layers.ts';
 import { removeHiddenLayers } from '#server/integrations/pdf/layers/remove-hidden-layers.ts';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
+import { printPicture } from '#server/integrations/pdf/print-picture.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { bookmarksOf } from './paper-bookmarks.ts';
@@ -39,10 +40,6 @@ export type WrittenPaper =
       readonly isSigned: boolean;
     }
   | { readonly kind: 'left-out'; readonly why: LeftOutReason };
-
-/** Pixels of the longer side. More pixels make no visible difference in print. */
-const picturePixelsMax = 3_600;
-const pictureQuality = 88;
 
 export async function writePaper(
   file: PdfFile,
@@ -118,14 +115,8 @@ async function prepare(
 
 /** One unit per pixel, because annotations on pictures use pixels. */
 async function openPicture(path: string): Promise<PDFDocument> {
-  const picture = sharp(path).autoOrient();
   const { width, height } = (await sharp(path).metadata()).autoOrient;
-  const { data } = await picture
-    .flatten({ background: '#ffffff' })
-    .resize({ width: picturePixelsMax, height: picturePixelsMax, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .jpeg({ quality: pictureQuality })
-    .toBuffer({ resolveWithObject: true });
+  const { data } = await printPicture(sharp(path));
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([width, height]);
   page.drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   decodePDFRawStream,
@@ -12,20 +11,17 @@ import {
   PDFString,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspectUpload } from '#server/integrations/pdf/inspect-upload.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { layeredPaper } from '#tests/support/layered-paper.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { operationsOf } from './content-operations.ts';
 import { layersMax } from './layers-max.ts';
 import { readLayers } from './read-layers.ts';
 import { removeHiddenLayers } from './remove-hidden-layers.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-layers-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test.each(['ON', 'OFF'] as const)(
   'hidden layers do not appear in the reading copy or the extracted text (base state %s)',

@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { SealProblem } from '#domain/signatures.ts';
-import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
+import { readJsonLine, runBounded } from '#server/integrations/pdf/pdf-process.ts';
 import type { SealWords } from './append-evidence.ts';
 import { type SealKey, signDetached } from './seal-key.ts';
 
-const script = fileURLToPath(new URL('./seal-process.ts', import.meta.url));
-const heapMegabytesMax = 768;
-const timeMsMax = 60_000;
+const script = new URL('./seal-process.ts', import.meta.url);
+const bounds = { heapMegabytesMax: 768, timeMsMax: 60_000 };
 
 export interface SealRequest {
   /** Base64 of a PDF. If null, the process only checks whether the file can be sealed. */
@@ -51,26 +47,13 @@ export async function sealPdf(given: {
   const room = reply.end - reply.start - 2;
   const hex = signature.toString('hex');
   if (hex.length > room) throw new Error('The seal’s certificate is too long.');
-  const file = await open(to, 'r+');
-  try {
-    await file.write(hex, reply.start + 1, 'latin1');
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(to, 'r+');
+  await file.write(hex, reply.start + 1, 'latin1');
+  await file.sync();
 }
 
 async function inProcess(args: readonly [string, string], request: SealRequest): Promise<SealReply> {
-  const child = spawn(...boundedNode({ script, args, heapMegabytesMax, cpuMsMax: timeMsMax }), {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: timeMsMax,
-    killSignal: 'SIGKILL',
-    env: {},
-  });
-  const { ended } = await startProcess(child);
-  // This error is ignored, because the exit code below reports the failure.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(request));
-  const reply = readJsonLine(await text(child.stdout)) as SealReply | null;
-  return (await ended) === 0 && reply !== null ? reply : { problem: 'damaged' };
+  const { printed, code } = await runBounded({ script, args, ...bounds, input: JSON.stringify(request) });
+  const reply = readJsonLine(String(printed)) as SealReply | null;
+  return code === 0 && reply !== null ? reply : { problem: 'damaged' };
 }

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { createTypesetter } from '#server/integrations/pdf/typst/typesetter.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { linesPaper } from '#tests/support/paper-stage.ts';
 import { demoPaper } from '#tests/support/papers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { makeSealKey, readSealP12, type SealKey } from './seal-key.ts';
 import { sealPdf, sealProblem } from './seal-pdf.ts';
 
@@ -21,15 +21,13 @@ const words = {
   reason: 'Signed by all signers',
   at: '2026-11-16T12:00:00Z',
 };
-let folder: string;
+const folder = testFolder();
 let key: SealKey;
 let evidence: Buffer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dais-sealed-'));
   key = await makeSealKey('Harbour Street, Dais', new Date(words.at));
   evidence = typst('Signatures');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => join(folder, name);
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { offline } from './offline.ts';
+import { offline } from '../pdf-process.ts';
 
 test('the Typst compiler requests packages only through the blocking proxy and reads no files outside the workspace', async () => {
   const asked: string[] = [];

@@ -4,25 +4,17 @@ import { houseFonts, otherFonts } from './fonts.ts';
 
 const templates = join(import.meta.dirname, 'templates');
 
-interface Typeset {
-  readonly pdf: Buffer;
-  readonly pageCount: number;
-  /** Why the file does not conform to PDF/UA-1, or null if it does. */
-  readonly shortcoming: string | null;
-  readonly valuesOf: (label: string) => readonly unknown[];
-}
+type Template = 'record' | 'book' | 'marks';
 
-export interface Typesetter {
-  /** `logo` is Base64. Users' texts are passed as data, never as markup. */
-  set<D extends object>(template: 'record' | 'book' | 'marks', data: D & { readonly logo?: string | null }): Typeset;
-}
+export type Typesetter = ReturnType<typeof createTypesetter>;
 
 /** Compiling a document blocks the event loop, so use this only in a separate process. */
-export function createTypesetter(fontsDir: string | null): Typesetter {
+export function createTypesetter(fontsDir: string | null) {
   const fontPaths = [...houseFonts, ...Object.values(otherFonts).flat(), ...(fontsDir === null ? [] : [fontsDir])];
   let opened: NodeCompiler | undefined;
   return {
-    set(template, { logo, ...data }) {
+    /** `logo` is Base64. Users' texts are passed as data, never as markup. */
+    set<D extends object>(template: Template, { logo, ...data }: D & { readonly logo?: string | null }) {
       opened ??= NodeCompiler.create({ workspace: templates, fontArgs: [{ fontPaths }] });
       const compiler = opened;
       const put = (name: string, bytes: Buffer): void => compiler.mapShadow(join(templates, name), bytes);
@@ -49,8 +41,10 @@ export function createTypesetter(fontsDir: string | null): Typesetter {
             ? exported.pdf
             : compiler.pdf(result, { pdfTags: template === 'record' }),
         pageCount: result.numOfPages,
+        /** Why the file does not conform to PDF/UA-1, or null if it does. */
         shortcoming: exported.missing === '' ? null : exported.missing,
-        valuesOf: (label) => compiler.query(result, { selector: `<${label}>`, field: 'value' }),
+        valuesOf: (label: string): readonly unknown[] =>
+          compiler.query(result, { selector: `<${label}>`, field: 'value' }),
       };
     },
   };

@@ -18,9 +18,10 @@ import {
   WidthType,
 } from 'docx';
 import type { PlannedSection, RecordPlan, SectionPart } from '#server/integrations/pdf/typst/plan.ts';
-import { blocksOf, headingAt, type Surroundings } from './notes.ts';
 import {
+  blocksOf,
   hairline,
+  headingAt,
   ink,
   line,
   margin,
@@ -29,6 +30,7 @@ import {
   points,
   red,
   runs,
+  type Surroundings,
   sans,
   second,
   serif,
@@ -125,16 +127,20 @@ function openTable(rows: readonly (readonly Paragraph[])[], widths: readonly num
   if (rows.length === 0) return [];
   const cells = (row: readonly Paragraph[]) =>
     row.map((each, nth) => new TableCell({ children: [each], width: { size: widths[nth] ?? 0, type: WidthType.DXA } }));
-  return [
-    new Table({
-      rows: rows.map((row) => new TableRow({ cantSplit: true, children: cells(row) })),
-      width: { size: widths.reduce((sum, each) => sum + each, 0), type: WidthType.DXA },
-      columnWidths: widths,
-      layout: TableLayoutType.FIXED,
-      borders: open,
-    }),
-  ];
+  const tableRows = rows.map((row) => new TableRow({ cantSplit: true, children: cells(row) }));
+  return [tableOf(tableRows, widths, total(widths))];
 }
+
+const total = (widths: readonly number[]): number => widths.reduce((sum, each) => sum + each, 0);
+
+const tableOf = (rows: readonly TableRow[], columnWidths: readonly number[], width: number): Table =>
+  new Table({
+    rows,
+    width: { size: width, type: WidthType.DXA },
+    columnWidths,
+    layout: TableLayoutType.FIXED,
+    borders: open,
+  });
 
 function sectionOf(section: PlannedSection, around: Surroundings): readonly FileChild[] {
   const isItem = section.kind === 'item';
@@ -196,8 +202,7 @@ function partOf(part: SectionPart, depth: number, around: Surroundings): readonl
 }
 
 function table({ head, widths, rows }: Extract<SectionPart, { kind: 'table' }>, lineWidth: number): Table {
-  const shares = widths.reduce((sum, each) => sum + each, 0);
-  const columnWidths = widths.map((each) => Math.floor((lineWidth * each) / shares));
+  const columnWidths = widths.map((each) => Math.floor((lineWidth * each) / total(widths)));
   const row = (cells: readonly string[], { isHead }: { readonly isHead: boolean }): TableRow =>
     new TableRow({
       tableHeader: isHead,
@@ -211,13 +216,8 @@ function table({ head, widths, rows }: Extract<SectionPart, { kind: 'table' }>, 
           }),
       ),
     });
-  return new Table({
-    rows: [row(head, { isHead: true }), ...rows.map((cells) => row(cells, { isHead: false }))],
-    width: { size: lineWidth, type: WidthType.DXA },
-    columnWidths,
-    layout: TableLayoutType.FIXED,
-    borders: open,
-  });
+  const allRows = [row(head, { isHead: true }), ...rows.map((cells) => row(cells, { isHead: false }))];
+  return tableOf(allRows, columnWidths, lineWidth);
 }
 
 function signatures(signers: RecordPlan['signatures'], lineWidth: number): readonly FileChild[] {
@@ -235,14 +235,7 @@ function signatures(signers: RecordPlan['signatures'], lineWidth: number): reado
               words(signer.note, small),
             ],
     });
-  return pairs.map(
-    (pair) =>
-      new Table({
-        rows: [new TableRow({ cantSplit: true, children: pair.map(cell) })],
-        width: { size: lineWidth, type: WidthType.DXA },
-        columnWidths: [half, half],
-        layout: TableLayoutType.FIXED,
-        borders: open,
-      }),
+  return pairs.map((pair) =>
+    tableOf([new TableRow({ cantSplit: true, children: pair.map(cell) })], [half, half], lineWidth),
   );
 }

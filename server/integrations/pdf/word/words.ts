@@ -1,4 +1,13 @@
-import { BorderStyle, type IParagraphOptions, Paragraph, TextRun } from 'docx';
+import {
+  BorderStyle,
+  ExternalHyperlink,
+  HeadingLevel,
+  type IParagraphOptions,
+  Paragraph,
+  type ParagraphChild,
+  TextRun,
+} from 'docx';
+import type { RichBlock, RichInline } from '#domain/rich-text.ts';
 
 /** These fonts are included in Windows and macOS and have good substitutes elsewhere. */
 export const serif = 'Georgia';
@@ -12,7 +21,7 @@ export const numberWidth = points(36);
 export const none = { style: BorderStyle.NONE, size: 0, color: 'auto' };
 export const line = (color: string) => ({ style: BorderStyle.SINGLE, size: 6, color, space: 6 });
 
-export interface Style {
+interface Style {
   readonly font?: string;
   /** Half points. */
   readonly size?: number;
@@ -22,9 +31,9 @@ export interface Style {
 }
 export const small: Style = { font: sans, size: 19, color: faint };
 
-export type ParagraphOptions = Omit<IParagraphOptions, 'children'>;
+type ParagraphOptions = Omit<IParagraphOptions, 'children'>;
 
-export const isRightToLeft = (text: string): boolean =>
+const isRightToLeft = (text: string): boolean =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
 
 export function words(text: string, style: Style = {}, options: ParagraphOptions = {}): Paragraph {
@@ -32,7 +41,7 @@ export function words(text: string, style: Style = {}, options: ParagraphOptions
 }
 
 /** XML forbids these characters, and Word would report the whole file as damaged. */
-export const withoutControls = (text: string): string =>
+const withoutControls = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the letters to remove.
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
@@ -40,3 +49,75 @@ export const runs = (text: string, style: Style, rightToLeft = isRightToLeft(tex
   withoutControls(text)
     .split('\n')
     .map((each, nth) => new TextRun({ ...style, text: each, rightToLeft, ...(nth === 0 ? {} : { break: 1 }) }));
+
+export interface Surroundings {
+  readonly colour: string;
+  readonly lineWidth: number;
+  readonly startList: (start: number) => string;
+}
+
+const headings = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLevel.HEADING_3, HeadingLevel.HEADING_4];
+export const headingAt = (depth: number) => headings[depth] ?? HeadingLevel.HEADING_4;
+
+interface Place {
+  readonly depth: number;
+  /** Number of lists that enclose the paragraph. Word supports at most nine levels. */
+  readonly level: number;
+  readonly options: ParagraphOptions;
+}
+
+export function blocksOf(blocks: readonly RichBlock[], place: Place, around: Surroundings): readonly Paragraph[] {
+  return blocks.flatMap((block) => paragraphsOf(block, place, around));
+}
+
+function paragraphsOf(block: RichBlock, place: Place, around: Surroundings): readonly Paragraph[] {
+  switch (block.type) {
+    case 'paragraph':
+      return [richParagraph(block.content, place.options)];
+    case 'heading':
+      return [
+        richParagraph(block.content, { ...place.options, heading: headingAt(place.depth + block.attrs.level - 2) }),
+      ];
+    case 'blockquote': {
+      const indent = { left: numberWidth * (place.level + 2) };
+      return blocksOf(block.content, { ...place, options: { ...place.options, indent } }, around);
+    }
+    case 'bulletList':
+    case 'orderedList': {
+      const level = Math.min(place.level, 8);
+      const indent = { left: numberWidth * (level + 1.5), hanging: numberWidth / 2 };
+      const options: ParagraphOptions =
+        block.type === 'bulletList'
+          ? { bullet: { level }, indent }
+          : { numbering: { reference: around.startList(block.attrs.start), level: 0 }, indent };
+      const inner = { indent: { left: numberWidth * (level + 1.5) } };
+      return block.content.flatMap(({ content: [first, ...rest] }) => [
+        ...(first === undefined ? [] : blocksOf([first], { ...place, level: level + 1, options }, around)),
+        ...blocksOf(rest, { ...place, level: level + 1, options: inner }, around),
+      ]);
+    }
+  }
+}
+
+function richParagraph(content: readonly RichInline[] | undefined, options: ParagraphOptions): Paragraph {
+  const inlines = content ?? [];
+  const whole = inlines.map((inline) => (inline.type === 'text' ? inline.text : '\n')).join('');
+  const bidirectional = isRightToLeft(whole);
+  const children = inlines.map((inline): ParagraphChild => {
+    if (inline.type === 'hardBreak') return new TextRun({ break: 1 });
+    const kinds = new Set(inline.marks?.map(({ type }) => type));
+    // Styles that are not set here are inherited from the paragraph, for example from a heading.
+    const style = { ...(kinds.has('bold') && { bold: true }), ...(kinds.has('italic') && { italics: true }) };
+    const link = inline.marks?.find((mark) => mark.type === 'link');
+    if (link === undefined)
+      return new TextRun({ ...style, text: withoutControls(inline.text), rightToLeft: bidirectional });
+    const text = new TextRun({
+      ...style,
+      text: withoutControls(inline.text),
+      rightToLeft: bidirectional,
+      underline: {},
+    });
+    return new ExternalHyperlink({ link: link.attrs.href, children: [text] });
+  });
+  return new Paragraph({ ...options, bidirectional, children });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesOf, preloadsOf } from './page-files.ts';
+import { filesOf, preloadsOf } from './pages.ts';
 
 const routes = [
   { path: '/people/$slug', scripts: ['assets/people-1.js'], styles: [] },
