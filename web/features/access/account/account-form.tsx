@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { type Account, dropEmailChange, getAccount, saveAccount } from '#contract/account.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
+import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -9,9 +10,13 @@ import { rememberName } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './notifications-section.module.css';
 
 export type AccountForm = ReturnType<typeof useAccountForm>;
 
@@ -90,4 +95,62 @@ function UnconfirmedAddress({ current, wanted }: { readonly current: string; rea
       <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the current address</TextButton>
     </Notice>
   );
+}
+
+interface NotificationsSectionProps {
+  readonly account: Account;
+  readonly form: AccountForm;
+}
+
+export function NotificationsSection({ account, form }: NotificationsSectionProps) {
+  if (account.notifications.length === 0) return null;
+  return (
+    <Section title="Notifications">
+      <Stack gap="l">
+        {account.notifications.map((board, index) => (
+          <FormField key={board.board_id} form={form} name={`notifications.${index}.muted`}>
+            {({ value, onChange }) => (
+              <table className={styles.notify}>
+                <caption className={styles.board}>{board.title}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">
+                      <span className="visually-hidden">About</span>
+                    </th>
+                    <th scope="col">Email</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {notificationChoices.map(({ choice, label }) => (
+                    <tr key={choice}>
+                      <th scope="row">{label}</th>
+                      <td>
+                        <Checkbox
+                          label={`${label}, email from ${board.title}`}
+                          labelHidden
+                          value={!value.includes(choice)}
+                          onChange={(isWanted) => onChange(withChoice(value, choice, isWanted))}
+                        />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </FormField>
+        ))}
+        <p className="meta">Invitations to join and messages about your account are always sent.</p>
+      </Stack>
+    </Section>
+  );
+}
+
+function withChoice(
+  muted: readonly NotificationChoice[],
+  choice: NotificationChoice,
+  isWanted: boolean,
+): NotificationChoice[] {
+  return notificationChoices
+    .map((each) => each.choice)
+    .filter((each) => (each === choice ? !isWanted : muted.includes(each)));
 }

@@ -17,10 +17,9 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
-import { afterFirstFactor, RecoveryCodes } from './recovery-codes.tsx';
+import { afterFirstFactor, RecoveryCodes, recoveryCodesLeft } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import styles from './two-factor.module.css';
-import { recoveryCodesLeft } from './two-factor-section.tsx';
 
 function LeaveActions() {
   const openBoards = useStart().boards.filter(isOpen);
