@@ -12,8 +12,7 @@ import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormField, FormPassword, FormText } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './notifications-section.module.css';
@@ -48,12 +47,13 @@ export function useAccountForm(account: Account) {
   return form;
 }
 
-interface AccountFieldsProps {
+interface OfAccount {
   readonly account: Account;
   readonly form: AccountForm;
 }
 
-export function AccountFields({ account, form }: AccountFieldsProps) {
+export function AccountFields({ account, form }: OfAccount) {
+  const keep = useCall(dropEmailChange, { invalidates: ['account'] });
   const email = useWatch({ control: form.control, name: 'email' });
   const isNewAddress = normaliseEmail(email) !== normaliseEmail(account.email);
   return (
@@ -71,38 +71,25 @@ export function AccountFields({ account, form }: AccountFieldsProps) {
         description="You can use a new address once you have opened the confirmation link that we send to it."
       />
       {isNewAddress && account.has_password && (
-        <FormField form={form} name="current_password">
-          {({ value, ...field }) => (
-            <PasswordField
-              label="Current password"
-              description="Required to change your email address."
-              value={value ?? ''}
-              {...field}
-            />
-          )}
-        </FormField>
+        <FormPassword
+          form={form}
+          name="current_password"
+          label="Current password"
+          description="Required to change your email address."
+        />
       )}
-      {account.new_email !== null && <UnconfirmedAddress current={account.email} wanted={account.new_email} />}
+      {account.new_email !== null && (
+        <Notice isNews>
+          We have sent a message to {account.new_email}. Open the link in it to confirm the address; until then, log in
+          with {account.email}.{' '}
+          <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the current address</TextButton>
+        </Notice>
+      )}
     </FormSection>
   );
 }
 
-function UnconfirmedAddress({ current, wanted }: { readonly current: string; readonly wanted: string }) {
-  const keep = useCall(dropEmailChange, { invalidates: ['account'] });
-  return (
-    <Notice isNews>
-      We have sent a message to {wanted}. Open the link in it to confirm the address; until then, log in with {current}.{' '}
-      <TextButton onPress={() => keep.mutate({ body: {} })}>Keep the current address</TextButton>
-    </Notice>
-  );
-}
-
-interface NotificationsSectionProps {
-  readonly account: Account;
-  readonly form: AccountForm;
-}
-
-export function NotificationsSection({ account, form }: NotificationsSectionProps) {
+export function NotificationsSection({ account, form }: OfAccount) {
   if (account.notifications.length === 0) return null;
   return (
     <Section title="Notifications">
@@ -145,11 +132,7 @@ export function NotificationsSection({ account, form }: NotificationsSectionProp
   );
 }
 
-function withChoice(
-  muted: readonly NotificationChoice[],
-  choice: NotificationChoice,
-  isWanted: boolean,
-): NotificationChoice[] {
+function withChoice(muted: readonly NotificationChoice[], choice: NotificationChoice, isWanted: boolean) {
   return notificationChoices
     .map((each) => each.choice)
     .filter((each) => (each === choice ? !isWanted : muted.includes(each)));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { beginPasskeyConfirmation, confirmWithPasskey, listPasskeys } from '#contract/passkeys.ts';
 import { confirmByProvider, listConnections } from '#contract/providers.ts';
@@ -97,15 +97,7 @@ export function ConfirmPasswordOverlay() {
 
 const pageBehind = (): string => ownPath(`${window.location.pathname}${window.location.search}`);
 
-interface ConfirmPassword {
-  readonly hasPassword: boolean;
-  readonly field: ReactNode;
-  readonly passkey: ReactNode;
-  readonly isBusy: boolean;
-  readonly submit: () => void;
-}
-
-function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
+function useConfirmPassword(onConfirmed: () => void) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
   const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const confirm = useCall(confirmPassword, { quiet: true });
@@ -159,7 +151,7 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
             autoComplete="current-password"
             autoFocus
             {...field}
-            {...(error === null ? {} : { errorMessage: error })}
+            errorMessage={error ?? undefined}
           />
         )}
       </FormField>
