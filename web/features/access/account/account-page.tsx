@@ -3,15 +3,13 @@ import type { ReactNode } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { DevicesSection } from '#web/features/access/devices/devices-section.tsx';
 import { PasskeyPurpose, PasskeysSection } from '#web/features/access/passkeys/passkeys-section.tsx';
 import { ConnectionsSection } from '#web/features/access/providers/connections-section.tsx';
-import { paths } from '#web/paths.ts';
+import { AccountTabs } from '#web/features/members/profile/account-tabs.tsx';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
-import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { AccountFields, NotificationsSection, useAccountForm } from './account-form.tsx';
 import { PasswordSection } from './signing-in.tsx';
 
@@ -38,23 +36,6 @@ export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNo
         </PageForm>
       </Columns>
     </Page>
-  );
-}
-
-/** Hides the profile tab if no board is open, because a profile belongs to a board. */
-export function AccountTabs({ current }: { readonly current: 'account' | 'security' }) {
-  const { user } = useStart();
-  const board = useBoard();
-  const slug = board !== null && isOpen(board) ? (user?.slug ?? null) : null;
-  return (
-    <LinkTabs
-      label="Account"
-      tabs={[
-        { label: 'Account', href: paths.account(), isCurrent: current === 'account' },
-        { label: 'Passkeys and devices', href: paths.accountSecurity(), isCurrent: current === 'security' },
-        ...(slug === null ? [] : [{ label: 'Profile', href: paths.personEdit(slug), isCurrent: false }]),
-      ]}
-    />
   );
 }
 

@@ -65,12 +65,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
 const passwordMeta = (changedAt: string | null, timeZone: string): string =>
   changedAt === null ? 'Unchanged since you joined' : `Changed on ${formatDate(changedAt, timeZone)}`;
 
-interface PasswordDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
+function PasswordDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const form = useContractForm({
     endpoint: changePassword,
     defaults: { current_password: '', password: '' },

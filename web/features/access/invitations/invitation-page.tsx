@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { ResolverResult } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
 import { closedInvitations, invitationLabels, invitedText, welcomeText } from '#domain/messages/invitations.ts';
@@ -167,7 +168,8 @@ function useRedemption(invitation: Invitation, uuid: string) {
   const form = useSchemaForm({
     defaults: { email: invitation.user.email, password: '', confirmation: '' },
     fieldOf: (field) => (field === 'password_confirmation' ? 'confirmation' : field),
-    resolver: (typed) => resolved(entered(typed), credentialErrors(mode, entered(typed))),
+    resolver: (typed: EnteredCredentials): ResolverResult<EnteredCredentials> =>
+      resolved(entered(typed), credentialErrors(mode, entered(typed))),
     send: ({ email, password, confirmation }) => {
       const repeated = isCreating ? { password_confirmation: confirmation } : {};
       return redeem.mutateAsync({ body: { invitation_id: uuid, email, mode, password, ...repeated } });

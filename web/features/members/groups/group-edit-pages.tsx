@@ -3,9 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { z } from 'zod';
 import { type AudienceMember, listAudienceChoices } from '#contract/audience.ts';
-import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import { createGroup, type Group, getGroup, listGroups, updateGroup } from '#contract/groups.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -22,7 +20,15 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import styles from './groups.module.css';
-import { changesOf, groupCrumbs, groupNouns, upcomingMeetingsText, useReturnToGroups } from './groups.ts';
+import {
+  changesOf,
+  type GroupFields,
+  groupCrumbs,
+  groupForm,
+  groupNouns,
+  upcomingMeetingsText,
+  useReturnToGroups,
+} from './groups.ts';
 
 const emptyGroup: GroupFields = { name: '', description: '', members: [], admins: [] };
 
@@ -128,14 +134,6 @@ function fieldsOf({ name, description, members }: Group): GroupFields {
   };
 }
 
-const groupForm = z.object({
-  name: requiredText(limits.nameCharactersMax),
-  description: optionalLines(limits.descriptionCharactersMax),
-  members: z.array(z.string()),
-  admins: z.array(z.string()),
-});
-type GroupFields = z.output<typeof groupForm>;
-
 interface GroupFormProps {
   readonly saved: GroupFields;
   readonly people: readonly AudienceMember[];
@@ -171,7 +169,7 @@ function GroupForm({ saved, people, manages, notice, submitLabel, send, onSaved 
           label="Name"
           autoComplete="off"
           isDisabled={!manages}
-          {...(manages ? {} : { description: 'A board admin can rename the group.' })}
+          description={manages ? undefined : 'A board admin can rename the group.'}
         />
         <FormTextArea form={form} name="description" label="Description" />
         {notice !== null && <Notice>{notice}</Notice>}

@@ -83,11 +83,7 @@ interface ClosableProps {
   readonly onClose: () => void;
 }
 
-interface PersonHeadProps extends ClosableProps {
-  readonly person: ListedPerson;
-}
-
-function PersonHead({ person, onClose }: PersonHeadProps) {
+function PersonHead({ person, onClose }: ClosableProps & { readonly person: ListedPerson }) {
   return (
     <header className={styles.head}>
       <Avatar

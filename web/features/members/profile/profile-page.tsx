@@ -23,7 +23,7 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { LinkTabs } from '#web/ui/rows/tabs.tsx';
+import { AccountTabs } from './account-tabs.tsx';
 import styles from './profile.module.css';
 import { ProfileInputs } from './profile-inputs.tsx';
 import { ValueText } from './profile-values.tsx';
@@ -97,16 +97,7 @@ function EditProfile({ profile }: { readonly profile: EditedProfile }) {
         ]}
       />
       <PageHead title={title} />
-      {person.is_self && (
-        <LinkTabs
-          label="Account"
-          tabs={[
-            { label: 'Account', href: paths.account(), isCurrent: false },
-            { label: 'Passkeys and devices', href: paths.accountSecurity(), isCurrent: false },
-            { label: 'Profile', href: paths.personEdit(person.slug), isCurrent: true },
-          ]}
-        />
-      )}
+      {person.is_self && <AccountTabs current="profile" />}
       <Columns
         width="wide"
         spaced={person.is_self}
@@ -127,21 +118,21 @@ function EditProfile({ profile }: { readonly profile: EditedProfile }) {
               </Section>
             )}
             <Section title="Profile" aside={own.length > 0 && 'Visible to all members unless marked otherwise'}>
-              {own.length > 0 ? <ProfileInputs fields={own} form={form} /> : <NoFields canAdd={can.edit_position} />}
+              {own.length > 0 ? (
+                <ProfileInputs fields={own} form={form} />
+              ) : (
+                <p className="muted">
+                  This board asks for no other information.{' '}
+                  {can.edit_position && (
+                    <TextLink href={paths.adminProfile()}>Choose what members should fill in</TextLink>
+                  )}
+                </p>
+              )}
             </Section>
           </Stack>
         </PageForm>
       </Columns>
     </Page>
-  );
-}
-
-function NoFields({ canAdd }: { readonly canAdd: boolean }) {
-  return (
-    <p className="muted">
-      This board asks for no other information.{' '}
-      {canAdd && <TextLink href={paths.adminProfile()}>Choose what members should fill in</TextLink>}
-    </p>
   );
 }
 
@@ -164,12 +155,7 @@ function ProfileAside({ profile }: { readonly profile: EditedProfile }) {
   );
 }
 
-interface NameSectionProps {
-  readonly profile: EditedProfile;
-  readonly form: ProfileForm;
-}
-
-function NameSection({ profile, form }: NameSectionProps) {
+function NameSection({ profile, form }: { readonly profile: EditedProfile; readonly form: ProfileForm }) {
   const { person, can } = profile;
   if (!can.edit_name) {
     return (
