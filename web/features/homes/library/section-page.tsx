@@ -137,15 +137,13 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
             ? 'Switch to editing to add documents, links and folders.'
             : 'Documents appear here once they are added.'
         }
-        {...(can.edit
-          ? {
-              action: (
-                <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
-                  Add documents
-                </Button>
-              ),
-            }
-          : {})}
+        action={
+          can.edit && (
+            <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
+              Add documents
+            </Button>
+          )
+        }
       />
     );
   }
