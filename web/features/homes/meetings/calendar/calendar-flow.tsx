@@ -1,5 +1,5 @@
 import { CalendarPlus, Rss } from 'lucide-react';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import {
   type CalendarType,
@@ -21,19 +21,9 @@ interface CalendarFlowOptions {
   readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
 }
 
-interface CalendarFlow {
-  readonly choice: {
-    readonly value: CalendarType | null;
-    readonly onChange: (type: CalendarType) => void;
-    readonly error: string | null;
-    readonly ref: Ref<HTMLInputElement>;
-  };
-  readonly add: () => void;
-  readonly subscribe: () => void;
-  readonly after: ReactNode;
-}
+type CalendarFlow = ReturnType<typeof useCalendarFlow>;
 
-export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
+export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions) {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<{ readonly what: 'added' | 'subscribed'; readonly type: CalendarType } | null>(null);
@@ -61,22 +51,16 @@ export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: Calendar
     }),
     after:
       done?.what === 'added' ? (
-        <Added type={done.type} address={addressOf(done.type)} />
+        <Stack gap="s">
+          <p className="muted">
+            <News>{addedSentence(done.type)}</News>
+          </p>
+          <CopyLink key={done.type} address={addressOf(done.type)} />
+        </Stack>
       ) : (
         done && subscribed?.(done.type)
       ),
   };
-}
-
-function Added({ type, address }: { readonly type: CalendarType; readonly address: string }) {
-  return (
-    <Stack gap="s">
-      <p className="muted">
-        <News>{addedSentence(type)}</News>
-      </p>
-      <CopyLink key={type} address={address} />
-    </Stack>
-  );
 }
 
 interface ActProps {
@@ -100,15 +84,7 @@ export function Subscribe({ flow, block = false }: ActProps) {
   );
 }
 
-interface CalendarTypesProps {
-  /** Is null until a type is chosen. */
-  readonly value: CalendarType | null;
-  readonly onChange: (type: CalendarType) => void;
-  readonly error: string | null;
-  readonly ref: Ref<HTMLInputElement | null>;
-}
-
-export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProps) {
+export function CalendarTypes({ value, onChange, error, ref }: CalendarFlow['choice']) {
   const errorId = useId();
   return (
     <Stack gap="s">
