@@ -34,12 +34,12 @@ export function AnnouncementsPage() {
   const { lists, more, asked } = useAnnouncementLists();
   const shownId = id ?? lists?.published[0]?.id ?? null;
   const hasNone = lists !== undefined && shownId === null;
-  const hasOthers = lists === undefined || lists.scheduled.length + lists.drafts.length + lists.deleted.length > 0;
+  const isEmpty = hasNone && lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
   const nothing = hasNone && <Nothing canCreate={lists.can.create} />;
   return (
     <Page>
       <PageHead title="Announcements" />
-      {hasNone && !hasOthers ? (
+      {isEmpty ? (
         nothing
       ) : (
         <Columns

@@ -31,14 +31,15 @@ export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
-  const isRight = typed.trim() !== '' && href !== null;
+  const isEmpty = typed.trim() === '';
+  const isRight = !isEmpty && href !== null;
+  const wrong = isEmpty ? validationMessages.required : validationMessages.url;
   const submit = (): void => {
     setChecked(true);
     if (isRight) onSave(href);
   };
   return (
     <FormDialog
-      isOpen
       onClose={onClose}
       title="Link"
       actionsStart={
@@ -57,13 +58,7 @@ export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
         placeholder="https://"
         value={typed}
         onChange={setTyped}
-        errorMessage={
-          isChecked && !isRight
-            ? typed.trim() === ''
-              ? validationMessages.required
-              : validationMessages.url
-            : undefined
-        }
+        errorMessage={isChecked && !isRight ? wrong : undefined}
       />
     </FormDialog>
   );

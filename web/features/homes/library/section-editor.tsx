@@ -21,17 +21,18 @@ import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import type { RowActs } from './row-tools.tsx';
 import styles from './section.module.css';
-import { customOrder, type OpenedSection, reorderPages, rowsOf, sectionQuery } from './section-query.ts';
+import {
+  customOrder,
+  type OpenedPlace,
+  type OpenedSection,
+  reorderPages,
+  rowsOf,
+  sectionQuery,
+} from './section-query.ts';
 import { type DroppedFile, UploadArea, uploadTree, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
 import { type EditedItem, type LibraryActs, useLibraryActs } from './use-library-acts.ts';
-
-interface PlaceEditorProps {
-  readonly categoryId: string;
-  readonly folderId: string | null;
-  readonly opened: OpenedSection;
-}
 
 type OpenDialog =
   | { readonly kind: 'move'; readonly items: readonly EditedItem[] }
@@ -39,7 +40,7 @@ type OpenDialog =
   | { readonly kind: 'document'; readonly key: ItemKey; readonly act: DialogAct };
 type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
 
-export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
+export function SectionEditor({ categoryId, folderId, opened }: OpenedPlace) {
   const acts = useLibraryActs();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
   const [renamed, setRenamed] = useState<ItemKey | null>(null);
@@ -146,7 +147,7 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
   };
 }
 
-interface SectionDragParts extends PlaceEditorProps {
+interface SectionDragParts extends OpenedPlace {
   readonly home: LibraryHomeInput;
   readonly listed: Listed;
   readonly selected: ReadonlySet<ItemKey>;
@@ -192,7 +193,7 @@ function useLatestActs(now: RowActs): RowActs {
   return acts.current;
 }
 
-interface EditListProps extends PlaceEditorProps {
+interface EditListProps extends OpenedPlace {
   readonly listed: Listed;
   readonly drag: ReturnType<typeof useItemDrag>;
   readonly state: EditState;

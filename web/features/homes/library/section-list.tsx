@@ -15,15 +15,14 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { isSameStretch, LongList, LongRow, Stretch, stretchesOf } from './long-list.tsx';
 import styles from './section.module.css';
+import type { Place } from './section-query.ts';
 
 interface PlaceListProps extends ListGiven {
   readonly folders: readonly Folder[];
   readonly documents: readonly LibraryDocument[];
 }
 
-interface ListGiven {
-  readonly categoryId: string;
-  readonly folderId: string | null;
+interface ListGiven extends Place {
   readonly timeZone: string;
   readonly total: number;
 }

@@ -10,13 +10,16 @@ import { type ItemKey, keyOfItem } from './library-item.ts';
 export type OpenedSection = AnswerOf<typeof openLibraryHome>;
 export type Pages = InfiniteData<OpenedSection, unknown>;
 
-interface Asked {
+export interface Place {
   readonly categoryId: string;
   readonly folderId: string | null;
-  readonly sort: SortOptions;
 }
 
-export function sectionQuery({ categoryId, folderId, sort }: Asked) {
+export interface OpenedPlace extends Place {
+  readonly opened: OpenedSection;
+}
+
+export function sectionQuery({ categoryId, folderId, sort }: Place & { readonly sort: SortOptions }) {
   const params = { id: categoryId };
   const query = {
     ...(folderId === null ? {} : { folder: folderId }),

@@ -7,6 +7,7 @@ import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-fin
 import { call } from '#web/api/call.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { answeredText, answerTotalsText, dateOptionLabels } from '#web/features/homes/meetings/meeting-labels.ts';
+import type { ReplyTarget } from '#web/features/homes/meetings/rsvp/use-reply.ts';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
@@ -17,7 +18,7 @@ import styles from './date-search.module.css';
 
 interface DateSearchSectionProps {
   readonly search: DateSearch;
-  readonly answerer: DateAnswerer;
+  readonly answerer: ReplyTarget;
   readonly timeZone: string;
   readonly firstName?: string | undefined;
   readonly canAnswerFor?: boolean | undefined;
@@ -107,11 +108,7 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   );
 }
 
-export type DateAnswerer =
-  | { readonly kind: 'member'; readonly meetingId: string }
-  | { readonly kind: 'magic'; readonly uid: string };
-
-export function useDateAnswers(answerer: DateAnswerer) {
+export function useDateAnswers(answerer: ReplyTarget) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
   const key = ['dates', answerer.kind === 'member' ? answerer.meetingId : answerer.uid];
