@@ -1,6 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { AccountPage } from '#web/features/access/account/account-page.tsx';
-import { SecurityPage } from '#web/features/access/account/security-page.tsx';
+import { AccountPage, SecurityPage } from '#web/features/access/account/account-page.tsx';
 import { FeedsSection } from '#web/features/views/calendar/feeds-section.tsx';
 import { SubscribeDialog } from '#web/features/views/calendar/subscribe-dialog.tsx';
 import { paths } from '#web/paths.ts';

@@ -46,7 +46,7 @@ export function ConfirmEmailPage() {
     <AuthFrame
       board={face}
       title="Confirm your new email address"
-      {...(data === undefined ? {} : { lede: `After that, log in with ${data.email}.` })}
+      lede={data && `After that, log in with ${data.email}.`}
     >
       {data === undefined ? (
         <ListSkeleton rows={1} />

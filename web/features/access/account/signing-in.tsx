@@ -1,12 +1,16 @@
-import { KeyRound } from 'lucide-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, changePassword, removePassword, setPassword } from '#contract/account.ts';
+import { getTwoFactor } from '#contract/two-factor.ts';
 import { formatDate } from '#domain/dates.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
-import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
+import { recoveryCodesLeft } from '#web/features/access/two-factor/recovery-codes.tsx';
+import { paths } from '#web/paths.ts';
 import { ConfirmCall } from '#web/shell/confirm-call.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { FormPassword } from '#web/ui/fields/form-field.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
@@ -61,12 +65,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
 const passwordMeta = (changedAt: string | null, timeZone: string): string =>
   changedAt === null ? 'Unchanged since you joined' : `Changed on ${formatDate(changedAt, timeZone)}`;
 
-interface PasswordDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
+function PasswordDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const form = useContractForm({
     endpoint: changePassword,
     defaults: { current_password: '', password: '' },
@@ -130,4 +129,32 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       email.
     </ConfirmCall>
   );
+}
+
+function TwoFactorSection() {
+  const { data } = useSuspenseQuery(queryFor(getTwoFactor));
+  const { is_on: isOn, has_passkey: hasPasskey, recovery_codes_left: left, codes_follow: follow } = data;
+  const href = paths.twoFactorSettings({ next: paths.accountSecurity() });
+  const isManaged = isOn || hasPasskey;
+  return (
+    <Setting
+      icon={isManaged ? ShieldCheck : ShieldOff}
+      title="Two-factor authentication"
+      meta={isManaged ? `On, with ${factorsText(data)}.${follow === null ? '' : ` ${recoveryCodesLeft(left)}`}` : 'Off'}
+      action={
+        <LinkButton
+          size="s"
+          href={href}
+          aria-label={isManaged ? 'Manage two-factor authentication' : 'Set up two-factor authentication'}
+        >
+          {isManaged ? 'Manage' : 'Set up'}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function factorsText(of: { readonly is_on: boolean; readonly has_passkey: boolean }): string {
+  if (!of.is_on) return 'a passkey';
+  return of.has_passkey ? 'an authenticator app and a passkey' : 'an authenticator app';
 }

@@ -56,17 +56,25 @@ export function DevicesSection() {
           <DeviceRow key={device.id} device={device} onForget={() => setForgetting(device)} />
         ))}
       </Rows>
-      {forgetting !== null && <ForgetDialog device={forgetting} onClose={() => setForgetting(null)} />}
+      {forgetting !== null && (
+        <ConfirmCall
+          endpoint={forgetDevice}
+          input={{ params: { id: forgetting.id } }}
+          invalidates={['devices']}
+          done="Device forgotten"
+          onClose={() => setForgetting(null)}
+          title={`Forget ${forgetting.name}?`}
+          confirmLabel="Forget"
+          danger
+        >
+          The device will be signed out. The next sign-in on it will require a code, and you will be notified by email.
+        </ConfirmCall>
+      )}
     </Section>
   );
 }
 
-interface DeviceRowProps {
-  readonly device: Device;
-  readonly onForget: () => void;
-}
-
-function DeviceRow({ device, onForget }: DeviceRowProps) {
+function DeviceRow({ device, onForget }: { readonly device: Device; readonly onForget: () => void }) {
   const timeZone = useTimeZone();
   const { id, name, can } = device;
   const signOut = useCall(signOutDevice, { invalidates: ['devices'], onSuccess: () => void showToast('Signed out') });
@@ -120,21 +128,4 @@ function metaOf(device: Device, timeZone: string): string {
   const where = device.address === null ? '' : `, from ${device.address}`;
   const until = device.trusted_until;
   return `${when}${where}.${until === null ? '' : ` No code needed until ${formatDate(until, timeZone)}.`}`;
-}
-
-function ForgetDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
-  return (
-    <ConfirmCall
-      endpoint={forgetDevice}
-      input={{ params: { id: device.id } }}
-      invalidates={['devices']}
-      done="Device forgotten"
-      onClose={onClose}
-      title={`Forget ${device.name}?`}
-      confirmLabel="Forget"
-      danger
-    >
-      The device will be signed out. The next sign-in on it will require a code, and you will be notified by email.
-    </ConfirmCall>
-  );
 }

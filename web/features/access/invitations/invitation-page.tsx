@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import type { FieldErrors, ResolverResult } from 'react-hook-form';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { ResolverResult } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
-import type { BoardFace } from '#contract/start.ts';
 import { closedInvitations, invitationLabels, invitedText, welcomeText } from '#domain/messages/invitations.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
+import { resolved } from '#web/api/rule-errors.ts';
 import { useStart } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
@@ -25,13 +25,11 @@ import { FormField, FormPassword } from '#web/ui/fields/form-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import {
-  type CredentialErrors,
   credentialErrors,
   type EnteredCredentials,
   firstMode,
-  hasNoErrors,
   type InvitationMode,
-  redemptionFailure,
+  redemptionMessage,
 } from './invitations.ts';
 
 interface InvitationPageProps {
@@ -65,23 +63,24 @@ export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
   }
   const { invitation, closed, signed_in_as: signedInAs } = data;
   if (invitation !== null) {
-    const ways = { firstWay: firstWay(uuid), otherWays: otherWays(uuid) };
-    return <Redemption invitation={invitation} signedInAs={signedInAs} uuid={uuid} {...ways} />;
+    return (
+      <Redemption
+        invitation={invitation}
+        signedInAs={signedInAs}
+        uuid={uuid}
+        firstWay={firstWay(uuid)}
+        otherWays={otherWays(uuid)}
+      />
+    );
   }
   const board = closed?.board ?? face;
   const reason = closedInvitations[closed?.reason ?? 'revoked'];
   return <ClosedInvitation board={board} title={reason.title} lede={reason.text(board?.title ?? 'the board')} />;
 }
 
-interface ClosedInvitationProps {
-  readonly board: BoardFace | null;
-  readonly title: string;
-  readonly lede: string;
-}
-
-function ClosedInvitation({ board, title, lede }: ClosedInvitationProps) {
+function ClosedInvitation(props: Pick<ComponentProps<typeof AuthFrame>, 'board' | 'title' | 'lede'>) {
   return (
-    <AuthFrame wide board={board} title={title} lede={lede}>
+    <AuthFrame wide {...props}>
       <AuthActions>
         <LinkButton variant="primary" href={paths.login()}>
           Go to the login page
@@ -100,7 +99,6 @@ interface RedemptionProps {
 }
 
 function Redemption({ invitation, signedInAs, uuid, firstWay, otherWays }: RedemptionProps) {
-  const { settings } = useStart();
   const { board } = invitation;
   useBoardFace(board);
   const { form, mode, changeMode, message, submit, isBusy } = useRedemption(invitation, uuid);
@@ -144,7 +142,7 @@ function Redemption({ invitation, signedInAs, uuid, firstWay, otherWays }: Redem
           key={mode}
           label="Password"
           autoComplete={isCreating ? 'new-password' : 'current-password'}
-          {...(isCreating ? { description: 'At least 10 characters.' } : {})}
+          description={isCreating ? 'At least 10 characters.' : undefined}
         />
         {isCreating && (
           <FormPassword form={form} name="confirmation" label="Retype password" autoComplete="new-password" />
@@ -153,7 +151,7 @@ function Redemption({ invitation, signedInAs, uuid, firstWay, otherWays }: Redem
         <Button type="submit" variant={invitation.opens_by === null ? 'primary' : 'secondary'} block isPending={isBusy}>
           {isCreating ? invitationLabels.createAccount : invitationLabels.logIn}
         </Button>
-        {isCreating && <Terms termsUrl={settings.terms_url} privacyUrl={settings.privacy_url} />}
+        {isCreating && <Terms />}
       </AuthForm>
       {otherWays}
     </AuthFrame>
@@ -170,21 +168,14 @@ function useRedemption(invitation: Invitation, uuid: string) {
   const form = useSchemaForm({
     defaults: { email: invitation.user.email, password: '', confirmation: '' },
     fieldOf: (field) => (field === 'password_confirmation' ? 'confirmation' : field),
-    resolver: (typed): ResolverResult<EnteredCredentials> => {
-      const errors = credentialErrors(mode, entered(typed));
-      return hasNoErrors(errors)
-        ? { values: entered(typed), errors: {} }
-        : { values: {}, errors: toFieldErrors(errors) };
-    },
+    resolver: (typed: EnteredCredentials): ResolverResult<EnteredCredentials> =>
+      resolved(entered(typed), credentialErrors(mode, entered(typed))),
     send: ({ email, password, confirmation }) => {
       const repeated = isCreating ? { password_confirmation: confirmation } : {};
       return redeem.mutateAsync({ body: { invitation_id: uuid, email, mode, password, ...repeated } });
     },
     onSaved: ({ data }) => window.location.assign(data.url),
-    onFailed: (error) => {
-      const failure = redemptionFailure(error);
-      if (failure.kind === 'message') setMessage(failure.message);
-    },
+    onFailed: (error) => setMessage(redemptionMessage(error)),
   });
   return {
     form,
@@ -204,13 +195,8 @@ function useRedemption(invitation: Invitation, uuid: string) {
   };
 }
 
-const toFieldErrors = (errors: CredentialErrors): FieldErrors<EnteredCredentials> =>
-  Object.fromEntries(
-    Object.entries(errors).flatMap(([name, message]) => (message === null ? [] : [[name, { type: 'rule', message }]])),
-  );
-
 interface SignedInAsAnotherProps {
-  readonly user: { readonly first_name: string; readonly name: string; readonly email: string } | null;
+  readonly user: RedemptionProps['signedInAs'];
   readonly invited: string;
   readonly here: string;
 }
@@ -236,7 +222,8 @@ function SignedInAsAnother({ user, invited, here }: SignedInAsAnotherProps) {
   );
 }
 
-function Terms({ termsUrl, privacyUrl }: { readonly termsUrl: string; readonly privacyUrl: string }) {
+function Terms() {
+  const { terms_url: termsUrl, privacy_url: privacyUrl } = useStart().settings;
   return (
     <p className="meta">
       By creating an account, you accept the{' '}

@@ -1,10 +1,9 @@
 import type { PendingInvitation } from '#contract/invitations.ts';
-import { generalErrors } from '#domain/messages/general.ts';
 import { invitationErrorMessage } from '#domain/messages/invitations.ts';
 import { invitationLoginErrors, newAccountPasswordErrors } from '#domain/password-rules.ts';
 import { counted } from '#domain/text.ts';
 import type { FieldError } from '#domain/validation.ts';
-import { CallError } from '#web/api/call-error.ts';
+import type { CallError } from '#web/api/call-error.ts';
 
 export type InvitationMode = 'createAccount' | 'login';
 
@@ -14,38 +13,22 @@ export interface EnteredCredentials {
   readonly confirmation: string;
 }
 
-export interface CredentialErrors {
-  readonly email: FieldError;
-  readonly password: FieldError;
-  readonly confirmation: FieldError;
-}
-
-export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
-
 export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
   return invitation.account_exists ? 'login' : 'createAccount';
 }
 
-export function credentialErrors(mode: InvitationMode, entered: EnteredCredentials): CredentialErrors {
-  if (mode === 'login') return { ...noCredentialErrors, ...invitationLoginErrors(entered) };
-  return { ...noCredentialErrors, ...newAccountPasswordErrors(entered) };
+export function credentialErrors(
+  mode: InvitationMode,
+  entered: EnteredCredentials,
+): Readonly<Partial<Record<keyof EnteredCredentials, FieldError>>> {
+  return mode === 'login' ? invitationLoginErrors(entered) : newAccountPasswordErrors(entered);
 }
 
-export function hasNoErrors(errors: CredentialErrors): boolean {
-  return Object.values(errors).every((error) => error === null);
-}
-
-export function redemptionFailure(
-  error: unknown,
-):
-  | { readonly kind: 'fields'; readonly errors: CredentialErrors }
-  | { readonly kind: 'message'; readonly message: string } {
-  if (!(error instanceof CallError)) return { kind: 'message', message: generalErrors.generic };
-  if (error.status === 200) return { kind: 'message', message: error.message };
-  const { email = null, password = null, password_confirmation: confirmation = null } = error.fields;
-  const errors = { email, password, confirmation };
-  if (error.status === 422 && !hasNoErrors(errors)) return { kind: 'fields', errors };
-  return { kind: 'message', message: invitationErrorMessage(error.status) };
+/** Returns null if the form shows the error at its fields. */
+export function redemptionMessage({ status, message, fields }: CallError): string | null {
+  if (status === 200) return message;
+  const isShown = ['email', 'password', 'password_confirmation'].some((field) => fields[field] !== undefined);
+  return status === 422 && isShown ? null : invitationErrorMessage(status);
 }
 
 export function invitedText(count: number): string {

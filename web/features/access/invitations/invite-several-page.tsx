@@ -34,18 +34,12 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
-import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
+import { GroupsChoice, invitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 
 /** Bytes, enough for thousands of lines. */
 const fileBytesMax = 1_000_000;
 
-export function InviteSeveralPage() {
-  return (
-    <InvitersOnly>
-      <InviteSeveral />
-    </InvitersOnly>
-  );
-}
+export const InviteSeveralPage = invitersOnly(InviteSeveral);
 
 function InviteSeveral() {
   const navigate = useNavigate();
@@ -56,7 +50,8 @@ function InviteSeveral() {
   const [votes, setVotes] = useState(deciding.new_members_vote);
   // Deferred, so that the check does not slow down typing.
   const people = readPastedPeople(useDeferredValue(text));
-  const lines = checkInvited(people, useTakenAddresses());
+  const { taken } = useSuspenseQuery(queryFor(listTakenAddresses)).data;
+  const lines = checkInvited(people, new Map(taken.map(({ email, by }) => [email, by])));
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   const failed = people.filter((_, index) => lines[index]?.state === 'failed');
   const { isConfirming, setConfirming, isRefused, setRefused, invite } = useInviting(() => {
@@ -151,11 +146,6 @@ function PastedLines({ text, onText }: { readonly text: string; readonly onText:
   );
 }
 
-function useTakenAddresses() {
-  const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
-  return new Map(data.taken.map(({ email, by }) => [email, by] as const));
-}
-
 function ListFile({ onText }: { readonly onText: (text: string) => void }) {
   const [error, setError] = useState<string | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
@@ -190,14 +180,9 @@ function LeftOut({ lines }: { readonly lines: readonly CheckedLine[] }) {
   );
 }
 
-interface CheckListProps {
-  readonly lines: readonly CheckedLine[];
-  readonly error: string | null;
-}
-
 const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
 
-function CheckList({ lines, error }: CheckListProps) {
+function CheckList({ lines, error }: { readonly lines: readonly CheckedLine[]; readonly error: string | null }) {
   const ready = lines.filter((line) => line.state === 'ready').length;
   return (
     <Section title="Check" aside={<span role="status">{lines.length > 0 && readyText(ready, lines.length)}</span>}>

@@ -1,5 +1,5 @@
 import { UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { GroupChoice } from '#contract/invitations.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -11,10 +11,8 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
-export function InvitersOnly({ children }: { readonly children: ReactNode }) {
-  const { user } = useStart();
-  return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
-}
+export const invitersOnly = (Content: ComponentType) => () =>
+  useStart().user?.boardInfo?.is_board_admin === true ? <Content /> : <NotFoundPage />;
 
 interface VotesChoiceProps {
   readonly value: boolean;
@@ -39,12 +37,7 @@ export function VotesChoice({ value, onChange }: VotesChoiceProps) {
   );
 }
 
-interface NewPersonFrameProps {
-  readonly how: 'one' | 'several';
-  readonly children: ReactNode;
-}
-
-export function NewPersonFrame({ how, children }: NewPersonFrameProps) {
+export function NewPersonFrame({ how, children }: { readonly how: 'one' | 'several'; readonly children: ReactNode }) {
   return (
     <Page>
       <Breadcrumbs items={[{ label: 'People', href: paths.people() }]} />

@@ -21,19 +21,13 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { mailStatus } from './invitations.ts';
-import { InvitersOnly } from './new-person.tsx';
+import { invitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
 /** Milliseconds between fetches while the mail server has not responded yet. */
 const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 
-export function PendingInvitationsPage() {
-  return (
-    <InvitersOnly>
-      <PendingInvitations />
-    </InvitersOnly>
-  );
-}
+export const PendingInvitationsPage = invitersOnly(PendingInvitations);
 
 function PendingInvitations() {
   const client = useQueryClient();
@@ -76,6 +70,8 @@ interface InvitationProps {
 
 function PendingRow({ invitation }: InvitationProps) {
   const { name, email, mail } = invitation;
+  const timeZone = useTimeZone();
+  const day = (instant: string): string => formatHeadingDate(new Date(instant), timeZone);
   return (
     <div className={styles.row}>
       <Avatar id={invitation.member_id} name={name} pending />
@@ -86,7 +82,9 @@ function PendingRow({ invitation }: InvitationProps) {
         </p>
         <p className={styles.email}>{email}</p>
         <p className="meta">
-          <Dates invitation={invitation} />
+          Sent {day(invitation.sent_at)}
+          {invitation.invited_by !== null && ` by ${invitation.invited_by}`} ·{' '}
+          {invitation.is_expired ? 'Expired' : 'Expires'} {day(invitation.expires_at)}
         </p>
         <p className={clsx('meta', mail.state === 'failed' && styles.failed)}>{mailStatus(mail)}</p>
       </div>
@@ -95,18 +93,6 @@ function PendingRow({ invitation }: InvitationProps) {
         <Revoke invitation={invitation} />
       </Cluster>
     </div>
-  );
-}
-
-function Dates({ invitation }: InvitationProps) {
-  const timeZone = useTimeZone();
-  const day = (instant: string): string => formatHeadingDate(new Date(instant), timeZone);
-  const by = invitation.invited_by === null ? '' : ` by ${invitation.invited_by}`;
-  return (
-    <>
-      Sent {day(invitation.sent_at)}
-      {by} · {invitation.is_expired ? 'Expired' : 'Expires'} {day(invitation.expires_at)}
-    </>
   );
 }
 

@@ -55,7 +55,26 @@ export function ConnectionsSection() {
             ))}
         </Rows>
       </Stack>
-      {leaving !== null && <DisconnectDialog connection={leaving} onClose={() => setLeaving(null)} />}
+      {leaving !== null && (
+        <ConfirmCall
+          endpoint={disconnectProvider}
+          input={{ params: { id: leaving.id } }}
+          invalidates={['providers', 'twoFactor']}
+          onDone={({ signed_out: isSignedOut }) => {
+            if (isSignedOut) window.location.assign(paths.login());
+            showToast(`${leaving.name} was disconnected.`);
+          }}
+          onClose={() => setLeaving(null)}
+          title={`Disconnect ${leaving.name}?`}
+          confirmLabel="Disconnect"
+          danger
+        >
+          <p>
+            You will no longer be able to use it to sign in. You will be signed out on every device where you signed in
+            with it, possibly including this one.
+          </p>
+        </ConfirmCall>
+      )}
     </Section>
   );
 }
@@ -81,33 +100,5 @@ function ConnectionRow({ connection, onDisconnect }: ConnectionRowProps) {
         </Button>
       }
     />
-  );
-}
-
-interface DisconnectDialogProps {
-  readonly connection: Connection;
-  readonly onClose: () => void;
-}
-
-function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialogProps) {
-  return (
-    <ConfirmCall
-      endpoint={disconnectProvider}
-      input={{ params: { id } }}
-      invalidates={['providers', 'twoFactor']}
-      onDone={({ signed_out: isSignedOut }) => {
-        if (isSignedOut) window.location.assign(paths.login());
-        showToast(`${name} was disconnected.`);
-      }}
-      onClose={onClose}
-      title={`Disconnect ${name}?`}
-      confirmLabel="Disconnect"
-      danger
-    >
-      <p>
-        You will no longer be able to use it to sign in. You will be signed out on every device where you signed in with
-        it, possibly including this one.
-      </p>
-    </ConfirmCall>
   );
 }

@@ -83,12 +83,7 @@ const hrefAfter: Readonly<Record<SignIn, string>> = {
   later: paths.login(),
 };
 
-interface NewPasswordProps {
-  readonly token: string;
-  readonly onOutcome: (outcome: Outcome) => void;
-}
-
-function NewPassword({ token, onOutcome }: NewPasswordProps) {
+function NewPassword({ token, onOutcome }: { readonly token: string; readonly onOutcome: (outcome: Outcome) => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const form = useContractForm({
     endpoint: resetPassword,

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { beginPasskeyConfirmation, confirmWithPasskey, listPasskeys } from '#contract/passkeys.ts';
+import { confirmByProvider, listConnections } from '#contract/providers.ts';
 import { confirmPassword } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { ownPath } from '#domain/paths.ts';
@@ -24,7 +25,6 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
-import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 /** Redirects only within this site, because `next` and `back` may come from a forged link. */
@@ -97,15 +97,7 @@ export function ConfirmPasswordOverlay() {
 
 const pageBehind = (): string => ownPath(`${window.location.pathname}${window.location.search}`);
 
-interface ConfirmPassword {
-  readonly hasPassword: boolean;
-  readonly field: ReactNode;
-  readonly passkey: ReactNode;
-  readonly isBusy: boolean;
-  readonly submit: () => void;
-}
-
-function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
+function useConfirmPassword(onConfirmed: () => void) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
   const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const confirm = useCall(confirmPassword, { quiet: true });
@@ -159,7 +151,7 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
             autoComplete="current-password"
             autoFocus
             {...field}
-            {...(error === null ? {} : { errorMessage: error })}
+            errorMessage={error ?? undefined}
           />
         )}
       </FormField>
@@ -171,4 +163,24 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
       form.submit();
     },
   };
+}
+
+function ConfirmByProvider({ next }: { readonly next: () => string }) {
+  const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false });
+  const begin = useCall(confirmByProvider, { onSuccess: ({ url }) => window.location.assign(url) });
+  const connections = data?.connections.filter(({ is_off }) => !is_off) ?? [];
+  if (connections.length === 0) return null;
+  return (
+    <Stack gap="s">
+      {connections.map(({ id, name }) => (
+        <Button
+          key={id}
+          isPending={(begin.isPending || begin.isSuccess) && begin.variables?.params.id === id}
+          onPress={() => begin.mutate({ params: { id }, body: { next: next() } })}
+        >
+          Confirm with {name}
+        </Button>
+      ))}
+    </Stack>
+  );
 }

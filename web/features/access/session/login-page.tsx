@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { AnswerOf } from '#contract/endpoint.ts';
 import { beginPasskeySignIn, type SignedChallenge, signInWithPasskey } from '#contract/passkeys.ts';
 import { login } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
@@ -22,18 +21,12 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormField, FormPassword, FormText } from '#web/ui/fields/form-field.tsx';
 import { Spread } from '#web/ui/layout.tsx';
 import styles from './login-page.module.css';
 import { emptyCredential, holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
-interface LoginPageProps {
-  readonly first: ReactNode;
-  readonly below: ReactNode;
-}
-
-export function LoginPage({ first, below }: LoginPageProps) {
+export function LoginPage({ first, below }: { readonly first: ReactNode; readonly below: ReactNode }) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
   const { form, error, submit, isBusy, passkey, passkeyError } = useLogin({ next, board });
@@ -41,12 +34,22 @@ export function LoginPage({ first, below }: LoginPageProps) {
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
       <AuthForm onSubmit={submit}>
         {first}
-        {logout === 'failed' && <StillSignedIn next={next} />}
+        {logout === 'failed' && (
+          <Notice
+            tone="caution"
+            role="alert"
+            actions={
+              <Button size="s" onPress={() => void logOut(next)}>
+                Try again
+              </Button>
+            }
+          >
+            Signing out failed. You may still be signed in here.
+          </Notice>
+        )}
         {logout === 'elsewhere' && <Notice role="alert">You have been signed out on this device.</Notice>}
         <FormText form={form} name="email" label="Email" type="email" autoComplete="username webauthn" />
-        <FormField form={form} name="password">
-          {(field) => <PasswordField label="Password" autoComplete="current-password" {...field} />}
-        </FormField>
+        <FormPassword form={form} name="password" label="Password" autoComplete="current-password" />
         <Spread>
           <FormField form={form} name="remember">
             {(field) => <Checkbox {...field}>{signInLabels.rememberMe}</Checkbox>}
@@ -89,8 +92,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     resolver: (typed) => holdAtEmpty(typed, emptyCredential(typed)),
     send: (typed) => {
       hideErrors();
-      const body = { ...typed, ...(next === undefined ? {} : { next }), ...(board === undefined ? {} : { board }) };
-      return signIn.mutateAsync({ body });
+      return signIn.mutateAsync({ body: { ...typed, next, board } });
     },
     onSaved: (answer) => ('url' in answer ? continueOrOffer(answer.url) : continueTo(paths.twoFactor())),
     onFailed: (failure) => {
@@ -100,16 +102,9 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
-  const withPasskey = async (signed: SignedChallenge): Promise<AnswerOf<typeof signInWithPasskey>> => {
+  const withPasskey = async (signed: SignedChallenge) => {
     hideErrors();
-    const { remember } = form.getValues();
-    const body = {
-      signed,
-      remember,
-      ...(next === undefined ? {} : { next }),
-      ...(board === undefined ? {} : { board }),
-    };
-    return call(signInWithPasskey, { body });
+    return call(signInWithPasskey, { body: { signed, remember: form.getValues('remember'), next, board } });
   };
   const failed = (failure: unknown): void => showPasskeyError(signInError(failure));
   const passkey = usePasskey({
@@ -128,20 +123,4 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     isBusy: form.isSaving || signIn.isSuccess,
     submit: () => !signIn.isSuccess && form.submit(),
   };
-}
-
-function StillSignedIn({ next }: { readonly next: string | undefined }) {
-  return (
-    <Notice
-      tone="caution"
-      role="alert"
-      actions={
-        <Button size="s" onPress={() => void logOut(next)}>
-          Try again
-        </Button>
-      }
-    >
-      Signing out failed. You may still be signed in here.
-    </Notice>
-  );
 }

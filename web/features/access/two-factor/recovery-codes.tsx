@@ -85,3 +85,8 @@ export function KeptCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
     </>
   );
 }
+
+export function recoveryCodesLeft(count: number): string {
+  if (count === 0) return 'No recovery codes left. Create new ones now.';
+  return count === 1 ? '1 recovery code left.' : `${count} recovery codes left.`;
+}

@@ -17,10 +17,9 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
-import { afterFirstFactor, RecoveryCodes } from './recovery-codes.tsx';
+import { afterFirstFactor, RecoveryCodes, recoveryCodesLeft } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import styles from './two-factor.module.css';
-import { recoveryCodesLeft } from './two-factor-section.tsx';
 
 function LeaveActions() {
   const openBoards = useStart().boards.filter(isOpen);
@@ -99,17 +98,13 @@ export function TwoFactorSettingsPage() {
   );
 }
 
-function onText({
-  is_on: hasApp,
-  has_passkey: hasPasskey,
-  codes_follow: follow,
-}: AnswerOf<typeof getTwoFactor>): string {
+function onText({ is_on: hasApp, has_passkey: hasPasskey, codes_follow: follow }: TwoFactor): string {
   if (follow === null) return 'You sign in with your passkey, which counts as two factors.';
   const factors = [hasApp && 'a code from your authenticator app', hasPasskey && 'your passkey'].filter(Boolean);
   return `${afterFirstFactor(follow)}, you are asked for ${factors.join(' or ')}.`;
 }
 
-const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): string =>
+const offText = ({ codes_follow: follow }: TwoFactor): string =>
   follow === 'provider'
     ? 'After signing in with your provider, you will also enter a code from an app on your phone. Setting it up takes about two minutes.'
     : 'After entering your password, you will also enter a code from an app on your phone, so that nobody can sign in with your password alone. Setting it up takes about two minutes.';

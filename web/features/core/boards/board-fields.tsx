@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import type { File } from 'lucide-react';
-import { useState } from 'react';
 import { type BoardSetup, removeLogo, setLogo } from '#contract/boards.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { generalErrors } from '#domain/messages/general.ts';
@@ -27,11 +27,6 @@ import styles from './setup.module.css';
 import type { SetupForm } from './setup-form.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
-interface BoardFieldsProps {
-  readonly setup: BoardSetup;
-  readonly form: ContractForm<SetupForm>;
-}
-
 const dateStyleOptions: readonly Option<BoardSetup['date_style']>[] = [
   { value: 'mdy', label: '12/3/2026, 9:30 AM', description: 'Thursday, December 3' },
   { value: 'dmy', label: '3/12/2026, 09:30', description: 'Thursday 3 December' },
@@ -47,7 +42,7 @@ const paperOptions: readonly Option<BoardSetup['paper_size']>[] = [
   { value: 'a4', label: 'A4' },
 ];
 
-export function BoardFields({ setup, form }: BoardFieldsProps) {
+export function BoardFields({ setup, form }: { readonly setup: BoardSetup; readonly form: ContractForm<SetupForm> }) {
   return (
     <>
       <Section title="Board">
@@ -93,21 +88,12 @@ export function BoardFields({ setup, form }: BoardFieldsProps) {
 }
 
 function LogoField({ setup }: { readonly setup: BoardSetup }) {
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const remove = useCall(removeLogo, { onSuccess: () => showLogoSaved('Logo removed') });
-  const save = async (file: File): Promise<void> => {
-    setSending(true);
-    setError(null);
-    try {
-      await sendLogo(file);
-      await showLogoSaved('Logo saved');
-    } catch (failure) {
-      setError((failure as Error).message);
-    } finally {
-      setSending(false);
-    }
-  };
+  const save = useMutation<void, Error, File>({
+    meta: { quiet: true },
+    mutationFn: sendLogo,
+    onSuccess: () => showLogoSaved('Logo saved'),
+  });
   return (
     <fieldset className={styles.logo}>
       <legend>Logo</legend>
@@ -118,21 +104,21 @@ function LogoField({ setup }: { readonly setup: BoardSetup }) {
             multiple={false}
             browseLabel="choose a file"
             accept={pictureTypes}
-            isDisabled={isSending}
-            onFiles={([file]) => file && void save(file)}
+            isDisabled={save.isPending}
+            onFiles={([file]) => file && save.mutate(file)}
           >
             Drop an image here, or
           </DropZone>
         </div>
         <Cluster>
-          {isSending && <Spinner label="Saving the logo" />}
-          {setup.logo_url !== null && !isSending && (
+          {save.isPending && <Spinner label="Saving the logo" />}
+          {setup.logo_url !== null && !save.isPending && (
             <Button size="s" variant="quiet" isPending={remove.isPending} onPress={() => remove.mutate({})}>
               Remove logo
             </Button>
           )}
         </Cluster>
-        {error !== null && <ErrorText>{error}</ErrorText>}
+        {save.error !== null && <ErrorText>{save.error.message}</ErrorText>}
         <p className="meta">
           JPEG, PNG or WebP, at least {logoLimits.sideMin} pixels on each side. A square image works best. Without a
           logo, the portal shows a coloured initial.

@@ -6,8 +6,8 @@ import { useCall } from '#web/api/mutations.ts';
 import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { FormRadioGroup } from '#web/ui/fields/form-choices.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -62,25 +62,21 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
   return (
     <Section title="Signing in and links">
       <Stack>
-        <FormField form={form} name="magic_links">
-          {(field) => <RadioGroup label="Message links that need no sign-in" options={linkChoices} {...field} />}
-        </FormField>
-        <FormField form={form} name="paper_links">
-          {(field) => <RadioGroup label="Papers by link" options={paperChoices} {...field} />}
-        </FormField>
-        <FormField form={form} name="papers_on_devices">
-          {(field) => <RadioGroup label="Papers on devices" options={deviceChoices} {...field} />}
-        </FormField>
-        <FormField form={form} name="watermark">
-          {(field) => (
-            <RadioGroup
-              label="Watermark"
-              description="A watermark discourages; it does not prevent copying from the viewer."
-              options={watermarkChoices}
-              {...field}
-            />
-          )}
-        </FormField>
+        <FormRadioGroup
+          form={form}
+          name="magic_links"
+          label="Message links that need no sign-in"
+          options={linkChoices}
+        />
+        <FormRadioGroup form={form} name="paper_links" label="Papers by link" options={paperChoices} />
+        <FormRadioGroup form={form} name="papers_on_devices" label="Papers on devices" options={deviceChoices} />
+        <FormRadioGroup
+          form={form}
+          name="watermark"
+          label="Watermark"
+          description="A watermark discourages; it does not prevent copying from the viewer."
+          options={watermarkChoices}
+        />
         <FormText
           form={form}
           name="trust_days"

@@ -7,31 +7,7 @@ import { trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type FieldError, isBlank } from '#domain/validation.ts';
 
-export interface SetupForm {
-  readonly title: string;
-  readonly shortname: string;
-  readonly primary_color: string;
-  readonly time_zone: string;
-  readonly date_style: BoardSetup['date_style'];
-  readonly first_day: BoardSetup['first_day'];
-  readonly paper_size: BoardSetup['paper_size'];
-  readonly people_hidden: boolean;
-  readonly magic_links: BoardSetup['magic_links'];
-  readonly papers_on_devices: BoardSetup['papers_on_devices'];
-  readonly watermark: BoardSetup['watermark'];
-  readonly paper_links: BoardSetup['paper_links'];
-  readonly trust_days: string;
-  readonly reminder_minutes: number[];
-  readonly brief_days: number | null;
-  readonly destroy_notes_days: number | null;
-  readonly type: DefaultMeeting['type'];
-  readonly length_minutes: string;
-  readonly location: string;
-  readonly join_url: string;
-  readonly agenda: string;
-}
-
-const boardFields = [
+const plainBoardFields = [
   'title',
   'shortname',
   'primary_color',
@@ -44,36 +20,32 @@ const boardFields = [
   'papers_on_devices',
   'watermark',
   'paper_links',
-  'trust_days',
   'reminder_minutes',
   'brief_days',
   'destroy_notes_days',
 ] as const;
+const boardFields = [...plainBoardFields, 'trust_days'] as const;
 const meetingFields = ['type', 'length_minutes', 'location', 'join_url', 'agenda'] as const;
 
-export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm => ({
-  title: setup.title,
-  shortname: setup.shortname,
-  primary_color: setup.primary_color,
-  time_zone: setup.time_zone,
-  date_style: setup.date_style,
-  first_day: setup.first_day,
-  paper_size: setup.paper_size,
-  people_hidden: setup.people_hidden,
-  magic_links: setup.magic_links,
-  papers_on_devices: setup.papers_on_devices,
-  watermark: setup.watermark,
-  paper_links: setup.paper_links,
-  trust_days: String(setup.trust_days),
-  reminder_minutes: [...setup.reminder_minutes],
-  brief_days: setup.brief_days,
-  destroy_notes_days: setup.destroy_notes_days,
-  type: meeting.type,
-  length_minutes: String(meeting.length_minutes),
-  location: meeting.location,
-  join_url: meeting.join_url,
-  agenda: agendaLines(meeting.agenda_items),
-});
+type PlainBoard = Pick<BoardSetup, (typeof plainBoardFields)[number]>;
+export interface SetupForm extends PlainBoard, Pick<DefaultMeeting, 'type' | 'location' | 'join_url'> {
+  readonly trust_days: string;
+  readonly length_minutes: string;
+  readonly agenda: string;
+}
+
+export function formOf(setup: BoardSetup, meeting: DefaultMeeting): SetupForm {
+  const { type, length_minutes: length, location, join_url, agenda_items: items } = meeting;
+  return {
+    ...(Object.fromEntries(plainBoardFields.map((name) => [name, setup[name]])) as PlainBoard),
+    trust_days: String(setup.trust_days),
+    type,
+    length_minutes: String(length),
+    location,
+    join_url,
+    agenda: agendaLines(items),
+  };
+}
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

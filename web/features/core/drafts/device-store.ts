@@ -1,9 +1,6 @@
-export interface DeviceStore {
-  readonly run: <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest) => Promise<T>;
-  readonly isAny: () => Promise<boolean>;
-}
+export type DeviceStore = ReturnType<typeof deviceStore>;
 
-export function deviceStore(databaseName: string, storeName: string): DeviceStore {
+export function deviceStore(databaseName: string, storeName: string) {
   const run = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<T> => {
     const database = await openDatabase(databaseName, storeName);
     try {

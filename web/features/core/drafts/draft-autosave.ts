@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { pageBoard } from '#web/api/call.ts';
 import { draftStorageKey, setBeforeLogin } from '#web/shell/before-login.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { openSealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
+import { openSealed, type SealingKeys, seal, sealingKeys, toBytes } from './sealing.ts';
 
 interface Draft {
   readonly form: string;
@@ -43,11 +43,6 @@ export function restoredDraft(form: string): Draft | null {
   return restored?.form === form ? restored : null;
 }
 
-function forgetRestoredDraft(): void {
-  restored = null;
-  sessionStorage.removeItem(draftStorageKey);
-}
-
 async function unsealed(keys: SealingKeys, { nonce, sealed }: StoredDraft): Promise<Content | null> {
   try {
     const { bytes } = await openSealed(keys, { nonce: toBytes(nonce), sealed: toBytes(sealed).buffer });
@@ -61,10 +56,6 @@ async function unsealed(keys: SealingKeys, { nonce, sealed }: StoredDraft): Prom
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
-
-function toBytes(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
@@ -85,7 +76,8 @@ export function useRestoredDraft<Typed>(form: string): Typed | null {
   // In an effect, because the draft must not be deleted before its form has rendered.
   useEffect(() => {
     if (draft === null) return;
-    forgetRestoredDraft();
+    restored = null;
+    sessionStorage.removeItem(draftStorageKey);
     showToast('Your unsaved text has been restored. It has not been saved yet.');
   }, [draft]);
   return draft === null ? null : (draft.typed as Typed);

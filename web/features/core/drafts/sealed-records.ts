@@ -88,35 +88,25 @@ const ownKey = (userId: string, key: string): string => `${userId}/${key}`;
 
 const stampOf = ({ nonce, stamp }: StoredRecord): string => stamp ?? nonce.join(' ');
 
-export interface RecordKeeper<Content> {
-  readonly keep: (content: Content) => void;
-  readonly clear: () => void;
-}
+export type RecordKeeper<Content> = ReturnType<typeof recordKeeper<Content>>;
 
 /** Writes in order, so that a late write cannot restore a cleared record. */
-export function recordKeeper<Content>(
-  records: SealedRecords<Content>,
-  key: string,
-  found: string | null,
-): RecordKeeper<Content> {
+export function recordKeeper<Content>(records: SealedRecords<Content>, key: string, found: string | null) {
   const inOrder = createSaveQueue();
-  let isStored = found !== null;
   let stamp = found;
   const write = (work: () => Promise<void>): void => {
     inOrder(work).catch((cause: unknown) => console.warn('Unsent changes could not be stored', cause));
   };
   return {
-    keep(content) {
-      isStored = true;
+    keep(content: Content): void {
       write(async () => {
         stamp = await records.put(key, content);
       });
     },
-    clear() {
-      if (!isStored) return;
-      isStored = false;
+    clear(): void {
       write(async () => {
         if (stamp !== null) await records.clear(key, stamp);
+        stamp = null;
       });
     },
   };

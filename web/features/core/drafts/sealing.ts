@@ -42,8 +42,11 @@ async function loadKeys(): Promise<SealingKeys> {
 }
 
 function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
+  return crypto.subtle.importKey('raw', toBytes(base64), 'AES-GCM', false, usages);
+}
+
+export function toBytes(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 export interface Sealed {

@@ -17,7 +17,7 @@ export function transferPicture(file: File): Promise<string> {
       },
       onInterrupted: () => undefined,
       onArrived: resolve,
-      onFailed: (failure: Parameters<typeof transferMessage>[0]) =>
+      onFailed: (failure: TransferFailure) =>
         reject(new Error(transferMessage(failure, { sent, byteSize: file.size }))),
     };
     beginTransfer(file, watch, { purpose: 'picture' }).then((transfer) => transfer.start(), reject);
@@ -116,8 +116,13 @@ export const isFinalRefusal = (message: string): boolean =>
 
 const { typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, truncated, incomplete } =
   uploadMessages;
-const finalRefusals: ReadonlySet<string> = new Set([
-  ...[contentMismatch, empty, pictureTooLarge, unpackedTooLarge, truncated, incomplete],
+const finalRefusals = new Set<string>([
+  contentMismatch,
+  empty,
+  pictureTooLarge,
+  unpackedTooLarge,
+  truncated,
+  incomplete,
 ]);
 
 function parsed(body: string): unknown {

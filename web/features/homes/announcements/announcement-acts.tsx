@@ -41,7 +41,7 @@ type Asking = 'publish' | 'unpublish' | 'delete' | 'links' | 'deleted-documents'
 const invalidates = ['announcements', 'timeline'] as const;
 
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
-  const { id } = announcement;
+  const { id, can, state } = announcement;
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = (): void => setAsking(null);
   return (
@@ -49,7 +49,22 @@ export function AnnouncementActs({ announcement }: { readonly announcement: Anno
       <LinkButton size="s" icon={Pencil} href={paths.announcementEdit(id)}>
         Edit
       </LinkButton>
-      <ActsMenu announcement={announcement} onAsk={setAsking} />
+      <MenuTrigger>
+        <IconButton outlined size="s" icon={Ellipsis} aria-label="Announcement actions" />
+        <Menu aria-label="Announcement actions">
+          {can.publish && <MenuItem icon={Send} label="Publish now" onAction={() => setAsking('publish')} />}
+          {can.unpublish && (
+            <MenuItem
+              icon={Undo2}
+              label={state === 'scheduled' ? 'Cancel publication' : 'Unpublish'}
+              onAction={() => setAsking('unpublish')}
+            />
+          )}
+          {state === 'published' && <MenuItem icon={Link} label="Links" onAction={() => setAsking('links')} />}
+          <MenuItem icon={FileX} label="Deleted documents" onAction={() => setAsking('deleted-documents')} />
+          {can.delete && <MenuItem icon={Trash2} label="Delete" danger onAction={() => setAsking('delete')} />}
+        </Menu>
+      </MenuTrigger>
       {asking === 'publish' && (
         <PublishAnnouncementDialog announcement={announcement} onClose={close} onPublished={close} />
       )}
@@ -58,32 +73,6 @@ export function AnnouncementActs({ announcement }: { readonly announcement: Anno
       <UnpublishDialog announcement={announcement} isOpen={asking === 'unpublish'} onClose={close} />
       <DeleteDialog announcement={announcement} isOpen={asking === 'delete'} onClose={close} />
     </Cluster>
-  );
-}
-
-interface ActsMenuProps {
-  readonly announcement: Announcement;
-  readonly onAsk: (what: Asking) => void;
-}
-
-function ActsMenu({ announcement: { can, state }, onAsk }: ActsMenuProps) {
-  return (
-    <MenuTrigger>
-      <IconButton outlined size="s" icon={Ellipsis} aria-label="Announcement actions" />
-      <Menu aria-label="Announcement actions">
-        {can.publish && <MenuItem icon={Send} label="Publish now" onAction={() => onAsk('publish')} />}
-        {can.unpublish && (
-          <MenuItem
-            icon={Undo2}
-            label={state === 'scheduled' ? 'Cancel publication' : 'Unpublish'}
-            onAction={() => onAsk('unpublish')}
-          />
-        )}
-        {state === 'published' && <MenuItem icon={Link} label="Links" onAction={() => onAsk('links')} />}
-        <MenuItem icon={FileX} label="Deleted documents" onAction={() => onAsk('deleted-documents')} />
-        {can.delete && <MenuItem icon={Trash2} label="Delete" danger onAction={() => onAsk('delete')} />}
-      </Menu>
-    </MenuTrigger>
   );
 }
 
@@ -160,7 +149,7 @@ export function PublishAnnouncementDialog({ announcement, onClose, onPublished }
     throwOnError: false,
   });
   const publish = useCall(publishAnnouncement, {
-    invalidates: ['announcements', 'timeline'],
+    invalidates,
     onSuccess: () => {
       showToast('Announcement published. Messages are being sent.');
       onClose();

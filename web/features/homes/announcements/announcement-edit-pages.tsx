@@ -17,6 +17,8 @@ import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
+import { FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageEnd, PageHead } from '#web/ui/page.tsx';
@@ -25,34 +27,28 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { PublishAnnouncementDialog } from './announcement-acts.tsx';
 import {
   AnnouncementAudience,
-  AnnouncementFields,
   PublishSection,
+  type PublishTimeErrors,
   publishTimeOf,
   readPublishTime,
 } from './announcement-fields.tsx';
+import { RichTextField } from './rich-text-field.tsx';
 import { type AnnouncementEditor, announcementSlot, useAnnouncementEditor } from './use-announcement-editor.ts';
 
 export function AnnouncementCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listAnnouncements, { query: {} }));
-  return data.can.create ? <EditAnnouncement title="New announcement" announcement={null} /> : <NotFoundPage />;
+  return data.can.create ? <EditAnnouncement announcement={null} /> : <NotFoundPage />;
 }
 
 export function AnnouncementEditPage() {
   const { id } = useParams({ from: '/shell/board/announcements/edit/$id' });
-  const { data } = useSuspenseQuery(queryFor(getAnnouncement, { params: { id } }));
-  const { announcement } = data;
-  if (!announcement.can.edit) return <NotFoundPage />;
-  return <EditAnnouncement key={id} title="Edit announcement" announcement={announcement} />;
-}
-
-interface AnnouncementEditorProps {
-  readonly title: string;
-  readonly announcement: Announcement | null;
+  const { announcement } = useSuspenseQuery(queryFor(getAnnouncement, { params: { id } })).data;
+  return announcement.can.edit ? <EditAnnouncement key={id} announcement={announcement} /> : <NotFoundPage />;
 }
 
 type Saving = 'save' | 'publish';
 
-function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
+function EditAnnouncement({ announcement }: { readonly announcement: Announcement | null }) {
   const router = useRouter();
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
@@ -76,7 +72,7 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
     <Page>
       <TopBarActions>{buttons}</TopBarActions>
       <Breadcrumbs items={[{ label: 'Announcements', href: paths.announcements() }]} />
-      <PageHead title={title} />
+      <PageHead title={announcement === null ? 'New announcement' : 'Edit announcement'} />
       <Columns
         width="wide"
         asideLabel="Audience and time"
@@ -111,7 +107,7 @@ function usePublishing({ opened, editor, goTo }: PublishingParts) {
   const timeZone = useTimeZone();
   const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));
   const [time, setTime] = useState(firstTime);
-  const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
+  const [timeErrors, setTimeErrors] = useState<PublishTimeErrors>({});
   const [working, setWorking] = useState<Saving | null>(null);
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const saveAs = async (what: Saving): Promise<string | null> => {
@@ -194,12 +190,7 @@ function SaveButtons({ state, isDirty, publishing }: SaveButtonsProps) {
   );
 }
 
-interface AnnouncementContentProps {
-  readonly editor: AnnouncementEditor;
-  readonly timeZone: string;
-}
-
-function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
+function AnnouncementContent({ editor, timeZone }: { readonly editor: AnnouncementEditor; readonly timeZone: string }) {
   const { announcementId: id } = editor;
   const [asksPoll, setAsksPoll] = useState(false);
   const { data } = useQuery({
@@ -216,7 +207,12 @@ function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
   };
   return (
     <Stack gap="xl">
-      <AnnouncementFields editor={editor} />
+      <FormSection>
+        <FormText form={editor.form} name="title" label="Title" variant="title" isRequired />
+        <FormField form={editor.form} name="body">
+          {(field) => <RichTextField label="Text" {...field} />}
+        </FormField>
+      </FormSection>
       <DocumentsOfHome
         title="Documents"
         home="announcement"

@@ -9,24 +9,12 @@ import { queryFor } from '#web/api/queries.ts';
 import { peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
-import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { RichTextField } from './rich-text-field.tsx';
 import type { AnnouncementEditor } from './use-announcement-editor.ts';
-
-export function AnnouncementFields({ editor }: { readonly editor: AnnouncementEditor }) {
-  return (
-    <FormSection>
-      <FormText form={editor.form} name="title" label="Title" variant="title" isRequired />
-      <FormField form={editor.form} name="body">
-        {(field) => <RichTextField label="Text" {...field} />}
-      </FormField>
-    </FormSection>
-  );
-}
 
 interface AnnouncementAudienceProps {
   readonly editor: AnnouncementEditor;
@@ -47,10 +35,15 @@ export function AnnouncementAudience({ editor, isPublished }: AnnouncementAudien
   );
 }
 
+export interface PublishTimeErrors {
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+}
+
 interface PublishSectionProps {
   readonly value: PublishTime;
   readonly onChange: (value: PublishTime) => void;
-  readonly errors: { readonly date?: string | undefined; readonly time?: string | undefined };
+  readonly errors: PublishTimeErrors;
   readonly timeZone: string;
 }
 
@@ -108,16 +101,16 @@ export function publishTimeOf(publishOn: string | null, timeZone: string): Publi
 export function readPublishTime(
   value: PublishTime,
   given: { readonly timeZone: string; readonly now: Date },
-): { readonly instant: string | null } | { readonly errors: { readonly date?: string; readonly time?: string } } {
+): { readonly instant: string | null } | { readonly errors: PublishTimeErrors } {
   if (value.when === 'now') return { instant: null };
   const { date, time } = value;
   if (date === '' || time === '') {
-    return {
-      errors: {
-        ...(date === '' ? { date: validationMessages.meetingDateMissing } : {}),
-        ...(time === '' ? { time: validationMessages.meetingTimeMissing } : {}),
-      },
+    const { meetingDateMissing, meetingTimeMissing } = validationMessages;
+    const errors = {
+      date: date === '' ? meetingDateMissing : undefined,
+      time: time === '' ? meetingTimeMissing : undefined,
     };
+    return { errors };
   }
   const instant = localToInstant({ date, time }, given.timeZone);
   if (instant <= given.now) return { errors: { date: announcementMessages.publishInPast } };

@@ -33,46 +33,33 @@ export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
   const shownId = id ?? lists?.published[0]?.id ?? null;
-  if (lists !== undefined && shownId === null) {
-    const isEmpty = lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
-    return (
-      <Page>
-        <PageHead title="Announcements" />
-        {isEmpty ? (
-          <Nothing canCreate={lists.can.create} />
-        ) : (
-          <Columns
-            asideLabel="Other announcements"
-            aside={<AnnouncementLists lists={lists} shown={null} onMore={null} />}
-          >
-            <Nothing canCreate={lists.can.create} />
-          </Columns>
-        )}
-        <DocumentOverlay />
-      </Page>
-    );
-  }
+  const hasNone = lists !== undefined && shownId === null;
+  const isEmpty = hasNone && lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
+  const nothing = hasNone && <Nothing canCreate={lists.can.create} />;
   return (
     <Page>
       <PageHead title="Announcements" />
-      <Columns
-        asideLabel="Other announcements"
-        aside={
-          lists === undefined ? (
-            <WhileLoading what="The other announcements" query={asked}>
-              <ListSkeleton rows={4} />
-            </WhileLoading>
-          ) : (
-            <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
-          )
-        }
-      >
-        {shownId === null ? (
-          asked.error === null && <PageSkeleton />
-        ) : (
-          <Shown key={shownId} id={shownId} isNamed={id !== undefined} />
-        )}
-      </Columns>
+      {isEmpty ? (
+        nothing
+      ) : (
+        <Columns
+          asideLabel="Other announcements"
+          aside={
+            lists === undefined ? (
+              <WhileLoading what="The other announcements" query={asked}>
+                <ListSkeleton rows={4} />
+              </WhileLoading>
+            ) : (
+              <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
+            )
+          }
+        >
+          {shownId !== null && <Shown key={shownId} id={shownId} isNamed={id !== undefined} />}
+          {lists === undefined && shownId === null && asked.error === null && <PageSkeleton />}
+          {nothing}
+        </Columns>
+      )}
+      {hasNone && <DocumentOverlay />}
     </Page>
   );
 }
@@ -106,6 +93,7 @@ function cursorAt(last: AnnouncementSummary | undefined): { readonly before?: st
 function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean }) {
   const query = useQuery(queryFor(getAnnouncement, { params: { id } }));
   const { data } = query;
+  usePageTitle(isNamed && data !== undefined ? data.announcement.title : null);
   if (data === undefined) {
     return (
       <WhileLoading what="This announcement" query={query}>
@@ -116,16 +104,10 @@ function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean
   const { announcement } = data;
   return (
     <>
-      {isNamed && <Title text={announcement.title} />}
       <Letter announcement={announcement} hrefOf={(document) => paths.announcement(id, { document })} />
       <DocumentOverlay listed={isNamed ? new Set(announcement.documents.map((document) => document.id)) : undefined} />
     </>
   );
-}
-
-function Title({ text }: { readonly text: string }) {
-  usePageTitle(text);
-  return null;
 }
 
 function Nothing({ canCreate }: { readonly canCreate: boolean }) {

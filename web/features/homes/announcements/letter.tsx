@@ -32,10 +32,11 @@ interface LetterProps {
 export function Letter({ announcement, hrefOf }: LetterProps) {
   const timeZone = useTimeZone();
   const titleId = useId();
-  const { author, documents, publish_on: on } = announcement;
+  const { author, documents, opened, publish_on: on } = announcement;
+  const [showsReaders, setShowingReaders] = useState(false);
   return (
     <article className={styles.letter} aria-labelledby={titleId}>
-      <PublicationState announcement={announcement} timeZone={timeZone} />
+      <PublicationState announcement={announcement} />
       {on !== null && announcement.state === 'published' && (
         <p className="meta">
           <time dateTime={on}>
@@ -67,7 +68,15 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
           </DocumentList>
         )}
         <ItemPolls parent={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />
-        <OpenedBy announcement={announcement} />
+        {opened !== null && (
+          <p className="meta">
+            Opened by {opened.count} of {opened.of}.{' '}
+            <TextButton onPress={() => setShowingReaders(true)}>Who has opened it</TextButton>
+            {showsReaders && (
+              <ReadersDialog announcementId={announcement.id} onClose={() => setShowingReaders(false)} />
+            )}
+          </p>
+        )}
       </Stack>
     </article>
   );
@@ -76,14 +85,8 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
 export const recipientsText = (audience: string): string =>
   audience === wholeBoardLabel ? 'To the whole board' : `To ${audience}`;
 
-function PublicationState({
-  announcement,
-  timeZone,
-}: {
-  readonly announcement: Announcement;
-  readonly timeZone: string;
-}) {
-  const { state, publish_on: on } = announcement;
+function PublicationState({ announcement: { state, publish_on: on } }: Pick<LetterProps, 'announcement'>) {
+  const timeZone = useTimeZone();
   if (state === 'published') return null;
   return (
     <div className={styles.notice}>
@@ -93,18 +96,6 @@ function PublicationState({
           : `It will be published on ${formatHeadingDate(on, timeZone)} at ${formatTimeWithZone(on, timeZone)}. Until then, only its editors can see it.`}
       </Notice>
     </div>
-  );
-}
-
-function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
-  const [isOpen, setOpen] = useState(false);
-  const { opened } = announcement;
-  if (opened === null) return null;
-  return (
-    <p className="meta">
-      Opened by {opened.count} of {opened.of}. <TextButton onPress={() => setOpen(true)}>Who has opened it</TextButton>
-      {isOpen && <ReadersDialog announcementId={announcement.id} onClose={() => setOpen(false)} />}
-    </p>
   );
 }
 

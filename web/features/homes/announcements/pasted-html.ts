@@ -30,10 +30,15 @@ const headings = [
 
 function rename(page: Document, selector: string, name: string): void {
   for (const element of page.querySelectorAll(selector)) {
-    const renamed = page.createElement(name);
-    renamed.append(...element.childNodes);
-    element.replaceWith(renamed);
+    element.replaceWith(takeChildren(element, name));
   }
+}
+
+/** Returns a new element that contains what the element contained. */
+function takeChildren(element: Element, name: string): Element {
+  const taken = element.ownerDocument.createElement(name);
+  taken.append(...element.childNodes);
+  return taken;
 }
 
 /**
@@ -76,10 +81,10 @@ function listsOfWord(page: Document): void {
       const level = Number(/level(\d)/i.exec(styleOf(paragraph, 'mso-list'))?.[1] ?? 1);
       const item = page.createElement('li');
       openList(open, { paragraph, level, numbers: numbersOf(marker) }).append(item);
-      item.append(plainParagraph(paragraph));
+      item.append(takeChildren(paragraph, 'p'));
       paragraph.remove();
     } else if (last) {
-      last.append(plainParagraph(paragraph));
+      last.append(takeChildren(paragraph, 'p'));
       paragraph.remove();
     }
   }
@@ -126,12 +131,6 @@ function takeMarker(paragraph: Element): string | null {
     left -= text.length;
   }
   return marker;
-}
-
-function plainParagraph(paragraph: Element): Element {
-  const plain = paragraph.ownerDocument.createElement('p');
-  plain.append(...paragraph.childNodes);
-  return plain;
 }
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1_000 };
@@ -212,15 +211,9 @@ function emphasis(page: Document): void {
     if (/^(normal|[1-4]\d\d)$/.test(style)) element.replaceWith(...element.childNodes);
   }
   for (const span of page.querySelectorAll('span[data-style]')) {
-    if (/^(bold|[6-9]\d\d)/.test(styleOf(span, 'font-weight'))) wrapChildren(span, 'strong');
-    if (styleOf(span, 'font-style') === 'italic') wrapChildren(span, 'em');
+    if (/^(bold|[6-9]\d\d)/.test(styleOf(span, 'font-weight'))) span.append(takeChildren(span, 'strong'));
+    if (styleOf(span, 'font-style') === 'italic') span.append(takeChildren(span, 'em'));
   }
-}
-
-function wrapChildren(element: Element, name: string): void {
-  const wrapper = element.ownerDocument.createElement(name);
-  wrapper.append(...element.childNodes);
-  element.append(wrapper);
 }
 
 function removeDeleted(page: Document): void {

@@ -31,14 +31,15 @@ export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
-  const isRight = typed.trim() !== '' && href !== null;
+  const isEmpty = typed.trim() === '';
+  const isRight = !isEmpty && href !== null;
+  const wrong = isEmpty ? validationMessages.required : validationMessages.url;
   const submit = (): void => {
     setChecked(true);
     if (isRight) onSave(href);
   };
   return (
     <FormDialog
-      isOpen
       onClose={onClose}
       title="Link"
       actionsStart={
@@ -57,13 +58,7 @@ export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
         placeholder="https://"
         value={typed}
         onChange={setTyped}
-        errorMessage={
-          isChecked && !isRight
-            ? typed.trim() === ''
-              ? validationMessages.required
-              : validationMessages.url
-            : undefined
-        }
+        errorMessage={isChecked && !isRight ? wrong : undefined}
       />
     </FormDialog>
   );
@@ -95,16 +90,7 @@ interface RichTextFieldProps {
 }
 
 export function RichTextField(props: RichTextFieldProps) {
-  const {
-    label,
-    value,
-    onChange,
-    onBlur,
-    errorMessage,
-    labelHidden = false,
-    autoFocus = false,
-    isInline = false,
-  } = props;
+  const { label, value, onChange, onBlur, errorMessage, labelHidden = false, autoFocus = false, isInline } = props;
   const id = useId();
   const editor = useEditor({
     extensions,
@@ -167,7 +153,7 @@ function Tools({ editor }: { readonly editor: Editor }) {
         <ToolbarDivider />
         <StyleTools editor={editor} is={is} tools={paragraphTools} />
         <ToolbarDivider />
-        <UndoTools editor={editor} is={is} />
+        <StyleTools editor={editor} is={is} tools={historyTools} />
       </Toolbar>
       {isLinking && (
         <LinkDialog
@@ -208,7 +194,7 @@ interface ToolsProps {
 }
 
 interface Tool {
-  readonly name: Exclude<keyof ToolsProps['is'], 'undo' | 'redo'>;
+  readonly name: keyof ToolsProps['is'];
   readonly icon: IconType;
   readonly label: string;
   readonly shortcut?: string;
@@ -227,6 +213,11 @@ const paragraphTools: readonly Tool[] = [
   { name: 'blockquote', icon: Quote, label: 'Quote', press: (text) => text.toggleBlockquote() },
 ];
 
+const historyTools: readonly Tool[] = [
+  { name: 'undo', icon: Undo2, label: 'Undo', shortcut: 'Ctrl Z', press: (text) => text.undo() },
+  { name: 'redo', icon: Redo2, label: 'Redo', shortcut: 'Ctrl Y', press: (text) => text.redo() },
+];
+
 function StyleTools({ editor, is, tools }: ToolsProps & { readonly tools: readonly Tool[] }) {
   return tools.map(({ name, icon, label, shortcut, press }) => (
     <IconButton
@@ -235,33 +226,10 @@ function StyleTools({ editor, is, tools }: ToolsProps & { readonly tools: readon
       icon={icon}
       aria-label={label}
       shortcut={shortcut}
-      isSelected={is[name]}
+      {...(name === 'undo' || name === 'redo' ? { isDisabled: !is[name] } : { isSelected: is[name] })}
       onPress={() => press(chain(editor)).run()}
     />
   ));
-}
-
-function UndoTools({ editor, is }: ToolsProps) {
-  return (
-    <>
-      <IconButton
-        size="s"
-        icon={Undo2}
-        aria-label="Undo"
-        shortcut="Ctrl Z"
-        isDisabled={!is.undo}
-        onPress={() => chain(editor).undo().run()}
-      />
-      <IconButton
-        size="s"
-        icon={Redo2}
-        aria-label="Redo"
-        shortcut="Ctrl Y"
-        isDisabled={!is.redo}
-        onPress={() => chain(editor).redo().run()}
-      />
-    </>
-  );
 }
 
 function saveLink(editor: Editor, href: string | null): void {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
+import type { RichBlock, RichInline, RichListItem, RichMark, RichText } from '#domain/rich-text.ts';
 import styles from './rich-text.module.css';
 
 /** Renders each node as a React element, so that text is never inserted as HTML. */
@@ -24,23 +24,13 @@ function block(node: RichBlock): ReactNode {
     case 'blockquote':
       return <blockquote>{blocks(node.content)}</blockquote>;
     case 'bulletList':
-      return (
-        <ul>
-          {numbered(node.content, (item) => (
-            <li>{blocks(item.content)}</li>
-          ))}
-        </ul>
-      );
+      return <ul>{numbered(node.content, listItem)}</ul>;
     case 'orderedList':
-      return (
-        <ol start={node.attrs.start}>
-          {numbered(node.content, (item) => (
-            <li>{blocks(item.content)}</li>
-          ))}
-        </ol>
-      );
+      return <ol start={node.attrs.start}>{numbered(node.content, listItem)}</ol>;
   }
 }
+
+const listItem = (item: RichListItem): ReactNode => <li>{blocks(item.content)}</li>;
 
 const inlines = (content: readonly RichInline[] = []): ReactNode => numbered(content, inline);
 

@@ -22,7 +22,7 @@ import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import type { ContractForm, SchemaForm } from '#web/api/use-checked-form.ts';
+import type { SchemaForm } from '#web/api/use-checked-form.ts';
 import { changedFields, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
@@ -37,14 +37,7 @@ export interface AnnouncementForm {
   readonly audience: Audience;
 }
 
-export interface AnnouncementEditor {
-  readonly form: ContractForm<AnnouncementForm>;
-  readonly announcementId: string | null;
-  readonly isDirty: boolean;
-  readonly isSaving: boolean;
-  /** Returns the id after saving, or null if the form or a field shows an error. */
-  readonly save: () => Promise<string | null>;
-}
+export type AnnouncementEditor = ReturnType<typeof useAnnouncementEditor>;
 
 interface AnnouncementDraft {
   readonly revision: number;
@@ -57,7 +50,7 @@ const draftName = (id: string | null): string =>
 export function useAnnouncementEditor(given: {
   readonly announcement: Announcement | null;
   readonly audience: Audience;
-}): AnnouncementEditor {
+}) {
   const client = useQueryClient();
   const { announcement } = given;
   const restored = useRestoredDraft<AnnouncementDraft>(draftName(announcement?.id ?? null));
@@ -108,7 +101,14 @@ export function useAnnouncementEditor(given: {
       void invalidateNouns(client, ['announcements', 'timeline']);
     }
   };
-  return { form, announcementId: saved.id, isDirty, isSaving: form.isSaving, save: () => queue(form.save) };
+  return {
+    form,
+    announcementId: saved.id,
+    isDirty,
+    isSaving: form.isSaving,
+    /** Returns the id after saving, or null if the form or a field shows an error. */
+    save: (): Promise<string | null> => queue(form.save),
+  };
 }
 
 const hasChanged = (before: AnnouncementForm, wanted: AnnouncementForm): boolean =>

@@ -103,7 +103,16 @@ function Cells(props: EditRowProps) {
   if (renaming.is !== isRenaming) setRenaming({ is: isRenaming, was: renaming.is });
   return (
     <>
-      <Handle {...props} />
+      <button
+        type="button"
+        data-handle=""
+        className={styles.handle}
+        aria-label={`Move ${item.name}`}
+        aria-pressed={props.isLiftedByKeys}
+        {...props.handleProps(keyOfItem(item))}
+      >
+        <Icon of={GripVertical} />
+      </button>
       <Selector name={item.name} isSelected={isSelected} onSelect={(range) => acts.select(keyOfItem(item), range)} />
       {isRenaming ? (
         <RenameItem item={item} onDone={() => acts.rename(null)} />
@@ -134,22 +143,6 @@ function Cells(props: EditRowProps) {
         </>
       )}
     </>
-  );
-}
-
-function Handle({ item, isLiftedByKeys, handleProps }: EditRowProps) {
-  const key = keyOfItem(item);
-  return (
-    <button
-      type="button"
-      data-handle=""
-      className={styles.handle}
-      aria-label={`Move ${item.name}`}
-      aria-pressed={isLiftedByKeys}
-      {...handleProps(key)}
-    >
-      <Icon of={GripVertical} />
-    </button>
   );
 }
 

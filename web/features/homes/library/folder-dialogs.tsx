@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
 import type { LibraryHomeInput } from '#contract/documents.ts';
-import { limits, requiredText } from '#contract/fields.ts';
 import { createFolder, type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
 import { memberCount } from '#domain/audience.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -27,9 +25,7 @@ interface NewFolderDialogProps {
 export function NewFolderDialog({ home, onCreated, onClose }: NewFolderDialogProps) {
   const form = useContractForm({
     endpoint: createFolder,
-    defaults: { name: '' },
-    schema: folderName,
-    toBody: ({ name }) => ({ home: home, name }),
+    defaults: { home, name: '' },
     invalidates: ['library'],
     onSaved: ({ id }) => onCreated(id),
   });
@@ -50,8 +46,6 @@ export function RenameFolderDialog({ folder, onClose }: FolderDialogProps) {
     endpoint: updateFolder,
     params: { id: folder.id },
     defaults: { name: folder.name },
-    schema: folderName,
-    toBody: ({ name }) => ({ name }),
     invalidates: ['library'],
     onSaved: onClose,
   });
@@ -61,8 +55,6 @@ export function RenameFolderDialog({ folder, onClose }: FolderDialogProps) {
     </FormDialog>
   );
 }
-
-const folderName = z.object({ name: requiredText(limits.nameCharactersMax) });
 
 interface AudienceFieldProps {
   readonly choices: AudienceChoices;
@@ -97,6 +89,10 @@ export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
     onSuccess: onClose,
     onError: (error) => setServerError(error.fields.audience),
   });
+  const choose = (next: Audience | null): void => {
+    setServerError(undefined);
+    setChosen(next);
+  };
   const audience = chosen === undefined ? saved?.audience : chosen;
   const invalid = audience === null || audience === undefined ? undefined : audienceInput.safeParse(audience).error;
   return (
@@ -112,44 +108,26 @@ export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
       {choices === undefined || audience === undefined ? (
         <Skeleton width={75} />
       ) : (
-        <FolderAudience
-          name={folder.name}
-          choices={choices}
-          audience={audience}
-          errorMessage={serverError ?? invalid?.issues[0]?.message}
-          onChange={(next) => {
-            setServerError(undefined);
-            setChosen(next);
-          }}
-        />
+        <Stack gap="m">
+          <RadioGroup
+            label={folder.name}
+            value={audience === null ? 'category' : 'own'}
+            onChange={(value) => choose(value === 'category' ? null : firstAudience(choices))}
+            options={[
+              { value: 'category', label: 'Everybody who can read the category' },
+              { value: 'own', label: 'Only some people with access to the category' },
+            ]}
+          />
+          {audience !== null && (
+            <AudienceField
+              choices={choices}
+              value={audience}
+              onChange={choose}
+              errorMessage={serverError ?? invalid?.issues[0]?.message}
+            />
+          )}
+        </Stack>
       )}
     </ActionDialog>
-  );
-}
-
-interface FolderAudienceProps {
-  readonly name: string;
-  readonly choices: AudienceChoices;
-  readonly audience: Audience | null;
-  readonly errorMessage: string | undefined;
-  readonly onChange: (audience: Audience | null) => void;
-}
-
-function FolderAudience({ name, choices, audience, errorMessage, onChange }: FolderAudienceProps) {
-  return (
-    <Stack gap="m">
-      <RadioGroup
-        label={name}
-        value={audience === null ? 'category' : 'own'}
-        onChange={(value) => onChange(value === 'category' ? null : firstAudience(choices))}
-        options={[
-          { value: 'category', label: 'Everybody who can read the category' },
-          { value: 'own', label: 'Only some people with access to the category' },
-        ]}
-      />
-      {audience !== null && (
-        <AudienceField choices={choices} value={audience} onChange={onChange} errorMessage={errorMessage} />
-      )}
-    </Stack>
   );
 }

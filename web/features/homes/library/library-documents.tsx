@@ -66,7 +66,7 @@ export function MyMarks() {
   );
 }
 
-export function MarkedRow({ document }: { readonly document: AnnotatedDocument }) {
+function MarkedRow({ document }: { readonly document: AnnotatedDocument }) {
   const timeZone = useTimeZone();
   return (
     <DocumentRow
@@ -84,23 +84,15 @@ export function MarkedDocuments() {
   usePageTitle('My marks');
   const query = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0 });
   const { data } = query;
-  const crumbs = <Breadcrumbs items={[{ label: 'Library', href: paths.library() }]} />;
-  if (data === undefined) {
-    return (
-      <>
-        {crumbs}
-        <PageHead title="My marks" />
+  return (
+    <>
+      <Breadcrumbs items={[{ label: 'Library', href: paths.library() }]} />
+      <PageHead title="My marks" note={data && counted(data.documents.length, 'document')} />
+      {data === undefined ? (
         <WhileLoading what="Your marks" query={query}>
           <ListSkeleton />
         </WhileLoading>
-      </>
-    );
-  }
-  return (
-    <>
-      {crumbs}
-      <PageHead title="My marks" note={counted(data.documents.length, 'document')} />
-      {data.documents.length === 0 ? (
+      ) : data.documents.length === 0 ? (
         <EmptyState
           title="No marks yet"
           text="Documents that you write or draw on appear here. Only you can see them."

@@ -40,7 +40,7 @@ function Contents() {
   const { data } = query;
   return (
     <>
-      <PageHead title="Library" {...(data === undefined ? {} : { note: totals(data) })} />
+      <PageHead title="Library" note={data && totals(data)} />
       <Columns
         asideLabel="Latest documents and my marks"
         aside={
@@ -102,7 +102,14 @@ function EditedCategories({ categories }: { readonly categories: readonly Catego
   const close = (): void => setOpen(null);
   return (
     <Stack gap="m">
-      <Toolbar onNew={() => setOpen('new')} onDeleted={() => setOpen('deleted')} />
+      <div className={styles.actions}>
+        <Button size="s" icon={FolderPlus} onPress={() => setOpen('new')}>
+          New category
+        </Button>
+        <Button size="s" icon={Trash2} onPress={() => setOpen('deleted')}>
+          Recently deleted
+        </Button>
+      </div>
       {categories.length === 0 ? (
         <p className="muted">
           No categories yet. Create one for documents that are needed regularly, such as bylaws, policies and minutes.
@@ -113,19 +120,6 @@ function EditedCategories({ categories }: { readonly categories: readonly Catego
       {open === 'new' && <CategoryDialog category={null} onClose={close} />}
       {open === 'deleted' && <DeletedDialog onClose={close} />}
     </Stack>
-  );
-}
-
-function Toolbar({ onNew, onDeleted }: { readonly onNew: () => void; readonly onDeleted: () => void }) {
-  return (
-    <div className={styles.actions}>
-      <Button size="s" icon={FolderPlus} onPress={onNew}>
-        New category
-      </Button>
-      <Button size="s" icon={Trash2} onPress={onDeleted}>
-        Recently deleted
-      </Button>
-    </div>
   );
 }
 

@@ -11,13 +11,7 @@ export function LongList({ children }: { readonly children: ReactNode }) {
 const stretchLength = 25;
 const near = '1500px';
 
-interface StretchOf<R> {
-  readonly nth: number;
-  readonly rows: readonly R[];
-  readonly before: number;
-}
-
-export function stretchesOf<R>(rows: readonly R[], before: number): readonly StretchOf<R>[] {
+export function stretchesOf<R>(rows: readonly R[], before: number) {
   const count = Math.ceil(rows.length / stretchLength);
   return Array.from({ length: count }, (_, nth) => {
     const from = nth * stretchLength;
@@ -64,11 +58,8 @@ export function LongRow({ position, total, ...rest }: LongRowProps) {
   return <div {...rest} role="listitem" aria-posinset={position} aria-setsize={total} className={styles.row} />;
 }
 
-interface StretchGiven<R> {
-  readonly rows: readonly R[];
-}
-
-export function isSameStretch<R, P extends StretchGiven<R>>({ rows: before, ...others }: P, now: P): boolean {
+export function isSameStretch<P extends { readonly rows: readonly unknown[] }>(then: P, now: P): boolean {
+  const { rows: before, ...others } = then;
   const { rows, ...othersNow } = now;
   const areSame = before.length === rows.length && before.every((row, nth) => row === rows[nth]);
   return areSame && isSame(others, othersNow);

@@ -50,7 +50,27 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
     >
       <Stack gap="s">
         <p>{itemsName(items)}</p>
-        <LocationTree chooser={chooser} />
+        <TextField
+          label="Find a folder"
+          labelHidden
+          placeholder="Find a folder"
+          icon={Search}
+          value={chooser.find}
+          onChange={chooser.setFind}
+        />
+        {tree === undefined ? (
+          <Skeleton width={75} />
+        ) : (
+          <Tree
+            label="Move to"
+            nodes={chooser.nodes}
+            selected={chooser.selected}
+            onSelect={chooser.setSelected}
+            expanded={chooser.expanded}
+            onExpand={chooser.setOpened}
+            emptyText="No folders match your search."
+          />
+        )}
       </Stack>
       {isNaming && (
         <NewFolderDialog
@@ -89,34 +109,6 @@ function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]
       setSelected(keyOfLocation(made));
     },
   };
-}
-
-function LocationTree({ chooser }: { readonly chooser: ReturnType<typeof useLocationChooser> }) {
-  return (
-    <>
-      <TextField
-        label="Find a folder"
-        labelHidden
-        placeholder="Find a folder"
-        icon={Search}
-        value={chooser.find}
-        onChange={chooser.setFind}
-      />
-      {chooser.tree === undefined ? (
-        <Skeleton width={75} />
-      ) : (
-        <Tree
-          label="Move to"
-          nodes={chooser.nodes}
-          selected={chooser.selected}
-          onSelect={chooser.setSelected}
-          expanded={chooser.expanded}
-          onExpand={chooser.setOpened}
-          emptyText="No folders match your search."
-        />
-      )}
-    </>
-  );
 }
 
 function idsOf(nodes: readonly TreeNode[]): readonly string[] {

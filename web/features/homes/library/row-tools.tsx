@@ -88,9 +88,7 @@ export function RowTools({ item, acts, wasRenaming }: RowToolsProps) {
             )}
             <MenuItem icon={FolderInput} onlySmall label="Move" onAction={() => acts.move(item)} />
             <MenuItem icon={hidden ? Eye : EyeOff} label={hidden ? 'Show' : 'Hide'} onAction={() => acts.hide(item)} />
-            {isTopFolder ? (
-              <MenuItem icon={UsersRound} label="Who can read it" onAction={() => acts.audience(item)} />
-            ) : null}
+            {isTopFolder && <MenuItem icon={UsersRound} label="Who can read it" onAction={() => acts.audience(item)} />}
             <MenuItem icon={Trash2} label="Delete" danger onlySmall onAction={() => acts.remove(item)} />
           </>
         )}

@@ -14,7 +14,6 @@ import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { type DroppedFile, uploadTree } from './dropped-files.ts';
 import { EditRows, type EditState } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-dialogs.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
@@ -22,17 +21,18 @@ import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import type { RowActs } from './row-tools.tsx';
 import styles from './section.module.css';
-import { customOrder, type OpenedSection, reorderPages, rowsOf, sectionQuery } from './section-query.ts';
-import { UploadArea, useFileDrop } from './section-uploads.tsx';
+import {
+  customOrder,
+  type OpenedPlace,
+  type OpenedSection,
+  reorderPages,
+  rowsOf,
+  sectionQuery,
+} from './section-query.ts';
+import { type DroppedFile, UploadArea, uploadTree, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
 import { type EditedItem, type LibraryActs, useLibraryActs } from './use-library-acts.ts';
-
-interface PlaceEditorProps {
-  readonly categoryId: string;
-  readonly folderId: string | null;
-  readonly opened: OpenedSection;
-}
 
 type OpenDialog =
   | { readonly kind: 'move'; readonly items: readonly EditedItem[] }
@@ -40,7 +40,7 @@ type OpenDialog =
   | { readonly kind: 'document'; readonly key: ItemKey; readonly act: DialogAct };
 type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
 
-export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
+export function SectionEditor({ categoryId, folderId, opened }: OpenedPlace) {
   const acts = useLibraryActs();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
   const [renamed, setRenamed] = useState<ItemKey | null>(null);
@@ -147,7 +147,7 @@ function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, Edi
   };
 }
 
-interface SectionDragParts extends PlaceEditorProps {
+interface SectionDragParts extends OpenedPlace {
   readonly home: LibraryHomeInput;
   readonly listed: Listed;
   readonly selected: ReadonlySet<ItemKey>;
@@ -193,7 +193,7 @@ function useLatestActs(now: RowActs): RowActs {
   return acts.current;
 }
 
-interface EditListProps extends PlaceEditorProps {
+interface EditListProps extends OpenedPlace {
   readonly listed: Listed;
   readonly drag: ReturnType<typeof useItemDrag>;
   readonly state: EditState;
@@ -204,6 +204,8 @@ interface EditListProps extends PlaceEditorProps {
 function EditList({ categoryId, folderId, opened, listed, drag, state, acts, onSelectAll }: EditListProps) {
   const timeZone = useTimeZone();
   const follow = useFollowLink();
+  const selected = state.selected.size;
+  const all = listed.order.length;
   const hrefOf = useCallback(
     ({ kind, id }: EditedItem) =>
       paths.libraryCategory(categoryId, kind === 'folder' ? { folder: id } : { folder: folderId, document: id }),
@@ -212,12 +214,14 @@ function EditList({ categoryId, folderId, opened, listed, drag, state, acts, onS
   return (
     <section className={styles.edit} aria-label="Folders and documents">
       {listed.items.length > 0 && (
-        <Head
-          selected={state.selected.size}
-          all={listed.order.length}
-          hasMore={opened.next !== null}
-          onSelectAll={onSelectAll}
-        />
+        <div className={styles.head}>
+          <span />
+          <Checkbox value={selected === all} isIndeterminate={selected > 0 && selected < all} onChange={onSelectAll}>
+            {opened.next === null ? 'Select all' : `Select the first ${all}`}
+          </Checkbox>
+          <span aria-hidden="true">Added</span>
+          <span />
+        </div>
       )}
       <LongList>
         {stretchesOf(itemsAt(listed, drag.order), 0).map(({ nth, rows, before }) => (
@@ -283,26 +287,6 @@ function EditDialogs({ dialog, home, listed, acts, onClose, onMoved }: EditDialo
   }
 }
 
-interface HeadProps {
-  readonly selected: number;
-  readonly all: number;
-  readonly hasMore: boolean;
-  readonly onSelectAll: () => void;
-}
-
-function Head({ selected, all, hasMore, onSelectAll }: HeadProps) {
-  return (
-    <div className={styles.head}>
-      <span />
-      <Checkbox value={selected === all} isIndeterminate={selected > 0 && selected < all} onChange={onSelectAll}>
-        {hasMore ? `Select the first ${all}` : 'Select all'}
-      </Checkbox>
-      <span aria-hidden="true">Added</span>
-      <span />
-    </div>
-  );
-}
-
 const homeOf = (key: ItemKey): LibraryHomeInput => ({ kind: 'folder', id: itemOfKey(key).id });
 
 type Listed = ReturnType<typeof listOf>;
@@ -316,24 +300,14 @@ function listOf({ folders, documents }: OpenedSection) {
   return { items, byKey, order: [...byKey.keys()] };
 }
 
-const folderItem = remembered(
-  (folder: Folder): EditedItem => ({
-    kind: 'folder',
-    id: folder.id,
-    name: folder.name,
-    hidden: folder.hidden,
-    folder,
-  }),
-);
-const documentItem = remembered(
-  (document: LibraryDocument): EditedItem => ({
-    kind: 'document',
-    id: document.id,
-    name: document.title,
-    hidden: document.hidden,
-    document,
-  }),
-);
+const folderItem = remembered((folder: Folder): EditedItem => {
+  const { id, name, hidden } = folder;
+  return { kind: 'folder', id, name, hidden, folder };
+});
+const documentItem = remembered((document: LibraryDocument): EditedItem => {
+  const { id, title: name, hidden } = document;
+  return { kind: 'document', id, name, hidden, document };
+});
 
 function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
   const made = new WeakMap<R, I>();

@@ -15,15 +15,14 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { isSameStretch, LongList, LongRow, Stretch, stretchesOf } from './long-list.tsx';
 import styles from './section.module.css';
+import type { Place } from './section-query.ts';
 
 interface PlaceListProps extends ListGiven {
   readonly folders: readonly Folder[];
   readonly documents: readonly LibraryDocument[];
 }
 
-interface ListGiven {
-  readonly categoryId: string;
-  readonly folderId: string | null;
+interface ListGiven extends Place {
   readonly timeZone: string;
   readonly total: number;
 }
@@ -40,10 +39,10 @@ export function SectionList({ folders, documents, ...given }: PlaceListProps) {
       </div>
       <LongList>
         {stretchesOf(folders, 0).map(({ nth, rows, before }) => (
-          <FolderRows key={nth} rows={rows} before={before} follow={follow} {...given} />
+          <SectionRows key={nth} rows={rows} before={before} follow={follow} {...given} />
         ))}
         {stretchesOf(documents, folders.length).map(({ nth, rows, before }) => (
-          <DocumentRows key={nth} rows={rows} before={before} follow={follow} {...given} />
+          <SectionRows key={nth} rows={rows} before={before} follow={follow} {...given} />
         ))}
       </LongList>
     </section>
@@ -58,120 +57,95 @@ export function FolderGlyph() {
   );
 }
 
-interface RowsProps<R> extends ListGiven {
-  readonly rows: readonly R[];
+type Row = Folder | LibraryDocument;
+
+interface RowsProps extends ListGiven {
+  readonly rows: readonly Row[];
   readonly before: number;
-  readonly follow: MouseEventHandler<HTMLAnchorElement>;
-}
-
-const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
-  return (
-    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
-      {(folder, { position, isWhole }) => (
-        <LongRow position={position} total={total}>
-          {isWhole ? (
-            <FolderCells
-              href={paths.libraryCategory(categoryId, { folder: folder.id })}
-              folder={folder}
-              follow={follow}
-            />
-          ) : (
-            folder.name
-          )}
-        </LongRow>
-      )}
-    </Stretch>
-  );
-}, isSameStretch);
-
-const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument>) {
-  const { rows, before, categoryId, folderId, timeZone, total, follow } = props;
-  return (
-    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
-      {(document, { position, isWhole }) => (
-        <LongRow position={position} total={total}>
-          {isWhole ? (
-            <DocumentCells
-              href={paths.libraryCategory(categoryId, { folder: folderId, document: document.id })}
-              document={document}
-              timeZone={timeZone}
-              follow={follow}
-            />
-          ) : (
-            document.title
-          )}
-        </LongRow>
-      )}
-    </Stretch>
-  );
-}, isSameStretch);
-
-interface CellsProps {
-  readonly href: string;
   /** Handles clicks on plain links, because ten thousand React Aria links are slow. */
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
-const FolderCells = memo(function FolderCells({ href, folder, follow }: CellsProps & { readonly folder: Folder }) {
+const isFolder = (row: Row): row is Folder => 'counts' in row;
+
+const SectionRows = memo(function SectionRows({ rows, before, total, ...given }: RowsProps) {
+  return (
+    <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
+      {(row, { position, isWhole }) => {
+        const name = isFolder(row) ? row.name : row.title;
+        return (
+          <LongRow position={position} total={total}>
+            {isWhole ? <Cells row={row} name={name} {...given} /> : name}
+          </LongRow>
+        );
+      }}
+    </Stretch>
+  );
+}, isSameStretch);
+
+interface CellsProps extends Omit<RowsProps, 'rows' | 'before' | 'total'> {
+  readonly row: Row;
+  readonly name: string;
+}
+
+function Cells({ row, name, categoryId, folderId, timeZone, follow }: CellsProps) {
+  const place = isFolder(row) ? { folder: row.id } : { folder: folderId, document: row.id };
+  const href = paths.libraryCategory(categoryId, place);
   return (
     <>
       <span className={styles.name}>
-        <FolderGlyph />
+        {isFolder(row) ? <FolderGlyph /> : <FileGlyph type={glyphType(row)} />}
         <a className={styles.link} href={href} onClick={follow}>
-          <span className="truncate">{folder.name}</span>
+          <span className="truncate">{name}</span>
         </a>
-        {folder.hidden && <Badge>Hidden</Badge>}
+        {row.hidden && <Badge>Hidden</Badge>}
       </span>
-      <span className={styles.cell}>{folderCountText(folder.counts)}</span>
-      <span className={styles.cell} />
+      {isFolder(row) ? (
+        <>
+          <span className={styles.cell}>{folderCountText(row.counts)}</span>
+          <span className={styles.cell} />
+        </>
+      ) : (
+        <DocumentCells document={row} href={href} timeZone={timeZone} />
+      )}
     </>
   );
-});
+}
 
-interface DocumentCellsProps extends CellsProps {
+interface DocumentCellsProps {
   readonly document: LibraryDocument;
+  readonly href: string;
   readonly timeZone: string;
 }
 
-const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
+function DocumentCells({ document, href, timeZone }: DocumentCellsProps) {
+  const { id, is_link: isLink, link_url: address } = document;
   return (
     <>
-      <span className={styles.name}>
-        <FileGlyph type={glyphType(document)} />
-        <a className={styles.link} href={href} onClick={follow}>
-          <span className="truncate">{document.title}</span>
-        </a>
-        {document.hidden && <Badge>Hidden</Badge>}
-      </span>
       <span className={styles.cell}>{documentMeta(document)}</span>
       <time className={styles.cell} dateTime={document.created_at}>
         {formatListDate(document.created_at, timeZone)}
       </time>
       <span className={styles.menu}>
         <RowMenu aria-label={`More actions for ${document.title}`}>
-          {() => <DocumentItems document={document} href={href} />}
+          {() => (
+            <>
+              <MenuItem icon={Eye} label="Open" href={href} />
+              {isLink ? (
+                <MenuItem
+                  icon={ExternalLink}
+                  label="Open in a new window"
+                  href={address ?? ''}
+                  target="_blank"
+                  rel="noopener"
+                />
+              ) : (
+                <MenuItem icon={Download} label="Download" onAction={() => downloadPaper(documentPaths.download(id))} />
+              )}
+            </>
+          )}
         </RowMenu>
       </span>
-    </>
-  );
-});
-
-function DocumentItems({ document, href }: { readonly document: LibraryDocument; readonly href: string }) {
-  const { id, is_link: isLink, link_url: address } = document;
-  return (
-    <>
-      <MenuItem icon={Eye} label="Open" href={href} />
-      {isLink ? (
-        <MenuItem
-          icon={ExternalLink}
-          label="Open in a new window"
-          href={address ?? ''}
-          target="_blank"
-          rel="noopener"
-        />
-      ) : (
-        <MenuItem icon={Download} label="Download" onAction={() => downloadPaper(documentPaths.download(id))} />
-      )}
     </>
   );
 }

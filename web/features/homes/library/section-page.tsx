@@ -21,6 +21,7 @@ import { SectionList } from './section-list.tsx';
 import {
   customOrder,
   joinPages,
+  type OpenedPlace,
   type OpenedSection,
   rowsOf,
   sectionQuery,
@@ -117,13 +118,7 @@ function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefine
   return opened.next === null || seen.current === documentId ? ids : undefined;
 }
 
-interface RowsProps {
-  readonly categoryId: string;
-  readonly folderId: string | null;
-  readonly opened: OpenedSection;
-}
-
-function Rows({ categoryId, folderId, opened }: RowsProps) {
+function Rows({ categoryId, folderId, opened }: OpenedPlace) {
   const timeZone = useTimeZone();
   const [sort] = useSort();
   const [, setEditing] = useLibraryEditing();
@@ -137,15 +132,13 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
             ? 'Switch to editing to add documents, links and folders.'
             : 'Documents appear here once they are added.'
         }
-        {...(can.edit
-          ? {
-              action: (
-                <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
-                  Add documents
-                </Button>
-              ),
-            }
-          : {})}
+        action={
+          can.edit && (
+            <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
+              Add documents
+            </Button>
+          )
+        }
       />
     );
   }

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type LibrarySort, librarySort, openLibraryHome } from '#contract/library.ts';
+import { librarySort, openLibraryHome } from '#contract/library.ts';
 import { callWith } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { createStore, useStore } from '#web/store.ts';
@@ -9,13 +10,16 @@ import { type ItemKey, keyOfItem } from './library-item.ts';
 export type OpenedSection = AnswerOf<typeof openLibraryHome>;
 export type Pages = InfiniteData<OpenedSection, unknown>;
 
-interface Asked {
+export interface Place {
   readonly categoryId: string;
   readonly folderId: string | null;
-  readonly sort: SortOptions;
 }
 
-export function sectionQuery({ categoryId, folderId, sort }: Asked) {
+export interface OpenedPlace extends Place {
+  readonly opened: OpenedSection;
+}
+
+export function sectionQuery({ categoryId, folderId, sort }: Place & { readonly sort: SortOptions }) {
   const params = { id: categoryId };
   const query = {
     ...(folderId === null ? {} : { folder: folderId }),
@@ -84,10 +88,8 @@ export function reorderPages(
   };
 }
 
-export interface SortOptions {
-  readonly attribute: LibrarySort;
-  readonly descending: boolean;
-}
+const sortOptions = z.object({ attribute: librarySort, descending: z.boolean() }).readonly();
+export type SortOptions = z.output<typeof sortOptions>;
 
 export const customOrder: SortOptions = { attribute: 'custom', descending: false };
 
@@ -109,11 +111,8 @@ export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
 
 /** Returns null if the stored text is missing or invalid. */
 export function readSortOptions(text: string | null): SortOptions | null {
-  if (text === null) return null;
   try {
-    const { attribute, descending } = JSON.parse(text) as Record<string, unknown>;
-    const known = librarySort.safeParse(attribute);
-    return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
+    return text === null ? null : (sortOptions.safeParse(JSON.parse(text)).data ?? null);
   } catch {
     return null;
   }

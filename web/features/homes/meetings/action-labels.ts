@@ -10,22 +10,14 @@ interface Reset extends Reached {
   readonly areApologies: boolean;
 }
 
-const messages = (recipients: number): string =>
-  recipients === 1 ? '1 member will get a message' : `${recipients} members will get a message`;
+const messages = (recipients: number): string => `${counted(recipients, 'member')} will get a message`;
 
 export function resetRepliesText({ replied, marked, areApologies, recipients }: Reset): string {
   const ask = `${messages(recipients)} asking for a new reply.`;
-  const reset = [
-    ...(replied === 0 ? [] : [replied === 1 ? '1 reply' : `${replied} replies`]),
-    ...(marked === 0 ? [] : [markedText(marked, areApologies)]),
-  ];
+  const marks = areApologies ? counted(marked, 'apology', 'apologies') : counted(marked, 'attendance mark');
+  const reset = [...(replied === 0 ? [] : [counted(replied, 'reply', 'replies')]), ...(marked === 0 ? [] : [marks])];
   if (reset.length === 0) return `Nobody has replied yet. ${ask}`;
   return `${reset.join(' and ')} will be reset, and ${ask}`;
-}
-
-function markedText(count: number, areApologies: boolean): string {
-  if (!areApologies) return counted(count, 'attendance mark');
-  return count === 1 ? '1 apology' : `${count} apologies`;
 }
 
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>

@@ -23,10 +23,6 @@ export const originalTimes = ({
 /** A store, so that edit mode survives the navigation from a new meeting to its saved draft. */
 const editing = createStore<Editing | null>(null);
 
-export function useIsEditing(meetingId: string): boolean {
-  return useStore(editing)?.meetingId === meetingId;
-}
-
 export function useEditing(meetingId: string): Omit<Editing, 'meetingId'> | null {
   const current = useStore(editing);
   return current?.meetingId === meetingId ? current : null;

@@ -15,8 +15,7 @@ import { useContractForm } from '#web/api/use-contract-form.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { ComboBox } from '#web/ui/fields/combo-box.tsx';
 import { DateField } from '#web/ui/fields/date-field.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormField, FormText, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import styles from './paper-requests.module.css';
@@ -148,9 +147,7 @@ export function AskDialog({ meeting, papers, itemId, onClose }: AskDialogProps) 
       <FormField form={form} name="due_on">
         {(field) => <DateField label="Due date" isRequired min={papers.today} today={papers.today} {...field} />}
       </FormField>
-      <FormField form={form} name="note">
-        {(field) => <TextArea label="Note" labelNote="Optional" rows={3} {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="note" label="Note" labelNote="Optional" rows={3} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, CalendarClock, Check, CircleAlert, Link2, Undo2, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { actOnPaper, openSubmission, type PaperAct, type PaperRequest } from '#contract/paper-requests.ts';
 import { formatShortDay } from '#domain/dates.ts';
 import { endpointAddress } from '#web/api/call.ts';
@@ -8,6 +8,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -17,7 +18,7 @@ import type { PaperQuestion } from './paper-dialog.tsx';
 import styles from './paper-requests.module.css';
 import { extentText, usePapers } from './papers.ts';
 
-const PaperDialog = lazy(async () => ({ default: (await import('./paper-dialog.tsx')).PaperDialog }));
+const PaperDialog = lazyPart(() => import('./paper-dialog.tsx'), 'PaperDialog');
 
 interface ItemPapersProps {
   readonly meetingId: string;
@@ -58,11 +59,7 @@ function PaperLine({ paper, today }: { readonly paper: PaperRequest; readonly to
         )}
       </div>
       <PaperActions paper={paper} onAsk={ask} />
-      {question !== null && (
-        <Suspense>
-          <PaperDialog paper={paper} question={question} today={today} onClose={() => ask(null)} />
-        </Suspense>
-      )}
+      {question !== null && <PaperDialog paper={paper} question={question} today={today} onClose={() => ask(null)} />}
     </div>
   );
 }

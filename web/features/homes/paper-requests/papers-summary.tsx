@@ -1,5 +1,4 @@
 import { FileInput } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import type { PaperRequestsOfMeeting } from '#contract/paper-requests.ts';
 import { papersSummary } from '#domain/paper-requests.ts';
@@ -7,9 +6,10 @@ import { counted } from '#domain/text.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { asking, usePapers } from './papers.ts';
 
-const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
+const AskDialog = lazyPart(() => import('./ask-dialog.tsx'), 'AskDialog');
 
 export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items' | 'can'> }) {
   const { data } = usePapers(meeting.id, { enabled: meeting.can.edit });
@@ -35,15 +35,13 @@ export function PapersSummary({ meeting }: { readonly meeting: Pick<Meeting, 'id
         {summaryOf(data)}
       </Notice>
       {asked !== null && canAsk && (
-        <Suspense>
-          <AskDialog
-            key={asked.itemId}
-            meeting={meeting}
-            papers={data}
-            itemId={asked.itemId}
-            onClose={() => asking.set(null)}
-          />
-        </Suspense>
+        <AskDialog
+          key={asked.itemId}
+          meeting={meeting}
+          papers={data}
+          itemId={asked.itemId}
+          onClose={() => asking.set(null)}
+        />
       )}
     </>
   );

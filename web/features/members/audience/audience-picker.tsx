@@ -44,7 +44,7 @@ export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage 
         value={tokensOf(value)}
         onChange={(tokens) => onChange(audienceOfTokens(tokens))}
         onBlur={onBlur}
-        {...(errorMessage === undefined ? {} : { errorMessage })}
+        errorMessage={errorMessage}
       />
       <HelpLink chapter="secretaries" heading="choose-who-sees-a-meeting" />
     </>

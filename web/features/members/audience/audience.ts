@@ -1,5 +1,6 @@
 import type { Audience, AudienceChoices, AudienceMember } from '#contract/audience.ts';
 import { wholeBoard } from '#domain/audience.ts';
+import { counted } from '#domain/text.ts';
 
 export type AudienceToken = 'board' | `group:${string}` | `member:${string}`;
 
@@ -35,15 +36,9 @@ export function peopleOf(choices: AudienceChoices, audience: Audience): readonly
 export const isSameAudience = (one: Audience, other: Audience): boolean =>
   JSON.stringify(tokensOf(one).toSorted()) === JSON.stringify(tokensOf(other).toSorted());
 
-export interface Invited {
-  readonly member_id: string;
-  readonly name: string;
-  readonly img_url: string | null;
-}
+export type Invited = Pick<AudienceMember, 'member_id' | 'name' | 'img_url'>;
 
-export function recipientCount(count: number): string {
-  return `${count} ${count === 1 ? 'member' : 'members'}`;
-}
+export const recipientCount = (count: number): string => counted(count, 'member');
 
 export function pendingText(pending: readonly Pick<Invited, 'name'>[]): string {
   const names = pending.map((each) => each.name);

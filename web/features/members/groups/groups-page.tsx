@@ -57,7 +57,16 @@ export function GroupsPage() {
 
 const columnsWith = (onDelete: (group: Group) => void): readonly DataColumn<Group>[] => [
   { id: 'group', header: 'Group', cell: (group) => <GroupName group={group} /> },
-  { id: 'members', header: 'Members', wideOnly: true, cell: ({ members }) => <MemberPictures members={members} /> },
+  {
+    id: 'members',
+    header: 'Members',
+    wideOnly: true,
+    cell: ({ members }) =>
+      members !== null &&
+      members.length > 0 && (
+        <AvatarStack people={members.map(({ member_id: id, name, img_url }) => ({ id, name, pictureUrl: img_url }))} />
+      ),
+  },
   {
     id: 'count',
     header: 'Number',
@@ -98,13 +107,6 @@ function GroupName({ group }: { readonly group: Group }) {
       )}
       {group.description !== '' && <span className={styles.description}>{group.description}</span>}
     </span>
-  );
-}
-
-function MemberPictures({ members }: Pick<Group, 'members'>) {
-  if (members === null || members.length === 0) return null;
-  return (
-    <AvatarStack people={members.map(({ member_id: id, name, img_url }) => ({ id, name, pictureUrl: img_url }))} />
   );
 }
 

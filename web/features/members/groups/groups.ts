@@ -1,4 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
+import { z } from 'zod';
+import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import type { QueryNoun } from '#web/api/queries.ts';
 import { refreshStart } from '#web/api/start.ts';
 import { discardUnsavedChanges } from '#web/api/unsaved-changes.ts';
@@ -7,18 +9,16 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type Role = 'none' | 'member' | 'group-admin';
 
-interface GroupTexts {
-  readonly name: string;
-  readonly description: string;
-}
-
-interface Roles {
-  readonly members: readonly string[];
-  readonly admins: readonly string[];
-}
+export const groupForm = z.object({
+  name: requiredText(limits.nameCharactersMax),
+  description: optionalLines(limits.descriptionCharactersMax),
+  members: z.array(z.string()),
+  admins: z.array(z.string()),
+});
+export type GroupFields = z.output<typeof groupForm>;
 
 /** Returns only changes, so that two editors do not undo each other's changes. */
-export function changesOf(before: GroupTexts & Roles, after: GroupTexts & Roles) {
+export function changesOf(before: GroupFields, after: GroupFields) {
   return {
     ...(after.name === before.name ? {} : { name: after.name }),
     ...(after.description === before.description ? {} : { description: after.description }),
@@ -26,8 +26,8 @@ export function changesOf(before: GroupTexts & Roles, after: GroupTexts & Roles)
   };
 }
 
-function changedMembers(before: Roles, after: Roles): { member_id: string; role: Role }[] {
-  const roleOf = ({ members, admins }: Roles, id: string): Role =>
+function changedMembers(before: GroupFields, after: GroupFields): { member_id: string; role: Role }[] {
+  const roleOf = ({ members, admins }: GroupFields, id: string): Role =>
     members.includes(id) ? (admins.includes(id) ? 'group-admin' : 'member') : 'none';
   return [...new Set([...before.members, ...after.members])]
     .filter((id) => roleOf(before, id) !== roleOf(after, id))

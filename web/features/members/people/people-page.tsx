@@ -1,16 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { LayoutGrid, List, Pencil } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { getPerson, listPeople } from '#contract/people.ts';
+import { getPerson, type ListedPerson, listPeople } from '#contract/people.ts';
 import { memberCount } from '#domain/audience.ts';
+import { foldLetters, hasUnspaced } from '#domain/find-in-text.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { useBoard, useStart } from '#web/api/start.ts';
 import { paths, personOf } from '#web/paths.ts';
+import { type ListAddress, useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { SearchField } from '#web/ui/fields/search-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Filters } from '#web/ui/layout.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
-import { filterPeople, type PeopleFilter, searchablePeople } from './people-filter.ts';
-import { PeopleFilters, usePeopleAddress } from './people-filters.tsx';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 import { PeopleTabs } from './people-tabs.tsx';
 
@@ -98,3 +104,146 @@ function NobodyFound({ filter, onClear }: { readonly filter: PeopleFilter; reado
     />
   );
 }
+
+function EditGroupLink({ groupId }: { readonly groupId: string | null }) {
+  const { user } = useStart();
+  const own = user?.groupMemberships.find((group) => group.id === groupId);
+  if (groupId === null || !(user?.boardInfo?.is_board_admin || own?.group_info.is_group_admin)) return null;
+  return (
+    <LinkButton icon={Pencil} href={paths.adminGroupEdit(groupId)}>
+      Edit group
+    </LinkButton>
+  );
+}
+
+const allGroups = 'all';
+const views: readonly { readonly value: PeopleView; readonly label: string; readonly icon: typeof List }[] = [
+  { value: 'cards', label: 'Cards', icon: LayoutGrid },
+  { value: 'list', label: 'List', icon: List },
+];
+const statuses: readonly { readonly value: PeopleStatus; readonly label: string }[] = [
+  { value: 'members', label: 'All members' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+function PeopleFilters({ address, manages }: { readonly address: PeopleAddress; readonly manages: boolean }) {
+  const groups = useBoard()?.groups ?? [];
+  const { filter } = address;
+  const isKnown = groups.some((group) => group.id === filter.group);
+  return (
+    <Filters>
+      <SearchField label="Find by name" placeholder="Find by name" value={filter.find} onChange={address.setFind} />
+      {groups.length > 0 && (
+        <Select
+          label="Group"
+          labelHidden
+          value={isKnown ? filter.group : allGroups}
+          onChange={(id) => address.set({ group: id === allGroups ? undefined : id })}
+          options={[
+            { value: allGroups, label: 'All groups' },
+            ...groups.map((group) => ({ value: group.id, label: group.name })),
+          ]}
+        />
+      )}
+      <EditGroupLink groupId={filter.group} />
+      {manages && (
+        <Select
+          label="Status"
+          labelHidden
+          value={filter.status}
+          onChange={(status) => address.set({ status: status === 'members' ? undefined : status })}
+          options={statuses}
+        />
+      )}
+      <div className="end">
+        <Segmented
+          label="Show as"
+          iconOnly
+          value={address.view}
+          onChange={(view) => address.set({ view: view === 'cards' ? undefined : view })}
+          options={views}
+        />
+      </div>
+    </Filters>
+  );
+}
+
+type PeopleView = 'cards' | 'list';
+
+interface PeopleAddress {
+  readonly filter: PeopleFilter;
+  readonly view: PeopleView;
+  readonly setFind: (text: string) => void;
+  readonly set: ListAddress['set'];
+  readonly clear: () => void;
+}
+
+/** Milliseconds. Browsers limit how often the address may change. */
+const typingPauseMs = 250;
+
+function usePeopleAddress(): PeopleAddress {
+  const { search, set, find } = useListAddress({ typingPauseMs });
+  return {
+    filter: {
+      find: find.typed,
+      group: search.group ?? null,
+      status: isPeopleStatus(search.status) ? search.status : 'members',
+    },
+    view: search.view === 'list' ? 'list' : 'cards',
+    setFind: find.setTyped,
+    set,
+    clear: () => {
+      find.setTyped('');
+      set({ find: undefined, group: undefined, status: undefined });
+    },
+  };
+}
+
+export interface PeopleFilter {
+  readonly find: string;
+  readonly group: string | null;
+  readonly status: PeopleStatus;
+}
+
+const peopleStatuses = ['members', 'invited', 'inactive'] as const;
+type PeopleStatus = (typeof peopleStatuses)[number];
+
+function isPeopleStatus(text: string | undefined): text is PeopleStatus {
+  return peopleStatuses.some((status) => status === text);
+}
+
+interface SearchablePerson {
+  readonly person: ListedPerson;
+  readonly words: readonly string[];
+}
+
+export function searchablePeople(people: readonly ListedPerson[]): readonly SearchablePerson[] {
+  return people.map((person) => {
+    const words = wordsOf(person.name);
+    // Chinese, Japanese and Korean names are often typed family name first, without a space.
+    return { person, words: [...words, words.join(''), words.toReversed().join('')] };
+  });
+}
+
+/** Matches the start of any word. In scripts without spaces, matches any part. Ignores accents and case. */
+export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
+  const wanted = wordsOf(filter.find);
+  return people
+    .filter(
+      ({ person, words }) =>
+        hasStatus(person, filter.status) &&
+        (filter.group === null || person.groups.some((group) => group.id === filter.group)) &&
+        wanted.every((word) => words.some((part) => (hasUnspaced(word) ? part.includes(word) : part.startsWith(word)))),
+    )
+    .map(({ person }) => person);
+}
+
+function hasStatus(person: Pick<ListedPerson, 'status'>, status: PeopleStatus): boolean {
+  return status === 'members' ? person.status !== 'inactive' : person.status === status;
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  foldLetters(text)
+    .split(/[\s\-’']+/)
+    .filter((word) => word !== '');

@@ -2,11 +2,7 @@ import { paths } from '#web/paths.ts';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import styles from './people.module.css';
 
-interface PeopleTabsProps {
-  readonly current: 'members' | 'interests';
-}
-
-export function PeopleTabs({ current }: PeopleTabsProps) {
+export function PeopleTabs({ current }: { readonly current: 'members' | 'interests' }) {
   const tabs = [
     { label: 'Members', href: paths.people(), isCurrent: current === 'members' },
     { label: 'Interests', href: paths.interests(), isCurrent: current === 'interests' },

@@ -2,11 +2,7 @@ import type { ListedPerson } from '#contract/people.ts';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import styles from './people.module.css';
 
-interface PersonBadgesProps {
-  readonly person: ListedPerson;
-}
-
-export function PersonBadges({ person }: PersonBadgesProps) {
+export function PersonBadges({ person }: { readonly person: ListedPerson }) {
   const isPlain = person.status === 'active' && !person.is_board_admin && person.groups.length === 0;
   if (isPlain) return null;
   return (

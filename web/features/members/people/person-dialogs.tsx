@@ -10,14 +10,13 @@ import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-interface AdminDialogProps {
+interface PersonDialogProps {
   readonly person: ListedPerson;
-  readonly makes: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps) {
+export function AdminDialog({ person, makes, isOpen, onClose }: PersonDialogProps & { readonly makes: boolean }) {
   return (
     <ConfirmCall
       endpoint={setPersonAdmin}
@@ -41,13 +40,7 @@ export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps
   );
 }
 
-interface GroupsDialogProps {
-  readonly person: ListedPerson;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
+export function GroupsDialog({ person, isOpen, onClose }: PersonDialogProps) {
   const groups = useBoard()?.groups ?? [];
   const own = person.groups.map((group) => group.id);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
@@ -102,13 +95,7 @@ export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
 const openVotesText =
   'They will still be counted as eligible voters in votes and written resolutions that are already open.';
 
-interface LeavingProps {
-  readonly person: ListedPerson;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
+export function InactiveDialog({ person, isOpen, onClose }: PersonDialogProps) {
   return (
     <ConfirmCall
       endpoint={setPersonStatus}
@@ -128,12 +115,12 @@ export function InactiveDialog({ person, isOpen, onClose }: LeavingProps) {
     </ConfirmCall>
   );
 }
-export function RemoveDialog({
-  person,
-  isOpen,
-  onClose,
-  onRemoved,
-}: LeavingProps & { readonly onRemoved: () => void }) {
+
+interface RemoveDialogProps extends PersonDialogProps {
+  readonly onRemoved: () => void;
+}
+
+export function RemoveDialog({ person, isOpen, onClose, onRemoved }: RemoveDialogProps) {
   return (
     <ConfirmCall
       endpoint={removePerson}

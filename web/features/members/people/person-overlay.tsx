@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { useState } from 'react';
-import { getPerson } from '#contract/people.ts';
+import { Heading } from 'react-aria-components';
+import { getPerson, type ListedPerson } from '#contract/people.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { paths, personOf } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import styles from './person.module.css';
+import { PersonBadges } from './person-badges.tsx';
 import { PersonProfile } from './person-profile.tsx';
-import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 
 export function PersonOverlay() {
   const { pathname, search } = useLocation();
@@ -69,4 +77,54 @@ function useClosePerson(): () => void {
       });
     }
   };
+}
+
+interface ClosableProps {
+  readonly onClose: () => void;
+}
+
+function PersonHead({ person, onClose }: ClosableProps & { readonly person: ListedPerson }) {
+  return (
+    <header className={styles.head}>
+      <Avatar
+        size="xl"
+        id={person.id}
+        name={person.name}
+        pictureUrl={person.img_url}
+        pending={person.status === 'invited'}
+      />
+      <div>
+        <Heading slot="title" level={2} className={styles.name ?? ''}>
+          {person.name}
+        </Heading>
+        {person.office !== null && <p className={styles.role}>{person.office}</p>}
+        <PersonBadges person={person} />
+      </div>
+      <IconButton icon={X} aria-label="Close" onPress={onClose} />
+    </header>
+  );
+}
+
+function PersonPending({ onClose }: ClosableProps) {
+  return (
+    <div className={styles.state}>
+      <div className={styles.close}>
+        <IconButton icon={X} aria-label="Close" onPress={onClose} />
+      </div>
+      <ListSkeleton rows={4} />
+    </div>
+  );
+}
+
+function PersonMissing({ onClose, isGone }: ClosableProps & { readonly isGone: boolean }) {
+  return (
+    <div className={styles.state}>
+      <EmptyState
+        level={2}
+        title={isGone ? 'Person not found' : 'This person could not be loaded'}
+        text={isGone ? 'They may have left the board.' : 'Close this panel and try again in a moment.'}
+        action={<Button onPress={onClose}>Close</Button>}
+      />
+    </div>
+  );
 }

@@ -99,13 +99,57 @@ interface PersonActsProps {
 type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' | null;
 
 function PersonActs({ answer, onRemoved }: PersonActsProps) {
-  const { person, can } = answer;
+  const { person, can, is_last_admin: isLastAdmin } = answer;
   const [asking, setAsking] = useState<Asking>(null);
+  const status = useCall(setPersonStatus, {
+    invalidates: ['people', 'meetings'],
+    onSuccess: () => void showToast(`${person.name} is active again.`, { icon: UserCheck }),
+  });
   if (!offersAny(can)) return null;
   const close = (): void => setAsking(null);
+  const params = { id: person.id };
+  const lastAdmin = isLastAdmin ? { disabledReason: peopleMessages.lastAdmin } : {};
   return (
     <div className={styles.acts}>
-      <PersonMenu answer={answer} onAsk={setAsking} />
+      <MenuTrigger>
+        <Button iconEnd={ChevronDown} isPending={status.isPending}>
+          Manage
+        </Button>
+        <Menu placement="top start" aria-label={`Manage ${person.name}`}>
+          {can.make_admin && (
+            <MenuItem icon={Shield} label="Make board admin" onAction={() => setAsking('make-admin')} />
+          )}
+          {can.remove_admin && (
+            <MenuItem
+              icon={ShieldOff}
+              label="Remove as board admin"
+              {...lastAdmin}
+              onAction={() => setAsking('remove-admin')}
+            />
+          )}
+          {can.set_groups && <MenuItem icon={Users} label="Set groups" onAction={() => setAsking('groups')} />}
+          {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
+          {can.reactivate && (
+            <MenuItem
+              icon={UserCheck}
+              label="Make active again"
+              onAction={() => status.mutate({ params, body: { status: 'active' } })}
+            />
+          )}
+          {can.make_inactive && (
+            <MenuItem icon={UserMinus} label="Make inactive" {...lastAdmin} onAction={() => setAsking('inactive')} />
+          )}
+          {can.remove && (
+            <MenuItem
+              icon={UserX}
+              label="Remove from the board"
+              danger
+              {...lastAdmin}
+              onAction={() => setAsking('remove')}
+            />
+          )}
+        </Menu>
+      </MenuTrigger>
       <AdminDialog person={person} makes isOpen={asking === 'make-admin'} onClose={close} />
       <AdminDialog person={person} makes={false} isOpen={asking === 'remove-admin'} onClose={close} />
       <GroupsDialog person={person} isOpen={asking === 'groups'} onClose={close} />
@@ -115,55 +159,5 @@ function PersonActs({ answer, onRemoved }: PersonActsProps) {
   );
 }
 
-const offersAny = (can: PersonActsProps['answer']['can']): boolean =>
+const offersAny = (can: AnswerOf<typeof getPerson>['can']): boolean =>
   [can.make_admin, can.remove_admin, can.set_groups, can.make_inactive, can.reactivate, can.remove].includes(true);
-
-interface PersonMenuProps {
-  readonly answer: PersonActsProps['answer'];
-  readonly onAsk: (asking: Asking) => void;
-}
-
-function PersonMenu({ answer, onAsk }: PersonMenuProps) {
-  const { person, can, is_last_admin: isLastAdmin } = answer;
-  const status = useCall(setPersonStatus, {
-    invalidates: ['people', 'meetings'],
-    onSuccess: () => {
-      showToast(`${person.name} is active again.`, { icon: UserCheck });
-    },
-  });
-  const params = { id: person.id };
-  const lastAdmin = isLastAdmin ? { disabledReason: peopleMessages.lastAdmin } : {};
-  return (
-    <MenuTrigger>
-      <Button iconEnd={ChevronDown} isPending={status.isPending}>
-        Manage
-      </Button>
-      <Menu placement="top start" aria-label={`Manage ${person.name}`}>
-        {can.make_admin && <MenuItem icon={Shield} label="Make board admin" onAction={() => onAsk('make-admin')} />}
-        {can.remove_admin && (
-          <MenuItem
-            icon={ShieldOff}
-            label="Remove as board admin"
-            {...lastAdmin}
-            onAction={() => onAsk('remove-admin')}
-          />
-        )}
-        {can.set_groups && <MenuItem icon={Users} label="Set groups" onAction={() => onAsk('groups')} />}
-        {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
-        {can.reactivate && (
-          <MenuItem
-            icon={UserCheck}
-            label="Make active again"
-            onAction={() => status.mutate({ params, body: { status: 'active' } })}
-          />
-        )}
-        {can.make_inactive && (
-          <MenuItem icon={UserMinus} label="Make inactive" {...lastAdmin} onAction={() => onAsk('inactive')} />
-        )}
-        {can.remove && (
-          <MenuItem icon={UserX} label="Remove from the board" danger {...lastAdmin} onAction={() => onAsk('remove')} />
-        )}
-      </Menu>
-    </MenuTrigger>
-  );
-}

@@ -52,23 +52,20 @@ interface FieldInputProps {
   readonly field: ProfileField;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly errorMessage?: string | undefined;
-  readonly ref?: Ref<{ focus(): void }> | undefined;
+  readonly onBlur: () => void;
+  readonly errorMessage: string | undefined;
+  readonly ref: Ref<{ focus(): void }>;
 }
 
 const inputTypes = { text: 'text', email: 'email', phone: 'tel', url: 'url' } as const;
 
-export function FieldInput({ field, value, onChange, onBlur, errorMessage, ref }: FieldInputProps) {
+export function FieldInput({ field, ref, ...bound }: FieldInputProps) {
   const notes = [...(field.required ? [] : ['Optional']), ...(field.visibility === 'admins' ? ['Admins only'] : [])];
   const common = {
+    ...bound,
     label: field.name,
-    value,
-    onChange,
     isRequired: field.required,
-    ...(notes.length === 0 ? {} : { labelNote: notes.join(', ') }),
-    ...(onBlur ? { onBlur } : {}),
-    ...(errorMessage === undefined ? {} : { errorMessage }),
+    labelNote: notes.length === 0 ? undefined : notes.join(', '),
   };
   switch (field.kind) {
     case 'long-text':
@@ -76,7 +73,7 @@ export function FieldInput({ field, value, onChange, onBlur, errorMessage, ref }
         <TextArea
           {...common}
           ref={ref as Ref<HTMLTextAreaElement>}
-          description={`${characterCount(value)} of ${valueCharactersMax['long-text']} characters`}
+          description={`${characterCount(bound.value)} of ${valueCharactersMax['long-text']} characters`}
         />
       );
     case 'address':

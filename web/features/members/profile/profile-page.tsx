@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { type EditedProfile, getProfile } from '#contract/profile.ts';
 import { callName } from '#domain/identity.ts';
 import { shellLabels } from '#domain/messages/general.ts';
@@ -13,15 +14,20 @@ import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Card, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { LinkTabs } from '#web/ui/rows/tabs.tsx';
+import { AccountTabs } from './account-tabs.tsx';
+import styles from './profile.module.css';
 import { ProfileInputs } from './profile-inputs.tsx';
-import { NameSection, PositionCard } from './profile-sections.tsx';
-import { useProfileForm } from './use-profile-form.ts';
+import { ValueText } from './profile-values.tsx';
+import { type ProfileForm, useProfileForm } from './use-profile-form.ts';
 
 export function ProfilePage() {
   const { slug } = useParams({ from: '/shell/board/people/edit/$slug' });
@@ -91,16 +97,7 @@ function EditProfile({ profile }: { readonly profile: EditedProfile }) {
         ]}
       />
       <PageHead title={title} />
-      {person.is_self && (
-        <LinkTabs
-          label="Account"
-          tabs={[
-            { label: 'Account', href: paths.account(), isCurrent: false },
-            { label: 'Passkeys and devices', href: paths.accountSecurity(), isCurrent: false },
-            { label: 'Profile', href: paths.personEdit(person.slug), isCurrent: true },
-          ]}
-        />
-      )}
+      {person.is_self && <AccountTabs current="profile" />}
       <Columns
         width="wide"
         spaced={person.is_self}
@@ -121,21 +118,21 @@ function EditProfile({ profile }: { readonly profile: EditedProfile }) {
               </Section>
             )}
             <Section title="Profile" aside={own.length > 0 && 'Visible to all members unless marked otherwise'}>
-              {own.length > 0 ? <ProfileInputs fields={own} form={form} /> : <NoFields canAdd={can.edit_position} />}
+              {own.length > 0 ? (
+                <ProfileInputs fields={own} form={form} />
+              ) : (
+                <p className="muted">
+                  This board asks for no other information.{' '}
+                  {can.edit_position && (
+                    <TextLink href={paths.adminProfile()}>Choose what members should fill in</TextLink>
+                  )}
+                </p>
+              )}
             </Section>
           </Stack>
         </PageForm>
       </Columns>
     </Page>
-  );
-}
-
-function NoFields({ canAdd }: { readonly canAdd: boolean }) {
-  return (
-    <p className="muted">
-      This board asks for no other information.{' '}
-      {canAdd && <TextLink href={paths.adminProfile()}>Choose what members should fill in</TextLink>}
-    </p>
   );
 }
 
@@ -157,3 +154,76 @@ function ProfileAside({ profile }: { readonly profile: EditedProfile }) {
     </>
   );
 }
+
+function NameSection({ profile, form }: { readonly profile: EditedProfile; readonly form: ProfileForm }) {
+  const { person, can } = profile;
+  if (!can.edit_name) {
+    return (
+      <p>
+        {person.name}{' '}
+        <span className="muted">
+          {person.is_self ? (
+            <TextLink href={paths.account()}>Change it in My Account</TextLink>
+          ) : (
+            'Members change their own name and picture in My Account.'
+          )}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <FormSection>
+      <FieldRow wide>
+        <FormText form={form} name="first_name" label="First name" autoComplete="off" />
+        <FormText form={form} name="last_name" label="Last name" autoComplete="off" />
+      </FieldRow>
+      <FormText
+        form={form}
+        name="email"
+        label="Email"
+        autoComplete="off"
+        type="email"
+        description="They have not joined yet. If you change the address, a new invitation is sent and the old link stops working."
+      />
+    </FormSection>
+  );
+}
+
+function PositionCard({ profile }: { readonly profile: EditedProfile }) {
+  const filled = profile.fields.filter(
+    (field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined,
+  );
+  const groups = profile.groups.map((group) => (group.is_group_admin ? `${group.name} (group admin)` : group.name));
+  const isLocked = !profile.can.edit_position;
+  if (!isLocked && groups.length === 0) return null;
+  return (
+    <Card label={isLocked ? 'Position' : 'Groups'}>
+      <Stack gap="s">
+        <h2 className={styles.title}>
+          {isLocked && <Icon of={Lock} />}
+          {isLocked ? 'Position' : 'Groups'}
+        </h2>
+        {isLocked ? (
+          <FactsList>
+            {filled.map((field) => (
+              <FactsRow key={field.id} term={field.name}>
+                <ValueText kind={field.kind} value={profile.values[field.id] ?? ''} />
+              </FactsRow>
+            ))}
+            {groups.length > 0 && <FactsRow term="Groups">{groups.join(', ')}</FactsRow>}
+          </FactsList>
+        ) : (
+          <p className="muted">{groups.join(', ')}</p>
+        )}
+        {isLocked && (
+          <p className="meta">
+            Filled in by a board admin.{profile.admins.length > 0 && ` Ask ${orList(profile.admins)} to change it.`}
+          </p>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const orList = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { FieldErrors } from 'react-hook-form';
-import { type ResolverResult, set } from 'react-hook-form';
+import type { ResolverResult } from 'react-hook-form';
 import { type EditedProfile, getProfile, saveProfile } from '#contract/profile.ts';
 import { hasName } from '#domain/identity.ts';
 import { validationMessages } from '#domain/messages/general.ts';
@@ -10,6 +9,7 @@ import { emailError, firstError, requiredError } from '#domain/validation.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { resolved } from '#web/api/rule-errors.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { changedFields, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { usePicture } from '#web/features/members/pictures/use-picture.ts';
@@ -36,7 +36,7 @@ export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: (
   const save = useCall(saveProfile, { invalidates: ['people', 'invitations', 'timeline'] });
   const form = useSchemaForm({
     defaults: opened,
-    resolver: (typed) => checkProfile(profile, typed),
+    resolver: (typed: ProfileValues): ResolverResult<ProfileValues> => resolved(typed, profileErrors(profile, typed)),
     send: ({ values, ...name }) => {
       const { values: openedValues, ...openedName } = opened;
       const isNameChanged = Object.keys(changedFields(openedName, name)).length > 0;
@@ -62,22 +62,20 @@ export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: (
   return { control: form.control, picture, isSaving, submit: () => void submit() };
 }
 
-function checkProfile(profile: EditedProfile, typed: ProfileValues): ResolverResult<ProfileValues> {
-  const errors: FieldErrors<ProfileValues> = {};
+function profileErrors(profile: EditedProfile, typed: ProfileValues): Readonly<Record<string, string | null>> {
+  const errors: Record<string, string | null> = {};
   for (const field of profile.fields) {
     if (field.filled_by === 'admin' && !profile.can.edit_position) continue;
     const before = profile.values[field.id] ?? '';
     const isOwed = field.filled_by === 'admin' || profile.person.is_self || before !== '';
     const rules = { ...field, required: field.required && isOwed };
-    const message = profileValueError(rules, typed.values[field.id] ?? '', before);
-    if (message !== null) set(errors, `values.${field.id}`, { type: 'rule', message });
+    errors[`values.${field.id}`] = profileValueError(rules, typed.values[field.id] ?? '', before);
   }
   const term = profile.can.edit_position ? termError(profile.fields, ({ id }) => typed.values[id] ?? '') : null;
-  if (term !== null) set(errors, `values.${term.end.id}`, { type: 'rule', message: term.message });
+  if (term !== null) errors[`values.${term.end.id}`] = term.message;
   if (profile.can.edit_name) {
-    const ofEmail = firstError(requiredError(typed.email), emailError(typed.email));
-    if (ofEmail !== null) set(errors, 'email', { type: 'rule', message: ofEmail });
-    if (!hasName(typed)) set(errors, 'first_name', { type: 'rule', message: validationMessages.nameMissing });
+    errors.email = firstError(requiredError(typed.email), emailError(typed.email));
+    errors.first_name = hasName(typed) ? null : validationMessages.nameMissing;
   }
-  return Object.keys(errors).length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
+  return errors;
 }

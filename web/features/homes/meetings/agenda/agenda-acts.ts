@@ -6,40 +6,14 @@ import type { AgendaDraft } from './agenda-draft.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 import { type PastedText, pastedLines, restoredItems } from './agenda-paste.ts';
 
-export interface AgendaActs {
-  readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  readonly add: (after: string | null) => void;
-  readonly remove: (key: string) => void;
-  readonly shift: (key: string, by: -1 | 1) => string;
-  readonly step: (key: string, by: -1 | 1) => void;
-  /** `to` is an index in the list without the moving items. */
-  readonly reorder: (key: string, to: number) => void;
-  /** Returns false if the text is not a list. */
-  readonly paste: (key: string, pasted: PastedText) => boolean;
-}
+export type AgendaActs = ReturnType<typeof agendaActs>;
 
 /** `showToast` must show toasts that close with the editor, because Undo does not work afterwards. */
-export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs {
+export function agendaActs(draft: AgendaDraft, showToast: ShowToast) {
   const indexOf = (key: string): number => draft.items().findIndex((item) => item.key === key);
-  const shift: AgendaActs['shift'] = (key, by) => {
-    const items = draft.items();
-    const index = indexOf(key);
-    const before = items[index];
-    draft.setItems(settleDepths(shiftDepth(items, index, by)));
-    const after = draft.items()[index];
-    if (before === undefined || after === undefined) return '';
-    if (before.depth === after.depth)
-      return by === 1 ? 'This item cannot be moved to a deeper level' : 'This item is already at the top level';
-    return after.depth === 0 ? 'Now a top-level item' : `Now a sub-item, level ${after.depth + 1}`;
-  };
-  const reorder: AgendaActs['reorder'] = (key, to) => {
-    const from = indexOf(key);
-    const items = draft.items();
-    draft.setItems(moveAgendaItem(items, from, to > from ? to + subtreeEnd(items, from) - from : to));
-  };
   return {
     change: draft.change,
-    add(after) {
+    add(after: string | null): void {
       const items = draft.items();
       const index = after === null ? items.length - 1 : indexOf(after);
       const depth = after === null ? 0 : (items[index]?.depth ?? 0);
@@ -48,7 +22,7 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
       draft.setItems(items.toSpliced(at, 0, item));
       focusAgendaItem(item.key, 'title');
     },
-    remove(key) {
+    remove(key: string): void {
       const items = draft.items();
       const at = indexOf(key);
       const end = subtreeEnd(items, at);
@@ -63,16 +37,32 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
         },
       });
     },
-    shift,
-    step(key, by) {
+    shift(key: string, by: -1 | 1): string {
+      const items = draft.items();
+      const index = indexOf(key);
+      const before = items[index];
+      draft.setItems(settleDepths(shiftDepth(items, index, by)));
+      const after = draft.items()[index];
+      if (before === undefined || after === undefined) return '';
+      if (before.depth === after.depth)
+        return by === 1 ? 'This item cannot be moved to a deeper level' : 'This item is already at the top level';
+      return after.depth === 0 ? 'Now a top-level item' : `Now a sub-item, level ${after.depth + 1}`;
+    },
+    step(key: string, by: -1 | 1): void {
       const items = draft.items();
       const to = agendaStep(items, indexOf(key), by);
       if (to === null) return;
       draft.setItems(moveAgendaItem(items, indexOf(key), to));
       focusAgendaItem(key, 'title');
     },
-    reorder,
-    paste: (key, pasted) => pasteLines(draft, showToast, indexOf(key), pasted),
+    /** `to` is an index in the list without the moving items. */
+    reorder(key: string, to: number): void {
+      const from = indexOf(key);
+      const items = draft.items();
+      draft.setItems(moveAgendaItem(items, from, to > from ? to + subtreeEnd(items, from) - from : to));
+    },
+    /** Returns false if the text is not a list. */
+    paste: (key: string, pasted: PastedText): boolean => pasteLines(draft, showToast, indexOf(key), pasted),
   };
 }
 
@@ -84,13 +74,10 @@ function pasteLines(draft: AgendaDraft, showToast: ShowToast, index: number, pas
   draft.setItems(lines.items);
   const last = made.at(-1);
   if (last !== undefined) focusAgendaItem(last.key, 'title');
+  const created = agendaCountText(lines.items.filter((item) => keys.has(item.key)));
   const more = left > 0 ? `; ${left} more did not fit on the agenda` : '';
-  showToast(
-    `${agendaCountText(lines.items.filter((item) => keys.has(item.key)))} created from the pasted lines${more}`,
-    {
-      action: { label: 'Undo', onAction: () => draft.setItems(lines.undo(draft.items())) },
-    },
-  );
+  const undo = { label: 'Undo', onAction: () => draft.setItems(lines.undo(draft.items())) };
+  showToast(`${created} created from the pasted lines${more}`, { action: undo });
   return true;
 }
 

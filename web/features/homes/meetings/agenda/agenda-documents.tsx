@@ -1,18 +1,41 @@
 import { GripVertical } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { Document } from '#contract/documents.ts';
+import { useStart } from '#web/api/start.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
+import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
-import type { DocumentMoves } from './use-document-moves.ts';
+import type { DocumentGroup, DocumentMoves } from './use-document-moves.ts';
 
-interface DocumentHandleProps {
-  readonly document: Document;
-  readonly moves: DocumentMoves;
+/** A hidden file input, which `choose` opens. */
+export function useFilesChooser(label: string, onFiles: (files: readonly File[]) => void) {
+  const { settings } = useStart();
+  const element = useRef<HTMLInputElement>(null);
+  return {
+    choose: () => element.current?.click(),
+    input: (
+      <input
+        ref={element}
+        type="file"
+        multiple
+        hidden
+        accept={acceptedTypes(settings)}
+        aria-label={label}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    ),
+  };
 }
 
-export function DocumentHandle({ document, moves }: DocumentHandleProps) {
+export function DocumentHandle({ document, moves }: { readonly document: Document; readonly moves: DocumentMoves }) {
   return (
     <button
       type="button"
@@ -47,5 +70,41 @@ export function MeetingDocuments({ documents, meetingId, moves, onMoveTo, dropIn
         onMoveTo={onMoveTo}
       />
     </section>
+  );
+}
+
+interface MoveDialogProps {
+  readonly document: Document;
+  readonly groups: readonly DocumentGroup[];
+  readonly onMove: (documentId: string, homeId: string) => void;
+  readonly onClose: () => void;
+}
+
+export function MoveDialog({ document, groups, onMove, onClose }: MoveDialogProps) {
+  const now = groups.find(({ documents }) => documents.some(({ id }) => id === document.id))?.home.id ?? null;
+  const [chosen, setChosen] = useState(now);
+  return (
+    <ActionDialog
+      onClose={onClose}
+      size="m"
+      scrolls
+      title={`Move ${document.title}`}
+      confirmLabel="Move"
+      isDisabled={chosen === null || chosen === now}
+      onConfirm={() => {
+        if (chosen !== null) onMove(document.id, chosen);
+        onClose();
+      }}
+    >
+      <RadioGroup
+        label="Item"
+        options={groups.map(({ home, name }) => ({
+          value: home.id,
+          label: home.kind === 'meeting' ? 'The meeting as a whole, not an item' : name,
+        }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </ActionDialog>
   );
 }

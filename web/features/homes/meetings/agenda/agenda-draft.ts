@@ -1,7 +1,7 @@
 import type { AgendaConflict, AgendaField } from '#contract/agenda.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
-import { createStore, type Store } from '#web/store.ts';
+import { createStore } from '#web/store.ts';
 import {
   type AgendaItemErrors,
   type AgendaItemForm,
@@ -37,24 +37,9 @@ export type AgendaSnapshot = Omit<AgendaState, 'errors'>;
 
 type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
 
-export interface AgendaDraft {
-  readonly store: Store<AgendaState>;
-  readonly items: () => readonly AgendaItemForm[];
-  readonly setItems: (items: readonly AgendaItemForm[]) => void;
-  readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  readonly check: (keys?: readonly string[]) => string | null;
-  readonly keepMine: (conflict: ItemConflict) => void;
-  readonly takeTheirs: (conflict: ItemConflict) => void;
-  readonly bringBack: (conflict: ItemConflict) => void;
-  /** Returns the titles of items that others removed but that are kept, because the user has edited them. */
-  readonly receive: (answer: Answered) => readonly string[];
-  readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** Until `release`, received states are not merged. `release` merges the latest one. */
-  readonly hold: () => void;
-  readonly release: () => readonly string[];
-}
+export type AgendaDraft = ReturnType<typeof createAgendaDraft>;
 
-export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
+export function createAgendaDraft(meeting: Answered | null) {
   const saved = meeting?.agenda_items.map((item) => savedItem(item)) ?? [];
   const revision = meeting?.agenda_revision ?? 0;
   const store = createStore<AgendaState>({
@@ -77,9 +62,9 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
     store,
     items: () => store.get().items,
     setItems,
-    change: (key, fields) =>
+    change: (key: string, fields: Partial<AgendaItemForm>): void =>
       setItems(store.get().items.map((item) => (item.key === key ? { ...item, ...fields } : item))),
-    check(keys) {
+    check(keys?: readonly string[]): string | null {
       const { items, errors } = store.get();
       const checked = items.filter((item) => keys === undefined || keys.includes(item.key));
       const found = checked.flatMap((item) => {
@@ -92,7 +77,7 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
     },
     ...conflictActs(edited),
     receive,
-    resume(kept, now) {
+    resume(kept: AgendaSnapshot, now: Answered | null): void {
       set(kept);
       if (now !== null) receive(now);
     },
@@ -107,9 +92,10 @@ interface Edited {
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
 }
 
-function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' | 'hold' | 'release'> {
+function receiver({ get, set, setItems }: Edited) {
   let isHeld = false;
   let waiting: Answered | null = null;
+  /** Returns the titles of items that others removed but that are kept, because the user has edited them. */
   const receive = (answer: Answered): readonly string[] => {
     if (isHeld) {
       waiting = answer;
@@ -124,10 +110,11 @@ function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' |
   };
   return {
     receive,
-    hold() {
+    /** Until `release`, received states are not merged. `release` merges the latest one. */
+    hold(): void {
       isHeld = true;
     },
-    release() {
+    release(): readonly string[] {
       isHeld = false;
       const answer = waiting;
       waiting = null;
@@ -136,7 +123,7 @@ function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' |
   };
 }
 
-function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMine' | 'takeTheirs' | 'bringBack'> {
+function conflictActs({ get, set, setItems }: Edited) {
   const settle = ({ key, field }: ItemConflict): void =>
     set({ conflicts: get().conflicts.filter((each) => each.key !== key || each.field !== field) });
   const learn = ({ key, field, theirs }: ItemConflict): void => {
@@ -150,7 +137,7 @@ function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMi
     });
   };
   return {
-    keepMine(conflict) {
+    keepMine(conflict: ItemConflict): void {
       learn(conflict);
       settle(conflict);
       if (conflict.field !== 'item') return;
@@ -158,14 +145,14 @@ function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMi
       const at = items.findIndex(({ key }) => key === conflict.key);
       setItems(removeAgendaItem(items, at));
     },
-    takeTheirs(conflict) {
+    takeTheirs(conflict: ItemConflict): void {
       learn(conflict);
       settle(conflict);
       const { key, field, theirs } = conflict;
       if (field === 'item') return;
       setItems(get().items.map((item) => (item.key === key ? withFieldOf(item, field, theirs) : item)));
     },
-    bringBack(conflict) {
+    bringBack(conflict: ItemConflict): void {
       const { saved, items, conflicts } = get();
       const { key, theirs } = conflict;
       const at = saved.findIndex((item) => item.key === key);

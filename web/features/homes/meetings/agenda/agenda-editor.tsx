@@ -12,7 +12,7 @@ import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart } from '#web/api/start.ts';
 import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
-import { acceptedTypes, type UploadTarget } from '#web/features/papers/documents/uploads/upload.ts';
+import type { UploadTarget } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads, placeUpload, slotUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -23,13 +23,12 @@ import { showToast, useOwnToasts } from '#web/ui/overlays/toast.tsx';
 import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type AgendaActs, agendaActs } from './agenda-acts.ts';
-import { MeetingDocuments } from './agenda-documents.tsx';
+import { MeetingDocuments, MoveDialog, useFilesChooser } from './agenda-documents.tsx';
 import { type AgendaDraft, meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import type { AgendaItemForm } from './agenda-item-form.ts';
 import { AgendaItemRow, type AgendaRowTools, type PaperParts } from './agenda-item-row.tsx';
 import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
-import { MoveDialog } from './move-dialog.tsx';
 import type { Presenter } from './presenter-field.tsx';
 import { type DocumentGroup, useDocumentMoves } from './use-document-moves.ts';
 import { type FilePlace, WaitingFiles } from './waiting-files.tsx';
@@ -48,7 +47,7 @@ interface AgendaEditorProps {
 const nobody: readonly Presenter[] = [];
 
 export const AgendaEditor = memo((props: AgendaEditorProps) => {
-  const { agenda, meetingId, saveForFiles, meeting, lengthMinutes, papers } = props;
+  const { agenda, meetingId, meeting, lengthMinutes, papers } = props;
   const state = useStore(agenda.store);
   const { items } = state;
   const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
@@ -58,7 +57,7 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
   const { moves, moveTo, drop, spoken } = useDocumentMoves(groups);
   const [moving, setMoving] = useState<Document | null>(null);
   const rows = useAgendaRows(state, { meeting, described, drop });
-  const { upload, take, place } = useAgendaUploads({ agenda, meetingId, saveForFiles });
+  const { upload, take, place } = useAgendaUploads(props);
   const waiting = useWaitingFiles(meetingId);
   const removal = useItemRemoval(rows, acts);
   const paperTools = useMemo(
@@ -82,7 +81,6 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
     <Section title="Agenda" aside={over === 0 ? agendaSummary(items) : `${agendaSummary(items)}, ${overrunText(over)}`}>
       <AgendaRows agenda={agenda} rows={rows} tools={tools} />
       <AgendaFoot
-        accept={tools.accept}
         meetingId={meetingId}
         hasItems={items.length > 0}
         onAdd={() => acts.add(null)}
@@ -113,11 +111,7 @@ export const AgendaEditor = memo((props: AgendaEditorProps) => {
 
 const filesAtOnceMax = 100;
 
-function useAgendaUploads({
-  agenda,
-  meetingId,
-  saveForFiles,
-}: Pick<AgendaEditorProps, 'agenda' | 'meetingId' | 'saveForFiles'>) {
+function useAgendaUploads({ agenda, meetingId, saveForFiles }: AgendaEditorProps) {
   const { settings } = useStart();
   const upload = (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
@@ -172,10 +166,7 @@ function focusWaiting(): void {
   (next ?? document.querySelector<HTMLElement>('[data-agenda-foot] button'))?.focus();
 }
 
-function useItemRemoval(
-  rows: readonly AgendaRow[],
-  acts: AgendaActs,
-): { readonly begin: (key: string) => void; readonly dialog: ReactNode } {
+function useItemRemoval(rows: readonly AgendaRow[], acts: AgendaActs) {
   const [leaving, setLeaving] = useState<string | null>(null);
   const withSubItems = (key: string): readonly AgendaRow[] => {
     const items = rows.map(({ item }) => item);
@@ -185,7 +176,7 @@ function useItemRemoval(
   const left = leaving === null ? [] : withSubItems(leaving);
   const documentCount = left.reduce((sum, row) => sum + row.documents.length, 0);
   return {
-    begin: (key) => {
+    begin: (key: string): void => {
       if (withSubItems(key).some(({ documents }) => documents.length > 0)) setLeaving(key);
       else acts.remove(key);
     },
@@ -211,8 +202,7 @@ function useItemRemoval(
   };
 }
 
-function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowTools {
-  const { settings } = useStart();
+function useRowTools(now: Omit<AgendaRowTools, 'people'>): AgendaRowTools {
   const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
   const people = useMemo(() => data?.people.filter(({ status }) => status !== 'inactive') ?? nobody, [data]);
   const latest = useRef(now);
@@ -224,14 +214,13 @@ function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowT
       acts,
       moves,
       people,
-      accept: acceptedTypes(settings),
       onFiles: (key, files) => latest.current.onFiles(key, files),
       onRemove: (key) => latest.current.onRemove(key),
       onDescribe: (key) => latest.current.onDescribe(key),
       onMoveTo: (document) => latest.current.onMoveTo(document),
       papers,
     }),
-    [draft, acts, moves, people, papers, settings],
+    [draft, acts, moves, people, papers],
   );
 }
 
@@ -272,7 +261,6 @@ function AgendaRows({ agenda, rows, tools }: AgendaRowsProps) {
 }
 
 interface AgendaFootProps {
-  readonly accept: string;
   readonly meetingId: string | null;
   readonly hasItems: boolean;
   readonly onAdd: () => void;
@@ -281,8 +269,8 @@ interface AgendaFootProps {
   readonly children: ReactNode;
 }
 
-function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, children }: AgendaFootProps) {
-  const chooser = useRef<HTMLInputElement>(null);
+function AgendaFoot({ meetingId, hasItems, onAdd, isShort, onFiles, children }: AgendaFootProps) {
+  const { choose, input } = useFilesChooser('Meeting documents', onFiles);
   return (
     <>
       <FileDrop
@@ -294,7 +282,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
             <Button icon={Plus} onPress={onAdd}>
               Add item
             </Button>
-            <Button variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
+            <Button variant="quiet" icon={UploadIcon} onPress={choose}>
               Upload documents
             </Button>
           </Cluster>
@@ -308,18 +296,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, chil
           {children}
         </div>
       </FileDrop>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        accept={accept}
-        aria-label="Meeting documents"
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
+      {input}
     </>
   );
 }

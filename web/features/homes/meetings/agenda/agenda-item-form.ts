@@ -53,16 +53,6 @@ export function newAgendaItem(given: Partial<AgendaItemForm> = {}): AgendaItemFo
 
 export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaItem {
   const { id, depth, title, presenter, presenter_id: presenterId, purpose, description, minutes, revision } = item;
-  const kind = item.kind === 'minutes' ? null : item.kind;
-  const revisions = {
-    title: revision,
-    presenter: revision,
-    purpose: revision,
-    minutes: revision,
-    description: revision,
-  };
-  const documentIds = item.documents.map((document) => document.id);
-  const isWithheld = item.withheld === null ? {} : { isWithheld: true };
   return {
     key,
     id,
@@ -73,10 +63,10 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
     purpose,
     description,
     minutes,
-    kind,
-    revisions,
-    documentIds,
-    ...isWithheld,
+    kind: item.kind === 'minutes' ? null : item.kind,
+    revisions: { title: revision, presenter: revision, purpose: revision, minutes: revision, description: revision },
+    documentIds: item.documents.map((document) => document.id),
+    ...(item.withheld === null ? {} : { isWithheld: true }),
   };
 }
 

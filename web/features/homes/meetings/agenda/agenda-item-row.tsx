@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type ComponentType, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { ClipboardEvent, ComponentType, KeyboardEvent, ReactNode } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
@@ -10,7 +10,7 @@ import { AgendaEditorRow } from '#web/ui/meeting/agenda-editor-row.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import type { AgendaActs } from './agenda-acts.ts';
 import { AgendaConflictNotice } from './agenda-conflict.tsx';
-import { DocumentHandle } from './agenda-documents.tsx';
+import { DocumentHandle, useFilesChooser } from './agenda-documents.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import { minutesFromText } from './agenda-item-form.ts';
@@ -20,13 +20,8 @@ import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
 export interface PaperParts {
-  readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: AgendaRowItem }>;
+  readonly Requests: ComponentType<{ readonly meetingId: string; readonly item: { id: string; number: string } }>;
   readonly onAsk: (itemId: string) => void;
-}
-
-interface AgendaRowItem {
-  readonly id: string;
-  readonly number: string;
 }
 
 export interface AgendaRowTools {
@@ -34,7 +29,6 @@ export interface AgendaRowTools {
   readonly acts: AgendaActs;
   readonly moves: DocumentMoves;
   readonly people: readonly Presenter[];
-  readonly accept: string;
   readonly onFiles: (key: string, files: readonly File[]) => void;
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
@@ -62,9 +56,9 @@ export function AgendaItemRow(props: AgendaItemRowProps) {
 function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const { item, number, documents } = row;
   const { key } = item;
-  const chooser = useRef<HTMLInputElement>(null);
   const uploads = useUploadsOf(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
   const onFiles = (files: readonly File[]): void => tools.onFiles(key, files);
+  const { choose, input } = useFilesChooser(`Documents for item ${number}`, onFiles);
   return (
     <div
       id={`item-${item.id ?? key}`}
@@ -78,7 +72,7 @@ function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
           number={number}
           handle={handle}
           title={<ItemTitle row={row} tools={tools} />}
-          controls={<ItemControls row={row} tools={tools} onUpload={() => chooser.current?.click()} />}
+          controls={<ItemControls row={row} tools={tools} onUpload={choose} />}
           documents={
             documents.length + uploads.length > 0 || row.dropIndex !== null ? (
               <UploadRows
@@ -92,7 +86,19 @@ function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
           }
         >
           <ItemNotes row={row} />
-          {row.isDescribed && <ItemDescription row={row} acts={tools.acts} />}
+          {row.isDescribed && (
+            <div className={styles.description}>
+              <TextArea
+                label={`Description of item ${number}`}
+                labelHidden
+                placeholder="What the item is about, or what the board should decide"
+                rows={2}
+                value={item.description}
+                onChange={(description) => tools.acts.change(key, { description })}
+                errorMessage={row.errors?.description}
+              />
+            </div>
+          )}
           {tools.papers !== null && item.id !== null && (
             <tools.papers.Requests meetingId={tools.papers.meetingId} item={{ id: item.id, number }} />
           )}
@@ -105,18 +111,7 @@ function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
             />
           ))}
         </AgendaEditorRow>
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          accept={tools.accept}
-          aria-label={`Documents for item ${number}`}
-          onChange={(event) => {
-            onFiles([...(event.currentTarget.files ?? [])]);
-            event.currentTarget.value = '';
-          }}
-        />
+        {input}
       </FileDrop>
     </div>
   );
@@ -191,23 +186,6 @@ function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
   );
 }
 
-function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts: AgendaActs }) {
-  const { item, number, errors } = row;
-  return (
-    <div className={styles.description}>
-      <TextArea
-        label={`Description of item ${number}`}
-        labelHidden
-        placeholder="What the item is about, or what the board should decide"
-        rows={2}
-        value={item.description}
-        onChange={(description) => acts.change(item.key, { description })}
-        errorMessage={errors?.description}
-      />
-    </div>
-  );
-}
-
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {
@@ -227,11 +205,7 @@ function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, 
   act();
 }
 
-function pasteLines(
-  event: ClipboardEvent<HTMLElement>,
-  key: string,
-  { acts, people }: Pick<AgendaRowTools, 'acts' | 'people'>,
-): void {
+function pasteLines(event: ClipboardEvent<HTMLElement>, key: string, { acts, people }: AgendaRowTools): void {
   const field = event.target;
   if (!(field instanceof HTMLTextAreaElement)) return;
   const selection = { start: field.selectionStart, end: field.selectionEnd };

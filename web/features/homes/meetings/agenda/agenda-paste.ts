@@ -10,15 +10,8 @@ export interface PastedText {
   readonly people: readonly Presenter[];
 }
 
-export interface PastedLines {
-  readonly items: readonly AgendaItemForm[];
-  readonly made: readonly AgendaItemForm[];
-  readonly left: number;
-  readonly undo: (now: readonly AgendaItemForm[]) => readonly AgendaItemForm[];
-}
-
 /** Returns null if the text is not a list. A line that names a standing item fills that item instead of adding one. */
-export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText): PastedLines | null {
+export function pastedLines(items: readonly AgendaItemForm[], index: number, pasted: PastedText) {
   const { text, selection, people } = pasted;
   const lines = agendaFromLines(text, people);
   const item = items[index];
@@ -45,7 +38,7 @@ export function pastedLines(items: readonly AgendaItemForm[], index: number, pas
     ),
     made,
     left: lines.length - made.length,
-    undo: (now) => unpasted(now, { items, item, text, made }),
+    undo: (now: readonly AgendaItemForm[]) => unpasted(now, { items, item, text, made }),
   };
 }
 

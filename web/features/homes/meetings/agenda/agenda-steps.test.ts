@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import { type AgendaItemForm, newAgendaItem, type SavedAgendaItem, withFieldOf } from './agenda-item-form.ts';
 import { type AgendaStep, nextAgendaStep } from './agenda-steps.ts';
@@ -62,30 +62,24 @@ function stepsBetween(before: readonly SavedAgendaItem[], wanted: readonly Agend
   return steps;
 }
 
-describe('saving an agenda', () => {
-  test('needs no call if nothing changed', () => expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]));
-  test('needs one call if an item moved up or down', () => {
-    expect(stepsBetween(agenda('a b c d'), agenda('d a b c'))).toEqual([
-      { kind: 'move', key: 'd', before: 'a', depth: 0 },
-    ]);
-    expect(stepsBetween(agenda('a b c d'), agenda('b c d a'))).toEqual([
-      { kind: 'move', key: 'a', before: null, depth: 0 },
-    ]);
-  });
-  test('needs one call if an item moved with its sub-items', () => {
-    expect(stepsBetween(agenda('a b- c- d e'), agenda('d a b- c- e'))).toHaveLength(1);
-    expect(stepsBetween(agenda('a b c- d-'), agenda('b c- d- a'))).toHaveLength(1);
-  });
-  test('needs one call if an item with sub-items became a sub-item', () => {
-    expect(stepsBetween(agenda('a b c-'), agenda('a b- c--'))).toEqual([
-      { kind: 'move', key: 'b', before: null, depth: 1 },
-    ]);
-  });
-  test('needs one call if a new item was added in the middle', () => {
-    const fresh = newAgendaItem({ key: 'n', depth: 1 });
-    const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
-    expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);
-  });
+test('saving an agenda needs no call if nothing changed', () => {
+  expect(stepsBetween(agenda('a b- c'), agenda('a b- c'))).toEqual([]);
+});
+
+test.each([
+  ['moved up', 'a b c d', 'd a b c', { key: 'd', before: 'a', depth: 0 }],
+  ['moved down', 'a b c d', 'b c d a', { key: 'a', before: null, depth: 0 }],
+  ['moved over an item with sub-items', 'a b- c- d e', 'd a b- c- e', { key: 'd', before: 'a', depth: 0 }],
+  ['moved below an item with sub-items', 'a b c- d-', 'b c- d- a', { key: 'a', before: null, depth: 0 }],
+  ['became a sub-item with its own sub-items', 'a b c-', 'a b- c--', { key: 'b', before: null, depth: 1 }],
+])('saving an agenda needs one call if an item %s', (_, before, after, move) => {
+  expect(stepsBetween(agenda(before), agenda(after))).toEqual([{ kind: 'move', ...move }]);
+});
+
+test('saving an agenda needs one call if a new item was added in the middle', () => {
+  const fresh = newAgendaItem({ key: 'n', depth: 1 });
+  const steps = stepsBetween(agenda('a b'), agenda('a b').toSpliced(1, 0, { ...fresh, id: '', ...unseen }));
+  expect(steps).toMatchObject([{ kind: 'add', key: 'n', before: 'b', body: { depth: 1 } }]);
 });
 
 test('only the changed fields of an agenda item are sent, each with the revision at which it was read', () => {

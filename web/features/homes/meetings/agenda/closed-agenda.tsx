@@ -1,12 +1,10 @@
 import { Upload as UploadIcon } from 'lucide-react';
-import { useRef } from 'react';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { agendaSummary, numberAgenda } from '#domain/agenda.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useStart } from '#web/api/start.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
-import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -14,6 +12,7 @@ import { FileDrop } from '#web/ui/feedback/file-drop.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { useFilesChooser } from './agenda-documents.tsx';
 import styles from './agenda-editor.module.css';
 
 export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
@@ -49,31 +48,20 @@ interface ClosedDocumentsProps {
 
 function ClosedDocuments({ title, home, documents }: ClosedDocumentsProps) {
   const { settings } = useStart();
-  const chooser = useRef<HTMLInputElement>(null);
   const uploads = useUploadsOf(home.id, home);
   const upload = (files: readonly File[]): void => addUploads(files, { slot: home.id, target: home, rules: settings });
+  const { choose, input } = useFilesChooser(`Documents for ${title}`, upload);
   return (
     <FileDrop onFiles={upload}>
       <section aria-label={title}>
         <div className={styles['closed-head']}>
           <h3>{title}</h3>
-          <Button size="s" variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
+          <Button size="s" variant="quiet" icon={UploadIcon} onPress={choose}>
             Upload documents
           </Button>
         </div>
         <UploadRows documents={documents} uploads={uploads} />
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          accept={acceptedTypes(settings)}
-          aria-label={`Documents for ${title}`}
-          onChange={(event) => {
-            upload([...(event.currentTarget.files ?? [])]);
-            event.currentTarget.value = '';
-          }}
-        />
+        {input}
       </section>
     </FileDrop>
   );

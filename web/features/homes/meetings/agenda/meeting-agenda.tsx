@@ -45,7 +45,19 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, be
   );
   return (
     <>
-      <Section title="Agenda" aside={items.length > 0 && <AgendaAside meeting={meeting} />}>
+      <Section
+        title="Agenda"
+        aside={
+          items.length > 0 && (
+            <span className={styles.aside}>
+              {agendaContents(agendaItemCount(items), documentCount(meeting))}
+              <span className={styles.print}>
+                <IconButton icon={Printer} size="s" aria-label="Print agenda" onPress={() => window.print()} />
+              </span>
+            </span>
+          )
+        }
+      >
         {items.length === 0 ? (
           <p className="muted">No agenda yet.</p>
         ) : (
@@ -82,17 +94,6 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, be
         </div>
       )}
     </>
-  );
-}
-
-function AgendaAside({ meeting }: Pick<MeetingAgendaProps, 'meeting'>) {
-  return (
-    <span className={styles.aside}>
-      {agendaContents(agendaItemCount(meeting.agenda_items), documentCount(meeting))}
-      <span className={styles.print}>
-        <IconButton icon={Printer} size="s" aria-label="Print agenda" onPress={() => window.print()} />
-      </span>
-    </span>
   );
 }
 
@@ -133,12 +134,7 @@ function WithheldNote({ item, timeZone }: { readonly item: AgendaItem; readonly 
   );
 }
 
-interface LinkedTextProps {
-  readonly text: string;
-  readonly className?: string | undefined;
-}
-
-export function LinkedText({ text, className }: LinkedTextProps) {
+export function LinkedText({ text, className }: { readonly text: string; readonly className?: string | undefined }) {
   let at = 0;
   return (
     <p className={className}>

@@ -9,7 +9,6 @@ import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import styles from './agenda-editor.module.css';
 import type { AgendaRow } from './agenda-rows.ts';
-import { waitingText } from './waiting-text.ts';
 
 export type FilePlace =
   | { readonly kind: 'item'; readonly key: string }
@@ -129,4 +128,13 @@ function usePlaces(uploads: readonly Upload[], rows: readonly AgendaRow[], docum
     { value: 'meeting', label: 'The meeting as a whole, not an item' },
   ];
   return { options, proposed, placeOf };
+}
+
+function waitingText(uploads: readonly Upload[], places: ReadonlyMap<string, string>): string {
+  const waiting = uploads.filter(({ state }) => state.kind !== 'refused');
+  const count = waiting.length;
+  const proposed = waiting.filter(({ id }) => places.has(id)).length;
+  const waits = `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} waiting`;
+  const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} a proposed item`;
+  return `${waits}${items}. A file is attached only when you confirm its item.`;
 }

@@ -21,11 +21,10 @@ import { Columns, Page, PageToolbar } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './attendance.module.css';
-import { Guests } from './guests.tsx';
-import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
+import { GuestList } from './guests.tsx';
+import { type AttendanceCounts, countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
-  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const attendance = useAttendance(meeting.id);
   const { can } = meeting;
   const invitees = (meeting.invitees ?? []).map((invitee) => ({
@@ -33,7 +32,6 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
     isPresent: attendance.shown(invitee.member_id, invitee.meeting_status.attendance),
   }));
   const counts = countAttendance(invitees.map((each) => each.isPresent));
-  const guests = meeting.guests ?? [];
   usePageTitle(`Attendance, ${meeting.title}`);
   return (
     <Page>
@@ -54,19 +52,25 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
           Done
         </LinkButton>
       </PageToolbar>
-      <AttendanceHead meeting={meeting} opensMinutes={opensMinutes} />
-      <AttendanceNotice meeting={meeting} opensMinutes={opensMinutes} />
+      <AttendanceHead meeting={meeting} />
+      <AttendanceNotice meeting={meeting} />
       <Columns
         spaced
         asideLabel="Summary"
         aside={
           <>
             {can.note_apologies ? (
-              <Apologies count={counts.absent} of={invitees.length} />
+              <Section title={rsvpMessages.apologies}>
+                <p className={styles.value} aria-live="polite">
+                  {counts.absent} of {invitees.length} <span className="visually-hidden">members</span>
+                </p>
+              </Section>
             ) : (
               <InTheRoom counts={counts} seats={invitees.length} />
             )}
-            <Guests meetingId={meeting.id} guests={guests} canEdit={can.take_attendance} />
+            <Section title="Guests">
+              <GuestList meetingId={meeting.id} guests={meeting.guests ?? []} canEdit={can.take_attendance} />
+            </Section>
           </>
         }
       >
@@ -89,13 +93,9 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   );
 }
 
-interface AttendanceHeadProps {
-  readonly meeting: Meeting;
-  readonly opensMinutes: number;
-}
-
-function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
+function AttendanceNotice({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
+  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const { can } = meeting;
   if (can.take_attendance) {
     const over = overText(meeting, { timeZone, now: new Date() });
@@ -112,8 +112,9 @@ function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
 const howTaken = (opensMinutes: number): string =>
   `Attendance can be recorded from ${opensMinutes === 0 ? 'the start' : `${opensMinutes} minutes before the start`}. At first, nobody is marked. Mark people as they arrive; press a mark again to remove it. Every mark is saved immediately.`;
 
-function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
+function AttendanceHead({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
+  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
   return (
     <MeetingHead
@@ -131,22 +132,7 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
-  return (
-    <Section title={rsvpMessages.apologies}>
-      <p className={styles.value} aria-live="polite">
-        {count} of {of} <span className="visually-hidden">members</span>
-      </p>
-    </Section>
-  );
-}
-
-interface InTheRoomProps {
-  readonly counts: ReturnType<typeof countAttendance>;
-  readonly seats: number;
-}
-
-function InTheRoom({ counts, seats }: InTheRoomProps) {
+function InTheRoom({ counts, seats }: { readonly counts: AttendanceCounts; readonly seats: number }) {
   return (
     <Section title="In the room">
       <RoomSeats filled={[['on', counts.present]]} seats={seats} />

@@ -10,21 +10,12 @@ import { FormText } from '#web/ui/fields/form-field.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { Section } from '#web/ui/rows/section.tsx';
 import styles from './attendance.module.css';
 
 interface GuestsProps {
   readonly meetingId: Meeting['id'];
   readonly guests: readonly Guest[];
   readonly canEdit: boolean;
-}
-
-export function Guests(props: GuestsProps) {
-  return (
-    <Section title="Guests">
-      <GuestList {...props} />
-    </Section>
-  );
 }
 
 export function GuestList({ meetingId, guests, canEdit }: GuestsProps) {

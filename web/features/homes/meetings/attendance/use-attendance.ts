@@ -6,13 +6,9 @@ import { getMeeting } from '#contract/meetings.ts';
 import { call } from '#web/api/call.ts';
 import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 
-export interface AttendanceCounts {
-  readonly present: number;
-  readonly absent: number;
-  readonly unrecorded: number;
-}
+export type AttendanceCounts = ReturnType<typeof countAttendance>;
 
-export function countAttendance(attendances: readonly (boolean | null)[]): AttendanceCounts {
+export function countAttendance(attendances: readonly (boolean | null)[]) {
   const present = attendances.filter((each) => each === true).length;
   const absent = attendances.filter((each) => each === false).length;
   return { present, absent, unrecorded: attendances.length - present - absent };

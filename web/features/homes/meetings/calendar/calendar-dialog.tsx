@@ -9,8 +9,15 @@ import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { openCalendarLink, subscribedSentence } from './calendar-choice.ts';
-import { AddThisMeeting, CalendarTypes, CopyLink, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
+import {
+  AddThisMeeting,
+  CalendarTypes,
+  CopyLink,
+  openCalendarLink,
+  Subscribe,
+  subscribedSentence,
+  useCalendarFlow,
+} from './calendar-flow.tsx';
 
 interface CalendarDialogProps {
   readonly meetingId: string;

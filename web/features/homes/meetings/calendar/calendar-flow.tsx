@@ -1,5 +1,5 @@
 import { CalendarPlus, Rss } from 'lucide-react';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import {
   type CalendarType,
@@ -14,13 +14,6 @@ import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import styles from './calendar.module.css';
-import {
-  addedSentence,
-  lastCalendarType,
-  openCalendarLink,
-  rememberCalendarType,
-  shownAddress,
-} from './calendar-choice.ts';
 
 interface CalendarFlowOptions {
   readonly addressOf: (type: CalendarType) => string;
@@ -28,19 +21,9 @@ interface CalendarFlowOptions {
   readonly subscribed?: ((type: CalendarType) => ReactNode) | undefined;
 }
 
-interface CalendarFlow {
-  readonly choice: {
-    readonly value: CalendarType | null;
-    readonly onChange: (type: CalendarType) => void;
-    readonly error: string | null;
-    readonly ref: Ref<HTMLInputElement>;
-  };
-  readonly add: () => void;
-  readonly subscribe: () => void;
-  readonly after: ReactNode;
-}
+type CalendarFlow = ReturnType<typeof useCalendarFlow>;
 
-export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
+export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions) {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<{ readonly what: 'added' | 'subscribed'; readonly type: CalendarType } | null>(null);
@@ -68,22 +51,16 @@ export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: Calendar
     }),
     after:
       done?.what === 'added' ? (
-        <Added type={done.type} address={addressOf(done.type)} />
+        <Stack gap="s">
+          <p className="muted">
+            <News>{addedSentence(done.type)}</News>
+          </p>
+          <CopyLink key={done.type} address={addressOf(done.type)} />
+        </Stack>
       ) : (
         done && subscribed?.(done.type)
       ),
   };
-}
-
-function Added({ type, address }: { readonly type: CalendarType; readonly address: string }) {
-  return (
-    <Stack gap="s">
-      <p className="muted">
-        <News>{addedSentence(type)}</News>
-      </p>
-      <CopyLink key={type} address={address} />
-    </Stack>
-  );
 }
 
 interface ActProps {
@@ -107,15 +84,7 @@ export function Subscribe({ flow, block = false }: ActProps) {
   );
 }
 
-interface CalendarTypesProps {
-  /** Is null until a type is chosen. */
-  readonly value: CalendarType | null;
-  readonly onChange: (type: CalendarType) => void;
-  readonly error: string | null;
-  readonly ref: Ref<HTMLInputElement | null>;
-}
-
-export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProps) {
+export function CalendarTypes({ value, onChange, error, ref }: CalendarFlow['choice']) {
   const errorId = useId();
   return (
     <Stack gap="s">
@@ -159,4 +128,47 @@ export function CopyLink({ address }: { readonly address: string }) {
       <CopyStatus copying={copying} what="link" />
     </div>
   );
+}
+
+function addedSentence(type: CalendarType): string {
+  return type === 'ical'
+    ? 'The calendar file is being downloaded. If nothing opens, copy this link and paste it into your calendar.'
+    : `${calendarTypeLabels[type]} is opening in a new tab. If nothing opens, copy this link and paste it into your browser.`;
+}
+
+export function subscribedSentence(type: CalendarType): string {
+  return type === 'ical'
+    ? 'Your calendar app is opening. If nothing opens, copy this link and paste it into the app.'
+    : `${calendarTypeLabels[type]} is opening in a new tab. If nothing opens, copy this link and paste it into your calendar.`;
+}
+
+function shownAddress(address: string): string {
+  return address.replace(/^https?:\/\//, '');
+}
+
+const key = 'calendarTypeId';
+
+/** Returns the type last chosen in this browser. Returns null if there is none or storage is denied. */
+export function lastCalendarType(): CalendarType | null {
+  try {
+    const kept = window.localStorage.getItem(key);
+    return kept !== null && isCalendarType(kept) ? kept : null;
+  } catch (error) {
+    console.info('The calendar choice could not be read from local storage', error);
+    return null;
+  }
+}
+
+export function rememberCalendarType(type: CalendarType): void {
+  try {
+    window.localStorage.setItem(key, type);
+  } catch (error) {
+    console.info('The calendar choice could not be saved in local storage', error);
+  }
+}
+
+export function openCalendarLink(address: string, type: CalendarType): void {
+  rememberCalendarType(type);
+  if (type === 'ical') window.location.assign(address);
+  else window.open(address, '_blank', 'noopener');
 }

@@ -47,7 +47,18 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
               </tr>
             ))}
           </tbody>
-          <DateTotals options={options} />
+          <tfoot>
+            {totals.map(([answer, count]) => (
+              <tr key={answer}>
+                <th scope="row">{dateAnswerLabels[answer]}</th>
+                {options.map((option) => (
+                  <td key={option.id} data-best={option.is_best || undefined}>
+                    {option[count]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tfoot>
         </table>
       </TableWrap>
       {/* Hidden from assistive technology, because each icon has its own text. */}
@@ -63,9 +74,12 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
   );
 }
 
-type Options = DateSearch['options'];
+const totals = [
+  ['yes', 'yes'],
+  ['if-need-be', 'if_need_be'],
+] as const;
 
-function DateHeadings({ options, timeZone }: { readonly options: Options; readonly timeZone: string }) {
+function DateHeadings({ options, timeZone }: Pick<DateSearch, 'options'> & { readonly timeZone: string }) {
   return (
     <thead>
       <tr>
@@ -84,29 +98,6 @@ function DateHeadings({ options, timeZone }: { readonly options: Options; readon
         })}
       </tr>
     </thead>
-  );
-}
-
-function DateTotals({ options }: { readonly options: Options }) {
-  return (
-    <tfoot>
-      <tr>
-        <th scope="row">{dateAnswerLabels.yes}</th>
-        {options.map((option) => (
-          <td key={option.id} data-best={option.is_best || undefined}>
-            {option.yes}
-          </td>
-        ))}
-      </tr>
-      <tr>
-        <th scope="row">{dateAnswerLabels['if-need-be']}</th>
-        {options.map((option) => (
-          <td key={option.id} data-best={option.is_best || undefined}>
-            {option.if_need_be}
-          </td>
-        ))}
-      </tr>
-    </tfoot>
   );
 }
 

@@ -5,13 +5,12 @@ import { answerDates, answerDatesByMagic, pickDate } from '#contract/date-findin
 import type { DateOption, DateSearch } from '#contract/date-options.ts';
 import { type DateAnswer, dateAnswerLabels, dateAnswers } from '#domain/date-finding.ts';
 import { call } from '#web/api/call.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { answeredText, answerTotalsText, dateOptionLabels } from '#web/features/homes/meetings/meeting-labels.ts';
+import type { ReplyTarget } from '#web/features/homes/meetings/rsvp/use-reply.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DateGrid } from './date-grid.tsx';
@@ -19,7 +18,7 @@ import styles from './date-search.module.css';
 
 interface DateSearchSectionProps {
   readonly search: DateSearch;
-  readonly answerer: DateAnswerer;
+  readonly answerer: ReplyTarget;
   readonly timeZone: string;
   readonly firstName?: string | undefined;
   readonly canAnswerFor?: boolean | undefined;
@@ -109,11 +108,7 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   );
 }
 
-export type DateAnswerer =
-  | { readonly kind: 'member'; readonly meetingId: string }
-  | { readonly kind: 'magic'; readonly uid: string };
-
-export function useDateAnswers(answerer: DateAnswerer) {
+export function useDateAnswers(answerer: ReplyTarget) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
   const key = ['dates', answerer.kind === 'member' ? answerer.meetingId : answerer.uid];
@@ -150,24 +145,16 @@ interface PickDateDialogProps {
 }
 
 export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDateDialogProps) {
-  const pick = useCall(pickDate, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => {
-      onClose();
-      showToast('Meeting scheduled. Messages are being sent.');
-    },
-    onError: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      endpoint={pickDate}
+      input={{ params: { id: meetingId, option_id: option?.id ?? '' }, body: {} }}
+      invalidates={['meetings', 'timeline']}
+      done="Meeting scheduled. Messages are being sent."
       isOpen={option !== null}
       onClose={onClose}
       title="Pick this date?"
       confirmLabel="Pick this date"
-      isPending={pick.isPending}
-      onConfirm={() => {
-        if (option !== null) pick.mutate({ params: { id: meetingId, option_id: option.id }, body: {} });
-      }}
     >
       {option !== null && (
         <>
@@ -182,6 +169,6 @@ export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDat
           </p>
         </>
       )}
-    </ConfirmDialog>
+    </ConfirmCall>
   );
 }

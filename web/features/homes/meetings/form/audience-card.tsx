@@ -50,18 +50,6 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-function usePreview(meetingId: string, audience: Audience | null) {
-  const params = { id: meetingId };
-  const { data } = useQuery({
-    queryKey: [previewMeetingAudience.name, params, audience],
-    queryFn: () => call(previewMeetingAudience, { params, body: { audience: audience as Audience } }),
-    enabled: audience !== null,
-    placeholderData: keepPreviousData,
-    throwOnError: false,
-  });
-  return data;
-}
-
 export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogProps) {
   const params = { id: meeting.id };
   const [chosen, setChosen] = useState<Audience | null>(null);
@@ -72,7 +60,14 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
   const checked = audience === null ? undefined : audienceInput.safeParse(audience);
   const isChanged = saved !== undefined && audience !== null && !isSameAudience(saved.audience, audience);
   const isRight = checked?.success === true;
-  const change = usePreview(meeting.id, isChanged && isRight ? audience : null);
+  const previewed = isChanged && isRight ? audience : null;
+  const { data: change } = useQuery({
+    queryKey: [previewMeetingAudience.name, params, previewed],
+    queryFn: () => call(previewMeetingAudience, { params, body: { audience: previewed as Audience } }),
+    enabled: previewed !== null,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+  });
   const save = useCall(setMeetingAudience, {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
@@ -106,8 +101,7 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
             errorMessage={wrong}
           />
           <div role="status">
-            {isChanged &&
-              isRight &&
+            {previewed !== null &&
               change !== undefined &&
               audienceChangeLines(change, { isDraft: meeting.state === 'draft', findsDate }).map((words) => (
                 <p key={words}>{words}</p>

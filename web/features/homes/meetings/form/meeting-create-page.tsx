@@ -56,16 +56,8 @@ export function MeetingCreatePage() {
   return data.can.create ? <CreateMeeting /> : <NotFoundPage />;
 }
 
-interface NewMeeting {
-  readonly editor: MeetingEditor;
-  readonly lengthMinutes: number;
-  readonly hasUnsaved: boolean;
-  readonly kept: KeptTimes | null;
-  readonly startFrom: (start: Start) => void;
-}
-
 /** The board's standing items and defaults do not count as unsaved changes. */
-function useNewMeeting(): NewMeeting {
+function useNewMeeting() {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
   const { data: defaults } = useSuspenseQuery(queryFor(getDefaultMeeting));
@@ -109,7 +101,7 @@ function useNewMeeting(): NewMeeting {
     setForm(first);
     setKept(times && keptTimes(times, timeZone));
   };
-  const startFrom: NewMeeting['startFrom'] = (start) => {
+  const startFrom = (start: Start) => {
     // Skipped if the user has typed something while the last meeting was loading.
     if (agenda.items() !== firstItems || !isSameForm(form, editor.form.getValues())) return;
     if (start === 'empty') return begin({}, [], null);
@@ -132,37 +124,27 @@ function useNewMeeting(): NewMeeting {
 const itemOfTemplate = ({ presenter_id: presenterId, copied_from: copiedFrom, ...item }: TemplateItem) =>
   newAgendaItem({ ...item, presenterId, copiedFrom });
 
-function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
-  // In an effect, because the field exists only after rendering.
-  useEffect(() => setFocus('title'), [setFocus]);
-}
-
 function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
   const [publishing, setPublishing] = useState<string | null>(null);
-  const [working, setWorking] = useState<'save' | 'publish' | null>(null);
+  const [working, setWorking] = useState<'draft' | 'publish' | null>(null);
   const goTo = (id: string): void => {
     // Must render before `clearUnsaved`, because the render registers waiting files as unsaved.
     flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
   };
-  const saveDraft = async (): Promise<void> => {
-    setWorking('save');
-    const id = await editor.save('draft');
+  const save = async (then: 'draft' | 'publish'): Promise<void> => {
+    setWorking(then);
+    const id = await editor.save(then);
     setWorking(null);
     if (id === null) return;
+    if (then === 'publish') return setPublishing(id);
     beginEditing(id);
     showToast('Draft saved');
     goTo(id);
   };
-  const publish = async (): Promise<void> => {
-    setWorking('publish');
-    const id = await editor.save('publish');
-    setWorking(null);
-    if (id !== null) setPublishing(id);
-  };
-  return { working, publishing, saveDraft, publish, goTo, stopPublishing: () => setPublishing(null) };
+  return { working, publishing, save, goTo, stopPublishing: () => setPublishing(null) };
 }
 
 function CreateMeeting() {
@@ -176,8 +158,10 @@ function CreateMeeting() {
     return files === null;
   };
   const clearUnsaved = useUnsavedChanges(hasUnsaved, store, files);
-  useTitleFocus(editor);
-  const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
+  const { setFocus } = editor.form;
+  // In an effect, because the field exists only after rendering.
+  useEffect(() => setFocus('title'), [setFocus]);
+  const { working, publishing, save, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
   const findsDate = values.when === 'find';
   const draft = useQuery({
     ...queryFor(getMeeting, { params: { id: meetingId ?? '' } }),
@@ -188,10 +172,10 @@ function CreateMeeting() {
 
   const buttons = (
     <>
-      <Button variant="quiet" isPending={working === 'save'} onPress={saveDraft}>
+      <Button variant="quiet" isPending={working === 'draft'} onPress={() => save('draft')}>
         Save draft
       </Button>
-      <Button variant="primary" isPending={working === 'publish'} onPress={publish}>
+      <Button variant="primary" isPending={working === 'publish'} onPress={() => save('publish')}>
         {findsDate ? 'Ask for a date' : 'Publish'}
       </Button>
     </>

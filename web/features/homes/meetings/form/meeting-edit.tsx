@@ -68,7 +68,7 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
   const buttons = (
     <EditButtons
       meeting={meeting}
-      finds={findsDate}
+      findsDate={findsDate}
       isDirty={editor.isDirty}
       working={working}
       onSave={save}
@@ -81,7 +81,7 @@ export function MeetingEdit({ meeting, offers, papers }: MeetingEditProps) {
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
       <PageHead
         title={isDraft ? 'Edit draft' : 'Edit meeting'}
-        {...(editor.isDirty ? { actions: <Button onPress={() => setAsking('discard')}>Discard changes</Button> } : {})}
+        actions={editor.isDirty && <Button onPress={() => setAsking('discard')}>Discard changes</Button>}
       />
       <Columns
         width="wide"
@@ -143,11 +143,8 @@ function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
     setWorking(null);
     if (id === null) return;
     if (then === 'publish') return onPublish();
-    if (waiting > 0) {
-      showToast(stillWaitingText(saved, waiting));
-      return;
-    }
-    showToast(saved);
+    showToast(waiting > 0 ? stillWaitingText(saved, waiting) : saved);
+    if (waiting > 0) return;
     endEditing();
     window.scrollTo(0, 0);
   };
@@ -156,14 +153,14 @@ function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
 
 interface EditButtonsProps {
   readonly meeting: Meeting;
-  readonly finds: boolean;
+  readonly findsDate: boolean;
   readonly isDirty: boolean;
   readonly working: Purpose | null;
   readonly onSave: (then: Purpose) => Promise<void>;
   readonly onDone: () => void;
 }
 
-function EditButtons({ meeting, finds: findsDate, isDirty, working, onSave, onDone }: EditButtonsProps) {
+function EditButtons({ meeting, findsDate, isDirty, working, onSave, onDone }: EditButtonsProps) {
   const isSaving = isDirty || working === 'save';
   return (
     <>

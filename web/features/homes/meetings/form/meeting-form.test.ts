@@ -26,6 +26,7 @@ test('the proposed end of a meeting is its start plus the usual length, unless t
 });
 
 const halifax = 'America/Halifax';
+const none = { date: '', end_date: '', start: '', end: '' };
 const strategyDay: MeetingForm = {
   ...emptyMeeting,
   title: 'January Strategy Day',
@@ -87,12 +88,11 @@ test('the meeting form shows a meeting’s times in the board’s time zone and 
 });
 
 test('changed proposed dates are sent together with the dates that the form originally contained', () => {
-  const [first, second, third] = ['2027-01-16', '2027-01-23', '2027-01-30'].map((date) => ({
-    ...{ date, end_date: '', start: '10:00', end: '13:00' },
-  })) as [MeetingTimes, MeetingTimes, MeetingTimes];
+  const option = (day: number) => ({ date: `2027-01-${day}`, end_date: '', start: '10:00', end: '13:00' });
   const at = (day: number) => ({ start: `2027-01-${day}T10:00[${halifax}]`, end: `2027-01-${day}T13:00[${halifax}]` });
-  const asked: MeetingForm = { ...strategyDay, when: 'find', times_differ: true, date_options: [first, second] };
-  expect(patchOfForm(asked, { ...asked, date_options: [second, third] }, halifax)).toEqual({
+  const options = [option(16), option(23)];
+  const asked: MeetingForm = { ...strategyDay, when: 'find', times_differ: true, date_options: options };
+  expect(patchOfForm(asked, { ...asked, date_options: [option(23), option(30)] }, halifax)).toEqual({
     type: 'hybrid',
     date_options: [at(23), at(30)],
     date_options_before: [at(16), at(23)],
@@ -101,23 +101,19 @@ test('changed proposed dates are sent together with the dates that the form orig
 });
 
 test('a draft saved in the “find a date” mode reopens in that mode even if it has no proposed dates', () => {
-  const noTimes = { date: '', end_date: '', start: '', end: '' };
-  const form: MeetingForm = { ...strategyDay, ...noTimes, when: 'find', date_options: [] };
+  const form: MeetingForm = { ...strategyDay, ...none, when: 'find', date_options: [] };
   expect(bodyOfForm(form, halifax)).toMatchObject({ date_options: [] });
   const saved = { ...strategyDay, start: null, end: null, date_search: { options: [] } } as unknown as Meeting;
   expect(formOfMeeting(saved, halifax)).toMatchObject({ when: 'find', date_options: [] });
 });
 
 test('a removed date is sent as null, and a draft without a date opens with empty date fields', () => {
-  const undated = { ...strategyDay, date: '', start: '', end: '' };
-  expect(patchOfForm(strategyDay, undated, halifax)).toEqual({
-    ...{ type: 'hybrid', start: null, end: null, date_options: null },
-  });
+  const unset = { type: 'hybrid', start: null, end: null, date_options: null };
+  expect(patchOfForm(strategyDay, { ...strategyDay, ...none }, halifax)).toEqual(unset);
   const meeting = { ...strategyDay, start: null, end: null, date_search: null } as unknown as Meeting;
-  expect(formOfMeeting(meeting, halifax)).toMatchObject({ when: 'date', date: '', start: '', end: '', end_date: '' });
+  expect(formOfMeeting(meeting, halifax)).toMatchObject({ when: 'date', ...none });
 });
 
-const none = { date: '', end_date: '', start: '', end: '' };
 const morning = { date: '2027-01-16', end_date: '', start: '10:00', end: '13:00' };
 const retreat = { date: '2027-01-29', end_date: '2027-01-31', start: '17:00', end: '12:00' };
 
@@ -175,19 +171,14 @@ describe('proposed dates', () => {
   });
 
   test('show errors of their shared time only once', () => {
-    expect(complaints({ ...asked, option_start: '', option_end: '' })).toEqual({
-      option_start: 'Cannot be empty',
-      option_end: 'Cannot be empty',
-    });
-    expect(complaints({ ...asked, option_end: '09:00' })).toEqual({
-      option_end: 'The meeting cannot end before it begins',
-    });
-    expect(complaints({ ...asked, date_options: [day('2027-01-16'), day('2027-01-16')] })).toEqual({
-      'date_options.1.date': 'This field cannot be a duplicate',
-    });
-    expect(complaints({ ...asked, date_options: [] }, draftFormSchema)).toEqual({
-      date_options: 'You need to pick at least 2 options.',
-    });
+    const empty = { option_start: 'Cannot be empty', option_end: 'Cannot be empty' };
+    expect(complaints({ ...asked, option_start: '', option_end: '' })).toEqual(empty);
+    const early = { option_end: 'The meeting cannot end before it begins' };
+    expect(complaints({ ...asked, option_end: '09:00' })).toEqual(early);
+    const repeated = { 'date_options.1.date': 'This field cannot be a duplicate' };
+    expect(complaints({ ...asked, date_options: [day('2027-01-16'), day('2027-01-16')] })).toEqual(repeated);
+    const tooFew = { date_options: 'You need to pick at least 2 options.' };
+    expect(complaints({ ...asked, date_options: [] }, draftFormSchema)).toEqual(tooFew);
   });
 
   test('are shown with a single shared time if all have the same time when the form is opened', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Audience, audienceInput } from '#contract/audience.ts';
+import { audienceInput } from '#contract/audience.ts';
 import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { type MeetingSummary, meetingType } from '#contract/summaries.ts';
@@ -10,7 +10,6 @@ import { dayAfter, daysBetween, isLocalDate } from '#domain/days.ts';
 import { instantOfZonedText, instantToLocal, isLocalTime, zonedText } from '#domain/local-time.ts';
 import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
 import { dateMessages } from '#domain/messages/meetings.ts';
-import type { MeetingType } from '#domain/rsvp.ts';
 import { firstError, maxLengthError } from '#domain/validation.ts';
 import { urlError, withHttps } from '#domain/web-address.ts';
 import { changedFields } from '#web/api/use-contract-form.ts';
@@ -33,27 +32,35 @@ export function endAfter(start: string, lengthMinutes: number): string | null {
   return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-export interface MeetingForm {
-  readonly title: string;
-  readonly type: MeetingType;
-  readonly when: 'date' | 'find';
-  readonly date_options: readonly MeetingTimes[];
-  /** Shared by all proposed dates unless `times_differ`. */
-  readonly option_start: string;
-  readonly option_end: string;
-  readonly times_differ: boolean;
-  readonly date: string;
+export const timesShape = {
+  date: z.string(),
   /** The day on which the meeting ends. '' means the day on which it starts. */
-  readonly end_date: string;
-  readonly start: string;
-  readonly end: string;
-  readonly location: string;
-  readonly join_url: string;
-  readonly description: string;
-  readonly audience: Audience | null;
-}
+  end_date: z.string(),
+  start: z.string(),
+  end: z.string(),
+};
+
+const fields = z.object({
+  title: requiredText(limits.titleCharactersMax),
+  type: meetingType,
+  ...timesShape,
+  when: z.enum(['date', 'find']),
+  date_options: z.array(z.object(timesShape)),
+  /** Shared by all proposed dates unless `times_differ`. */
+  option_start: z.string(),
+  option_end: z.string(),
+  times_differ: z.boolean(),
+  location: optionalText(limits.locationCharactersMax),
+  join_url: z.string(),
+  description: optionalLines(limits.descriptionCharactersMax),
+  audience: audienceInput.nullable(),
+});
+export type MeetingForm = Readonly<z.output<typeof fields>>;
+
+const noTimes: MeetingTimes = { date: '', end_date: '', start: '', end: '' };
 
 export const emptyMeeting: MeetingForm = {
+  ...noTimes,
   title: '',
   type: 'hybrid',
   when: 'date',
@@ -61,17 +68,11 @@ export const emptyMeeting: MeetingForm = {
   option_start: '',
   option_end: '',
   times_differ: false,
-  date: '',
-  end_date: '',
-  start: '',
-  end: '',
   location: '',
   join_url: '',
   description: '',
   audience: wholeBoard,
 };
-
-const timesShape = { date: z.string(), end_date: z.string(), start: z.string(), end: z.string() };
 
 export const meetingFormSchema = formSchema(() => true);
 
@@ -79,49 +80,34 @@ export const meetingFormSchema = formSchema(() => true);
 export const draftFormSchema = formSchema(hasBegunDate);
 
 function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
-  return z
-    .object({
-      title: requiredText(limits.titleCharactersMax),
-      type: meetingType,
-      ...timesShape,
-      when: z.enum(['date', 'find']),
-      date_options: z.array(z.object(timesShape)),
-      option_start: z.string(),
-      option_end: z.string(),
-      times_differ: z.boolean(),
-      location: optionalText(limits.locationCharactersMax),
-      join_url: z.string(),
-      description: optionalLines(limits.descriptionCharactersMax),
-      audience: audienceInput.nullable(),
-    })
-    .check(({ value, issues }) => {
-      const markAt = (path: readonly (string | number)[], message: string | null): void => {
-        if (message !== null) issues.push({ code: 'custom', path: [...path], message, input: value });
-      };
-      const mark = (field: string, message: string | null): void => markAt([field], message);
-      const required = areTimesRequired(value);
-      if (value.when === 'date') {
-        for (const [field, message] of Object.entries(meetingTimesErrors(value, required))) mark(field, message);
-      } else if (required) {
-        mark('date_options', dateOptionsError(value.date_options));
-        if (value.date_options.length > dateOptionsMax) mark('date_options', dateMessages.tooMany(dateOptionsMax));
-        const offered = offeredDates(value);
-        const same = sameTimeErrors(offered.map(offeredTime));
-        for (const [nth, option] of offered.entries()) {
-          const { date, ...times } = meetingTimesErrors(option, true);
-          markAt(['date_options', nth, 'date'], date ?? same[nth] ?? null);
-          if (!value.times_differ) continue;
-          for (const [field, message] of Object.entries(times)) markAt(['date_options', nth, field], message);
-        }
-        if (!value.times_differ) {
-          const { start, end } = meetingTimesErrors(sharedTimes(value), true);
-          mark('option_start', start);
-          mark('option_end', end);
-        }
+  return fields.check(({ value, issues }) => {
+    const markAt = (path: readonly (string | number)[], message: string | null): void => {
+      if (message !== null) issues.push({ code: 'custom', path: [...path], message, input: value });
+    };
+    const mark = (field: string, message: string | null): void => markAt([field], message);
+    const required = areTimesRequired(value);
+    if (value.when === 'date') {
+      for (const [field, message] of Object.entries(meetingTimesErrors(value, required))) mark(field, message);
+    } else if (required) {
+      mark('date_options', dateOptionsError(value.date_options));
+      if (value.date_options.length > dateOptionsMax) mark('date_options', dateMessages.tooMany(dateOptionsMax));
+      const offered = offeredDates(value);
+      const same = sameTimeErrors(offered.map(offeredTime));
+      for (const [nth, option] of offered.entries()) {
+        const { date, ...times } = meetingTimesErrors(option, true);
+        markAt(['date_options', nth, 'date'], date ?? same[nth] ?? null);
+        if (!value.times_differ) continue;
+        for (const [field, message] of Object.entries(times)) markAt(['date_options', nth, field], message);
       }
-      const link = withHttps(value.join_url);
-      mark('join_url', firstError(urlError(link), maxLengthError(link, limits.urlCharactersMax)));
-    });
+      if (!value.times_differ) {
+        const { start, end } = meetingTimesErrors(sharedTimes(value), true);
+        mark('option_start', start);
+        mark('option_end', end);
+      }
+    }
+    const link = withHttps(value.join_url);
+    mark('join_url', firstError(urlError(link), maxLengthError(link, limits.urlCharactersMax)));
+  });
 }
 
 function hasBegunDate(form: MeetingForm): boolean {
@@ -145,8 +131,6 @@ function offeredTime(times: MeetingTimes): { readonly start: Date; readonly end:
   if (!isLocalDate(date) || !isLocalDate(endDate) || !isLocalTime(start) || !isLocalTime(end)) return null;
   return { start: new Date(`${date}T${start}:00Z`), end: new Date(`${endDate}T${end}:00Z`) };
 }
-
-const noTimes: MeetingTimes = { date: '', end_date: '', start: '', end: '' };
 
 function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): MeetingTimes {
   if (given.start === null || given.end === null) return noTimes;

@@ -31,25 +31,16 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { meetingTypeOptions } from './details-fields.tsx';
-import { enteredTimes, formOfMeeting, timesOfForm } from './meeting-form.ts';
+import { enteredTimes, formOfMeeting, timesOfForm, timesShape } from './meeting-form.ts';
 import { TimesFields, type TimesForm } from './times-fields.tsx';
 
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType; readonly note: string };
 
-const schema = z
-  .object({
-    type: meetingType,
-    date: z.string(),
-    end_date: z.string(),
-    start: z.string(),
-    end: z.string(),
-    note: z.string(),
-  })
-  .check(({ value, issues }) => {
-    for (const [field, message] of Object.entries(meetingTimesErrors(value, true))) {
-      if (message !== null) issues.push({ code: 'custom', path: [field], message, input: value });
-    }
-  });
+const schema = z.object({ type: meetingType, ...timesShape, note: z.string() }).check(({ value, issues }) => {
+  for (const [field, message] of Object.entries(meetingTimesErrors(value, true))) {
+    if (message !== null) issues.push({ code: 'custom', path: [field], message, input: value });
+  }
+});
 
 export function ReschedulePage() {
   const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
@@ -93,7 +84,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
     return { type, date, end_date, start, end, note: '' };
   });
-  const [confirming, setConfirming] = useState<ReturnType<typeof timesOfForm> | null>(null);
+  const [confirming, setConfirming] = useState<NewTimes | null>(null);
   const form = useContractForm({
     endpoint: rescheduleMeeting,
     params: { id: meeting.id },
@@ -151,11 +142,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
   );
 }
 
-interface NewTimes {
-  readonly type: MeetingType;
-  readonly start: string;
-  readonly end: string;
-}
+type NewTimes = ReturnType<typeof timesOfForm>;
 
 interface RescheduleDialogProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts' | 'can'>;

@@ -8,7 +8,7 @@ import { type AgendaItemForm, bodyOfItem, savedItem } from '#web/features/homes/
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
 import { waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { attachUploads, moveSlot } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { createStore, type ReadableStore } from '#web/store.ts';
+import { createStore } from '#web/store.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOfForm, type MeetingForm, patchOfForm } from './meeting-form.ts';
 
@@ -17,16 +17,10 @@ export interface SavedMeeting {
   readonly form: MeetingForm;
 }
 
-export interface MeetingSaver {
-  readonly saved: ReadableStore<SavedMeeting>;
-  readonly save: (wanted: MeetingForm) => Promise<string | null>;
-  readonly saveItem: (key: string) => Promise<void>;
-}
-
 /** Each completed step counts as saved even if a later one fails. */
 export function createMeetingSaver(
   given: SavedMeeting & { agenda: AgendaDraft; timeZone: string; onCreated: ((id: string) => void) | undefined },
-): MeetingSaver {
+) {
   const { agenda, timeZone, onCreated } = given;
   const saved = createStore<SavedMeeting>({ meetingId: given.meetingId, form: given.form });
   const onAdded = (key: string, id: string): void => attachUploads(key, { kind: 'agenda-item', id });
@@ -72,11 +66,11 @@ export function createMeetingSaver(
 
   return {
     saved,
-    save(wanted) {
+    save(wanted: MeetingForm): Promise<string | null> {
       const { meetingId } = saved.get();
       return meetingId === null ? create(wanted) : update(meetingId, wanted);
     },
-    async saveItem(key) {
+    async saveItem(key: string): Promise<void> {
       const { meetingId } = saved.get();
       if (meetingId !== null) await saveNewItem({ draft: agenda, meetingId, onAdded }, key);
     },

@@ -6,7 +6,7 @@ import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import type { ContractForm, SchemaForm } from '#web/api/use-checked-form.ts';
+import type { SchemaForm } from '#web/api/use-checked-form.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
@@ -31,19 +31,7 @@ import { createMeetingSaver } from './save-meeting.ts';
 
 type Purpose = 'draft' | 'publish';
 
-export interface MeetingEditor {
-  readonly form: ContractForm<MeetingForm>;
-  readonly values: MeetingForm;
-  readonly timeZone: string;
-  readonly meetingId: string | null;
-  /** The agenda is in a store, so that typing re-renders one row instead of the whole page. */
-  readonly agenda: AgendaDraft;
-  readonly isDirty: boolean;
-  /** Returns the meeting's id, or null if the form or a field shows an error. */
-  readonly save: (then: Purpose) => Promise<string | null>;
-  readonly check: (then: Purpose) => Promise<boolean>;
-  readonly saveForFiles: (slot: string) => Promise<void>;
-}
+export type MeetingEditor = ReturnType<typeof useMeetingEditor>;
 
 interface MeetingEditorOptions {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'agenda_items' | 'agenda_revision'> | null;
@@ -52,7 +40,7 @@ interface MeetingEditorOptions {
   readonly onCreated?: (id: string) => void;
 }
 
-export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }: MeetingEditorOptions): MeetingEditor {
+export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }: MeetingEditorOptions) {
   const client = useQueryClient();
   const restored = useRestoredDraft<MeetingDraft>(meetingDraftName(meeting?.id ?? null));
   const [agenda] = useState(() => {
@@ -108,11 +96,13 @@ export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }:
     values,
     timeZone,
     meetingId: saved.meetingId,
+    /** The agenda is in a store, so that typing re-renders one row instead of the whole page. */
     agenda,
     isDirty,
     check,
-    save: (then) => queue(async () => ((await check(then)) ? form.save() : null)),
-    saveForFiles: useCallback((slot) => queue(() => latest.current(slot)), [queue]),
+    /** Returns the meeting's id, or null if the form or a field shows an error. */
+    save: (then: Purpose): Promise<string | null> => queue(async () => ((await check(then)) ? form.save() : null)),
+    saveForFiles: useCallback((slot: string) => queue(() => latest.current(slot)), [queue]),
   };
 }
 

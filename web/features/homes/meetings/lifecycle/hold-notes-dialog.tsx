@@ -44,7 +44,6 @@ function HoldForm({ id, onClose }: HoldNotesDialogProps) {
     endpoint: holdNotes,
     params: { id },
     defaults: { reason: '' },
-    toBody: ({ reason }) => ({ reason }),
     invalidates: ['minutes'],
     saved: 'This meeting’s notes will not be destroyed',
     onSaved: onClose,

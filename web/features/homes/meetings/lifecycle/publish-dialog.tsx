@@ -113,7 +113,7 @@ function PublishAudience({ words, audience: { recipients, pending } }: PublishAu
         icon={Mail}
         people={recipients}
         title={recipientCount(recipients.length)}
-        note={noteOf(words, recipients.length)}
+        note={recipients.length === 0 ? words.nobody : words.note(recipients.length)}
       />
       {pending.length > 0 && (
         <AudienceLine
@@ -133,8 +133,7 @@ const publishingWords = {
   act: 'Publish',
   subject: 'The meeting',
   mail: 'one invitation by email',
-  note: 'Get the invitation when you publish',
-  noteOfOne: 'Gets the invitation when you publish',
+  note: (count: number) => `${count === 1 ? 'Gets' : 'Get'} the invitation when you publish`,
   nobody: 'Nobody gets an invitation',
 } as const;
 
@@ -143,15 +142,9 @@ const askingWords = {
   act: 'Ask everybody',
   subject: 'The question',
   mail: 'one message asking which dates suit them',
-  note: 'Will be asked by email',
-  noteOfOne: 'Will be asked by email',
+  note: (_count: number) => 'Will be asked by email',
   nobody: 'Nobody gets a message',
 } as const;
-
-function noteOf(words: typeof publishingWords | typeof askingWords, count: number): string {
-  if (count === 0) return words.nobody;
-  return count === 1 ? words.noteOfOne : words.note;
-}
 
 interface AudienceLineProps {
   readonly icon: IconType;

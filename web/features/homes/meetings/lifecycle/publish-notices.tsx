@@ -52,7 +52,7 @@ export function PublishNotices({ meeting, onAddLink, faults, onClose }: PublishN
       )}
       <MissingPapers of={[meeting.id, ...itemIds]} />
       {itemIds.length > 0 && <WaitingFiles meetingId={meeting.id} />}
-      <Check meetingId={meeting.id} faults={faults} onClose={onClose} />
+      <Check meeting={meeting} faults={faults} onClose={onClose} />
     </>
   );
 }
@@ -79,11 +79,7 @@ function WaitingFiles({ meetingId }: { readonly meetingId: string }) {
   );
 }
 
-function Check({
-  meetingId,
-  faults,
-  onClose,
-}: Omit<PublishNoticesProps, 'meeting' | 'onAddLink'> & { meetingId: string }) {
+function Check({ meeting: { id: meetingId }, faults, onClose }: Omit<PublishNoticesProps, 'onAddLink'>) {
   const { data } = useQuery(queryFor(getMeeting, { params: { id: meetingId } }));
   const papers = useQuery({ ...queryFor(listPaperRequests, { params: { id: meetingId } }), throwOnError: false });
   if (data === undefined || papers.isPending) return null;

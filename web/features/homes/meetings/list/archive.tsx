@@ -74,7 +74,9 @@ export function Archive({ years, year, meetings }: ArchiveProps) {
   );
 }
 
-export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
+export type ListedMeeting = MeetingSummary | DraftSummary;
+
+export function MeetingRow({ meeting }: { readonly meeting: ListedMeeting }) {
   const timeZone = useTimeZone();
   // If the meeting's date is still being decided, `start` is only the first proposed one.
   const start = meeting.finds_date ? null : meeting.start;
@@ -101,7 +103,7 @@ export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | Dra
   );
 }
 
-export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
+function MeetingBadge({ meeting }: { readonly meeting: ListedMeeting }) {
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;
   if (meeting.state === 'cancelled') return <Badge tone="negative">Cancelled</Badge>;

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { undeleteMeeting } from '#contract/meeting-lifecycle.ts';
 import { type DeletedMeeting, listMeetings } from '#contract/meetings.ts';
-import type { DraftSummary, MeetingSummary } from '#contract/summaries.ts';
 import { formatDate, isoDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -25,7 +24,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
-import { Archive, MeetingRow } from './archive.tsx';
+import { Archive, type ListedMeeting, MeetingRow } from './archive.tsx';
 import styles from './meetings-list.module.css';
 
 const PlanYearDialog = lazyPart(
@@ -87,24 +86,23 @@ export function MeetingsPage() {
     ...queryFor(listMeetings, { query: year === undefined ? {} : { year } }),
     placeholderData: keepPreviousData,
   });
+  const [isPlanning, setPlanning] = useState(false);
   return (
     <Page>
-      <PageHead title="Meetings" actions={asked.data?.can.create === true && <PlanYear />} />
+      <PageHead
+        title="Meetings"
+        actions={
+          asked.data?.can.create === true && (
+            <Button size="s" icon={CalendarPlus} onPress={() => setPlanning(true)}>
+              Plan the year
+            </Button>
+          )
+        }
+      />
+      {isPlanning && <PlanYearDialog onClose={() => setPlanning(false)} />}
       {asked.data === undefined ? <MeetingSkeleton withPeople={false} /> : <Meetings meetings={asked.data} />}
       <DocumentOverlay />
     </Page>
-  );
-}
-
-function PlanYear() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="s" icon={CalendarPlus} onPress={() => setOpen(true)}>
-        Plan the year
-      </Button>
-      {isOpen && <PlanYearDialog onClose={() => setOpen(false)} />}
-    </>
   );
 }
 
@@ -137,13 +135,7 @@ function Meetings({ meetings }: { readonly meetings: AnswerOf<typeof listMeeting
   );
 }
 
-function MeetingSection({
-  title,
-  meetings,
-}: {
-  readonly title: string;
-  readonly meetings: readonly (MeetingSummary | DraftSummary)[];
-}) {
+function MeetingSection({ title, meetings }: { readonly title: string; readonly meetings: readonly ListedMeeting[] }) {
   return (
     <Section title={title} aside={counted(meetings.length, title === 'Drafts' ? 'draft' : 'meeting')}>
       <Timeline>

@@ -14,7 +14,7 @@ import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import type { PaperParts } from '#web/features/homes/meetings/agenda/agenda-item-row.tsx';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
-import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { beginEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { isUpcoming } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
@@ -67,7 +67,7 @@ export function MeetingPage(parts: Parts) {
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { meeting } = data;
   const { attendance } = useSearch({ from: '/shell/board/meetings/$id' });
-  const isEditing = useIsEditing(id) && meeting.can.edit;
+  const isEditing = useEditing(id) !== null && meeting.can.edit;
   const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
   usePageTitle(meeting.title);
   useResumedEditing(meeting);

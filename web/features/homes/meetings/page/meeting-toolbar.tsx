@@ -22,14 +22,15 @@ import {
 import { type ComponentType, Suspense, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
 import { downloadAgenda, downloadAttendanceSheet } from '#contract/board-book.ts';
+import { duplicateMeeting } from '#contract/meeting-lifecycle.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { endpointAddress } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
-import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { beginEditing, originalTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
-import { useDuplicate } from '#web/features/homes/meetings/lifecycle/use-duplicate.ts';
 import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
 import { useKeepEntry } from '#web/features/papers/kept-papers/keep-entry.tsx';
 import { paths } from '#web/paths.ts';
@@ -47,16 +48,12 @@ export type BoardBook = ComponentType<{
   readonly onClose: () => void;
 }>;
 
-interface MeetingToolbarProps {
-  readonly meeting: Meeting;
-  readonly BoardBook: BoardBook;
-}
-
-export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
+export function MeetingToolbar({ meeting, BoardBook }: { readonly meeting: Meeting; readonly BoardBook: BoardBook }) {
   const [asking, setAsking] = useState<OpenDialog | null>(null);
   const [book, setBook] = useState<'closed' | 'open' | 'never'>('never');
   const keep = useKeepEntry('meeting', meeting.id);
   const acts = useMeetingActs(meeting, { onAsk: setAsking, onBook: () => setBook('open') });
+  const buttons = { meeting, acts, keep: meeting.state === 'draft' ? null : keep };
   return (
     <PageToolbar
       crumbs={
@@ -66,17 +63,13 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
         </>
       }
     >
-      <MeetingButtons meeting={meeting} acts={acts} keep={meeting.state === 'draft' ? null : keep} />
+      <MeetingButtons {...buttons} />
       <MenuTrigger>
         <IconButton outlined size="s" icon={Ellipsis} aria-label="Meeting actions" />
         <Menu aria-label="Meeting actions" wide>
-          <ButtonItems meeting={meeting} acts={acts} keep={meeting.state === 'draft' ? null : keep} />
+          <ButtonItems {...buttons} />
           <CopyItems meeting={meeting} acts={acts} />
-          {(meeting.can.notify_changes || meeting.can.remind) && <MenuSeparator />}
-          <MessageItems meeting={meeting} acts={acts} />
-          <EditItems meeting={meeting} acts={acts} />
-          {meeting.can.edit && <MenuSeparator />}
-          <EndItems meeting={meeting} acts={acts} />
+          <OtherItems meeting={meeting} acts={acts} />
         </Menu>
       </MenuTrigger>
       {keep.dialog}
@@ -90,22 +83,20 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
   );
 }
 
-interface MeetingActs {
-  readonly edit: () => void;
-  readonly attend: () => void;
-  readonly publish: () => void;
-  readonly duplicate: () => void;
-  readonly openBook: () => void;
-  readonly ask: (what: OpenDialog) => () => void;
-}
-
 function useMeetingActs(
   meeting: Meeting,
   { onAsk, onBook }: { readonly onAsk: (what: OpenDialog) => void; readonly onBook: () => void },
-): MeetingActs {
+) {
   const { id, start } = meeting;
   const router = useRouter();
-  const duplicate = useDuplicate(meeting);
+  const duplicate = useCall(duplicateMeeting, {
+    invalidates: ['meetings'],
+    onSuccess: async ({ meeting: copy }) => {
+      beginEditing(copy.id, { isCopy: true, times: originalTimes(meeting) });
+      await router.navigate({ href: paths.meeting(copy.id) });
+      showToast('Copied as a draft without the documents. Give it a new title and date.');
+    },
+  });
   return {
     edit: () => beginEditing(id),
     attend: () => void router.navigate({ href: paths.meetingAttendance(id) }),
@@ -115,9 +106,9 @@ function useMeetingActs(
         showToast(meetingMessages.dateMissing);
       } else onAsk('publish');
     },
-    duplicate,
+    duplicate: () => duplicate.mutate({ params: { id }, body: {} }),
     openBook: onBook,
-    ask: (what) => () => onAsk(what),
+    ask: (what: OpenDialog) => () => onAsk(what),
   };
 }
 
@@ -131,7 +122,7 @@ const publishLabel = (meeting: Meeting): string => (meeting.finds_date ? 'Ask fo
 
 interface ActionsProps {
   readonly meeting: Meeting;
-  readonly acts: MeetingActs;
+  readonly acts: ReturnType<typeof useMeetingActs>;
 }
 
 interface ButtonsProps extends ActionsProps {
@@ -251,40 +242,31 @@ function CopyItems({ meeting: { id, can, state, invitees, finds_date: findsDate 
   );
 }
 
-function MessageItems({ meeting: { can, counts, finds_date: findsDate }, acts }: ActionsProps) {
+function OtherItems({ meeting: { can, counts, state, finds_date: findsDate }, acts }: ActionsProps) {
   const silent = counts?.silent ?? 0;
   const allAnswered = findsDate ? 'Everybody has answered' : 'Everybody has replied';
+  const isBoardAdmin = useStart().user?.boardInfo?.is_board_admin === true;
   return (
     <>
+      {(can.notify_changes || can.remind) && <MenuSeparator />}
       {can.notify_changes && <MenuItem icon={Send} label="Tell members what changed" onAction={acts.ask('tell')} />}
       {can.remind && (
         <MenuItem
           icon={Bell}
           label="Remind those who have not replied"
           count={silent}
-          {...(silent === 0 ? { disabledReason: allAnswered } : {})}
+          disabledReason={silent === 0 ? allAnswered : undefined}
           onAction={acts.ask('remind')}
         />
       )}
-    </>
-  );
-}
-
-function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
-  const isBoardAdmin = useStart().user?.boardInfo?.is_board_admin === true;
-  if (!can.edit) return null;
-  return (
-    <>
-      {state !== 'draft' && <MenuItem icon={Link} label="Links" onAction={acts.ask('links')} />}
-      <MenuItem icon={FileX} label="Deleted documents" onAction={acts.ask('deleted-documents')} />
-      {isBoardAdmin && <MenuItem icon={Archive} label="Keep everything" onAction={acts.ask('hold')} />}
-    </>
-  );
-}
-
-function EndItems({ meeting: { can, state }, acts }: ActionsProps) {
-  return (
-    <>
+      {can.edit && (
+        <>
+          {state !== 'draft' && <MenuItem icon={Link} label="Links" onAction={acts.ask('links')} />}
+          <MenuItem icon={FileX} label="Deleted documents" onAction={acts.ask('deleted-documents')} />
+          {isBoardAdmin && <MenuItem icon={Archive} label="Keep everything" onAction={acts.ask('hold')} />}
+          <MenuSeparator />
+        </>
+      )}
       {can.restore && <MenuItem icon={RotateCcw} label="Restore meeting" onAction={acts.ask('restore')} />}
       {can.cancel && <MenuItem icon={CalendarX} label="Cancel meeting" danger onAction={acts.ask('cancel')} />}
       {can.edit && (
@@ -292,7 +274,7 @@ function EndItems({ meeting: { can, state }, acts }: ActionsProps) {
           icon={Trash2}
           label={state === 'draft' ? 'Delete draft' : 'Delete meeting'}
           danger
-          {...(can.delete ? {} : { disabledReason: meetingMessages.cancelFirst })}
+          disabledReason={can.delete ? undefined : meetingMessages.cancelFirst}
           onAction={acts.ask('delete')}
         />
       )}

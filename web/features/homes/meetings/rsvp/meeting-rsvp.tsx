@@ -1,5 +1,5 @@
 import { Check, LockKeyhole, MapPin, Video, X } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { rsvpMessages } from '#domain/messages/meetings.ts';
@@ -16,10 +16,7 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-export function useReplyFocus(isAnswered: boolean): {
-  readonly bar: RefObject<HTMLDivElement | null>;
-  readonly keepFocus: () => void;
-} {
+export function useReplyFocus(isAnswered: boolean) {
   const bar = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
   // In an effect, because the new buttons exist only after rendering.
@@ -31,7 +28,7 @@ export function useReplyFocus(isAnswered: boolean): {
   }, [isAnswered]);
   return {
     bar,
-    keepFocus: () => {
+    keepFocus: (): void => {
       wanted.current = true;
     },
   };

@@ -10,8 +10,7 @@ import { listPublishAudience } from '#contract/meetings.ts';
 import { minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormField, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
@@ -70,9 +69,7 @@ export function CommentDialog({ item, onClose }: CommentDialogProps) {
   });
   return (
     <FormDialog title={`Comment on item ${item.number}`} submitLabel="Send" form={form} onClose={onClose}>
-      <FormField form={form} name="text">
-        {(field) => <TextArea label="Comment" rows={4} maxLength={minutesCommentMax} {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="text" label="Comment" rows={4} maxLength={minutesCommentMax} />
     </FormDialog>
   );
 }
@@ -89,11 +86,7 @@ export function AnswerDialog({ comment, onClose }: { readonly comment: DraftComm
   return (
     <FormDialog title="Answer the comment" submitLabel="Answer" form={form} onClose={onClose}>
       <p className="meta">{comment.text}</p>
-      <FormField form={form} name="answer">
-        {(field) => (
-          <TextArea label="Answer" rows={4} maxLength={minutesCommentMax} {...field} value={field.value ?? ''} />
-        )}
-      </FormField>
+      <FormTextArea form={form} name="answer" label="Answer" rows={4} maxLength={minutesCommentMax} />
     </FormDialog>
   );
 }

@@ -14,7 +14,6 @@ export function SaveTemplateDialog({ meeting, onClose }: SaveTemplateDialogProps
     endpoint: saveMeetingTemplate,
     params: { id: meeting.id },
     defaults: { name: meeting.title },
-    toBody: ({ name }) => ({ name }),
     invalidates: ['meetings'],
     saved: 'Template saved',
     onSaved: onClose,

@@ -1,4 +1,3 @@
-import { type FieldErrors, type ResolverResult, set } from 'react-hook-form';
 import type { KeptField, SavedField } from '#contract/profile.ts';
 import {
   type FieldFiller,
@@ -21,8 +20,17 @@ let rowsMade = 0;
 
 export function newRow(): FieldDraftRow {
   rowsMade += 1;
-  const empty = { name: '', kind: 'text', required: false, visibility: 'everyone', options: [] } as const;
-  return { ...empty, options: [], id: null, key: `new-${rowsMade}`, valuesCount: 0 };
+  const key = `new-${rowsMade}`;
+  return {
+    id: null,
+    key,
+    name: '',
+    kind: 'text',
+    required: false,
+    visibility: 'everyone',
+    options: [],
+    valuesCount: 0,
+  };
 }
 
 export function listsOf(fields: readonly KeptField[]): FieldLists {
@@ -54,14 +62,6 @@ export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
       Object.entries(fieldListErrors(body[filler])).map(([path, message]) => [`${filler}.${path}`, message] as const),
     ),
   );
-}
-
-export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
-  const found = Object.entries(errorsOf(lists));
-  if (found.length === 0) return { values: lists, errors: {} };
-  const errors: FieldErrors<FieldLists> = {};
-  for (const [path, message] of found) set(errors, path, { type: 'rule', message });
-  return { values: {}, errors };
 }
 
 export function followRetired(draft: FieldLists, fields: readonly KeptField[]): FieldLists {

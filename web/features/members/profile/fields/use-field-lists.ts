@@ -1,3 +1,4 @@
+import type { ResolverResult } from 'react-hook-form';
 import {
   deleteProfileField,
   type KeptField,
@@ -10,9 +11,10 @@ import { fieldFillers } from '#domain/profile-fields.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { resolved } from '#web/api/rule-errors.ts';
 import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { bodyOf, checkFieldLists, type FieldsAnswer, followRetired, listsOf } from './field-lists.ts';
+import { bodyOf, errorsOf, type FieldLists, type FieldsAnswer, followRetired, listsOf } from './field-lists.ts';
 
 export function useFieldLists(fields: readonly KeptField[]) {
   const others = { invalidates: ['people'] } as const;
@@ -20,7 +22,7 @@ export function useFieldLists(fields: readonly KeptField[]) {
   const form = useSchemaForm({
     defaults: listsOf(fields),
     guardsLeaving: true,
-    resolver: checkFieldLists,
+    resolver: (lists: FieldLists): ResolverResult<FieldLists> => resolved(lists, errorsOf(lists)),
     send: (lists) => save.mutateAsync({ body: bodyOf(lists) }),
     onSaved: (answer) => {
       store(answer);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
+import { lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-flow.tsx';
 
 const kept = new Map<string, string>();
 const assign = vi.fn();
