@@ -1,13 +1,12 @@
 import type { AudienceMember } from '#contract/audience.ts';
 import type { DecidingBody } from '#contract/deciding.ts';
 import type { QuorumRule } from '#domain/deciding.ts';
-import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './deciding.module.css';
-import { type BodyForm, bodyName, type DecidingForm, nobody } from './deciding-form.ts';
-import { SettingRow } from './setting-row.tsx';
+import { type BodyForm, bodyName, nobody, type SettingsForm } from './deciding-form.ts';
+import { SelectSetting, SettingRow, TextSetting } from './settings.tsx';
 
 const quorumOptions: readonly { value: QuorumRule['kind']; label: string }[] = [
   { value: 'more-than-half', label: 'More than half' },
@@ -17,7 +16,7 @@ const quorumOptions: readonly { value: QuorumRule['kind']; label: string }[] = [
 ];
 
 interface BodyFieldsProps {
-  readonly form: ContractForm<DecidingForm>;
+  readonly form: SettingsForm;
   readonly at: number;
   readonly body: DecidingBody;
   readonly people: readonly AudienceMember[];
@@ -32,19 +31,14 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
   return (
     <>
       <Section title="Quorum" aside={bodyName(body)}>
-        <SettingRow
-          name="Seats"
+        <TextSetting
+          form={form}
+          name={`bodies.${at}.seats`}
+          label="Seats"
           meta="How many seats the body has, including vacant ones. Leave empty to use the number of members in office."
-        >
-          <FormText
-            form={form}
-            name={`bodies.${at}.seats`}
-            label="Seats"
-            labelHidden
-            inputMode="numeric"
-            placeholder={`${body.voters} in office`}
-          />
-        </SettingRow>
+          inputMode="numeric"
+          placeholder={`${body.voters} in office`}
+        />
         <SettingRow name="Quorum" meta="The share of members in office who must be present, and the minimum number.">
           <div className={typed.quorum === 'none' ? '' : styles.pair}>
             <FormSelect form={form} name={`bodies.${at}.quorum`} label="Quorum" labelHidden options={quorumOptions} />
@@ -67,12 +61,20 @@ export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
         </SettingRow>
       </Section>
       <Section title="Chair and secretary" aside={bodyName(body)}>
-        <SettingRow name="Chair" meta="The chair, the secretary and the editors run the body’s meetings.">
-          <FormSelect form={form} name={`bodies.${at}.chair_id`} label="Chair" labelHidden options={officers} />
-        </SettingRow>
-        <SettingRow name="Secretary" meta="For new meetings. Each meeting can have its own.">
-          <FormSelect form={form} name={`bodies.${at}.secretary_id`} label="Secretary" labelHidden options={officers} />
-        </SettingRow>
+        <SelectSetting
+          form={form}
+          name={`bodies.${at}.chair_id`}
+          label="Chair"
+          meta="The chair, the secretary and the editors run the body’s meetings."
+          options={officers}
+        />
+        <SelectSetting
+          form={form}
+          name={`bodies.${at}.secretary_id`}
+          label="Secretary"
+          meta="For new meetings. Each meeting can have its own."
+          options={officers}
+        />
       </Section>
     </>
   );

@@ -1,14 +1,12 @@
 import { useWatch } from 'react-hook-form';
 import { standingKinds } from '#domain/deciding.ts';
 import { standingTitles } from '#domain/standing-items.ts';
-import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { FormSegmented, FormSwitch } from '#web/ui/fields/form-choices.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { CollapsibleSettings } from './fold.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { optionsOf, type SettingsForm } from './deciding-form.ts';
+import { CollapsibleSettings, SettingRow, SwitchSetting, TextSetting } from './settings.tsx';
 
 const checkInOptions = [
   { value: 'self', label: 'Everybody' },
@@ -17,7 +15,7 @@ const checkInOptions = [
 
 const folded = ['check_in', 'standing_items', 'action_reminder_days', 'interests_months'] as const;
 
-export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
+export function MeetingFields({ form }: { readonly form: SettingsForm }) {
   const [checkIn, items, days, months] = useWatch({ control: form.control, name: folded });
   const summary = [
     `Checking in: ${checkIn === 'self' ? 'everybody' : 'the secretary'}`,
@@ -27,9 +25,13 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
   ];
   return (
     <Section title="Meetings" aside="All bodies">
-      <SettingRow name="Remote members" meta="Members attending remotely count towards the quorum.">
-        <FormSwitch form={form} name="remote_counts" label="Count" labelOf="remote members" />
-      </SettingRow>
+      <SwitchSetting
+        form={form}
+        name="remote_counts"
+        title="Remote members"
+        label="Count"
+        meta="Members attending remotely count towards the quorum."
+      />
       <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
         <SettingRow name="Checking in" meta="Members check themselves in, or the secretary checks everybody in.">
           <FormSegmented form={form} name="check_in" label="Checking in" block options={checkInOptions} />
@@ -50,18 +52,19 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
             )}
           </FormField>
         </SettingRow>
-        <SettingRow
-          name="Action item reminders"
+        <TextSetting
+          form={form}
+          name="action_reminder_days"
+          label="Action item reminders"
           meta="Days before the due date. Enter up to four numbers; 0 means the due date itself. Leave empty for no reminders."
-        >
-          <FormText form={form} name="action_reminder_days" label="Action item reminders" labelHidden />
-        </SettingRow>
-        <SettingRow
-          name="Confirming interests"
+        />
+        <TextSetting
+          form={form}
+          name="interests_months"
+          label="Confirming interests"
           meta="Members are asked to confirm their interests after this many months. Enter 0 for never."
-        >
-          <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
-        </SettingRow>
+          inputMode="numeric"
+        />
       </CollapsibleSettings>
     </Section>
   );

@@ -7,13 +7,9 @@ import {
   minutesNames,
   minutesSigners,
 } from '#domain/deciding.ts';
-import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { CollapsibleSettings } from './fold.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { optionsOf, type SettingsForm } from './deciding-form.ts';
+import { CollapsibleSettings, SelectSetting, TextSetting } from './settings.tsx';
 
 const namesLabels: Readonly<Record<MinutesNames, string>> = {
   numbers: 'Nobody (numbers only)',
@@ -35,62 +31,48 @@ const signerLabels: Readonly<Record<MinutesSignedBy, string>> = {
 
 const folded = ['comment_days', 'minutes_names', 'minutes_signed_by'] as const;
 
-export function MinutesFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
-  const [needs, days, names, signers] = useWatch({ control: form.control, name: ['written_needs', ...folded] });
-  const isWrittenOff = needs === 'off';
+export function MinutesFields({ form }: { readonly form: SettingsForm }) {
+  const [needs, approval, days, names, signers] = useWatch({
+    control: form.control,
+    name: ['written_needs', 'minutes_approval', ...folded],
+  });
   const summary = [
     `Days for comments: ${days}`,
     `Votes by name: ${namesLabels[names].toLowerCase()}`,
     `Signature lines: ${signerLabels[signers].toLowerCase()}`,
   ];
-  const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>
-    way === chosen || way !== 'written' || !isWrittenOff;
+  const approvals = minutesApprovals.filter((way) => way === approval || way !== 'written' || needs !== 'off');
   return (
     <Section title="Minutes" aside="All bodies">
-      <SettingRow
-        name="Approval"
+      <SelectSetting
+        form={form}
+        name="minutes_approval"
+        label="Approval"
         meta="How minutes are approved. If needed, a written resolution is drafted or signatures are requested when the minutes are circulated."
-      >
-        <FormField form={form} name="minutes_approval">
-          {(field) => (
-            <Select
-              label="Approval"
-              labelHidden
-              options={optionsOf(
-                minutesApprovals.filter((way) => isOffered(way, field.value)),
-                approvalLabels,
-              )}
-              {...field}
-            />
-          )}
-        </FormField>
-      </SettingRow>
+        options={optionsOf(approvals, approvalLabels)}
+      />
       <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
-        <SettingRow name="Days for comments" meta="Proposed when minutes are circulated. Enter 0 for no comments.">
-          <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
-        </SettingRow>
-        <SettingRow
-          name="Votes by name"
+        <TextSetting
+          form={form}
+          name="comment_days"
+          label="Days for comments"
+          meta="Proposed when minutes are circulated. Enter 0 for no comments."
+          inputMode="numeric"
+        />
+        <SelectSetting
+          form={form}
+          name="minutes_names"
+          label="Votes by name"
           meta="Choose whose votes are recorded by name. The minutes never show how each person voted in a secret vote."
-        >
-          <FormField form={form} name="minutes_names">
-            {(field) => (
-              <Select label="Votes by name" labelHidden options={optionsOf(minutesNames, namesLabels)} {...field} />
-            )}
-          </FormField>
-        </SettingRow>
-        <SettingRow name="Signature lines" meta="At the end of the PDF, for signing by hand.">
-          <FormField form={form} name="minutes_signed_by">
-            {(field) => (
-              <Select
-                label="Signature lines"
-                labelHidden
-                options={optionsOf(minutesSigners, signerLabels)}
-                {...field}
-              />
-            )}
-          </FormField>
-        </SettingRow>
+          options={optionsOf(minutesNames, namesLabels)}
+        />
+        <SelectSetting
+          form={form}
+          name="minutes_signed_by"
+          label="Signature lines"
+          meta="At the end of the PDF, for signing by hand."
+          options={optionsOf(minutesSigners, signerLabels)}
+        />
       </CollapsibleSettings>
     </Section>
   );

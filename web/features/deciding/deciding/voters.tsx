@@ -5,20 +5,18 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormSwitch } from '#web/ui/fields/form-choices.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './deciding.module.css';
-import type { DecidingForm } from './deciding-form.ts';
-import { SettingRow } from './setting-row.tsx';
+import type { SettingsForm } from './deciding-form.ts';
+import { SwitchSetting } from './settings.tsx';
 
 interface VotersProps {
-  readonly form: ContractForm<DecidingForm>;
+  readonly form: SettingsForm;
   readonly deciding: Deciding;
   readonly body: DecidingBody;
   readonly silentIds: readonly string[];
@@ -27,13 +25,8 @@ interface VotersProps {
   readonly onRevision: (revision: number) => void;
 }
 
-const show = (answer: { readonly deciding: Deciding }): void => {
-  queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
-};
-
 export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, onRevision }: VotersProps) {
   const members = new Set(body.member_ids);
-  const silent = new Set(silentIds);
   const people = (deciding.people ?? []).filter(({ member_id: id }) => members.has(id));
   const set = (memberId: string, votes: boolean): void =>
     onSwitch((votes ? silentIds.filter((id) => id !== memberId) : [...silentIds, memberId]).toSorted());
@@ -42,12 +35,13 @@ export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, 
       title="Who votes"
       aside={<Confirmation deciding={deciding} isSwitched={isSwitched} onRevision={onRevision} />}
     >
-      <SettingRow
-        name="New members vote"
+      <SwitchSetting
+        form={form}
+        name="new_members_vote"
+        title="New members vote"
+        label="Propose"
         meta="Proposed when people are invited, unless their position is staff or guest."
-      >
-        <FormSwitch form={form} name="new_members_vote" label="Propose" labelOf="new members vote" />
-      </SettingRow>
+      />
       {people.length === 0 && <p className="meta">Nobody is in this body yet.</p>}
       <ul className={styles.voters}>
         {people.map((person) => (
@@ -61,7 +55,7 @@ export function Voters({ form, deciding, body, silentIds, onSwitch, isSwitched, 
                 <Switch
                   label={`${person.name} votes`}
                   labelHidden
-                  value={!silent.has(person.member_id)}
+                  value={!silentIds.includes(person.member_id)}
                   onChange={(votes) => set(person.member_id, votes)}
                 />
               }
@@ -89,7 +83,7 @@ function Confirmation({ deciding, isSwitched, onRevision }: ConfirmationProps) {
   const confirm = useCall(saveDeciding, {
     onSuccess: (answer) => {
       onRevision(answer.deciding.revision);
-      show(answer);
+      queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
       showToast('Voting members confirmed');
     },
   });
