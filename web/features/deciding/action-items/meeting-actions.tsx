@@ -12,7 +12,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './action-items.module.css';
 
-const ActionRows = lazyPart(() => import('./action-rows.tsx'), 'ActionRows');
+const ActionRows = lazyPart(() => import('./action-row.tsx'), 'ActionRows');
 const MakeActionDialog = lazyPart(() => import('./make-action-dialog.tsx'), 'MakeActionDialog');
 
 const actionsOf = (meetingId: string) => ({

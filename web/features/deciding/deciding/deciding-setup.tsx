@@ -2,8 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
-import type { FieldErrors, ResolverResult } from 'react-hook-form';
-import { useWatch } from 'react-hook-form';
+import { type FieldErrors, type ResolverResult, useWatch } from 'react-hook-form';
 import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
 import { type DecidingPreset, decidingPresets } from '#domain/deciding.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -18,7 +17,7 @@ import { Spread, Stack } from '#web/ui/layout.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
-import { BodyFields } from './body-fields.tsx';
+import { BodyFields, Voters } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
   bodyName,
@@ -32,11 +31,9 @@ import {
   textErrors,
   votersTyped,
 } from './deciding-form.ts';
-import { MeetingFields } from './meeting-fields.tsx';
-import { MinutesFields } from './minutes-fields.tsx';
+import { MeetingFields, MinutesFields } from './meeting-fields.tsx';
 import { RulesExample } from './rules-example.tsx';
 import { VoteFields, WrittenFields } from './vote-fields.tsx';
-import { Voters } from './voters.tsx';
 
 const presetLabels: Readonly<Record<DecidingPreset, string>> = {
   delaware: 'Delaware',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QuorumChange, quorumCurve } from './quorum-curve.ts';
+import { type QuorumChange, quorumCurve } from './quorum-history.tsx';
 
 const box = { width: 100, height: 80 };
 const change = (minute: number, present: number, needed = 2): QuorumChange => ({

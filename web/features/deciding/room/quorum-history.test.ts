@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QuorumChange } from './quorum-curve.ts';
-import { changeText } from './quorum-history.tsx';
+import { changeText, type QuorumChange } from './quorum-history.tsx';
 
 const change = (given: Partial<QuorumChange> = {}): QuorumChange => ({
   ...{ at: '2026-11-19T14:00:00.000Z', agenda_item_id: null, present: 0, needed: 4, in_office: 7, met: false },

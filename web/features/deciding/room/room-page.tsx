@@ -39,8 +39,8 @@ import { useRoomCall } from './use-room-call.ts';
 const RoomDesk = lazyPart(() => import('./room-desk.tsx'), 'RoomDesk');
 const OwnDeclaration = lazyPart(() => import('./declaration.tsx'), 'OwnDeclaration');
 const DeclareDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'DeclareDialog');
-const PointerSteps = lazyPart(() => import('./pointer-steps.tsx'), 'PointerSteps');
-const PhaseButtons = lazyPart(() => import('./phase-buttons.tsx'), 'PhaseButtons');
+const PointerSteps = lazyPart(() => import('./room-controls.tsx'), 'PointerSteps');
+const PhaseButtons = lazyPart(() => import('./room-controls.tsx'), 'PhaseButtons');
 
 /** Provided by the caller, because this module may not import the modules that define these components. */
 interface RoomParts {

@@ -8,12 +8,12 @@ import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { plannedSeatsMax, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { currentItem } from './current-item.ts';
 import { quorumNote } from './quorum-note.ts';
 import styles from './room.module.css';
-import { RoomPlan } from './room-plan.tsx';
 
 const QuorumHistory = lazyPart(() => import('./quorum-history.tsx'), 'QuorumHistory');
 
@@ -140,3 +140,52 @@ export function absenceText(person: Pick<RoomPerson, 'has_apologized' | 'is_pend
   if (person.has_apologized) return 'Apologies';
   return person.is_pending ? 'Invited, not joined' : 'Not here';
 }
+
+interface RoomPlanProps {
+  readonly people: readonly RoomPerson[];
+  readonly presences: readonly Pick<Presence, 'member_id' | 'mode'>[];
+  readonly recused: readonly string[];
+}
+
+function RoomPlan({ people, presences, recused }: RoomPlanProps) {
+  const voters = people.filter(({ is_voter: votes }) => votes);
+  if (voters.length === 0 || voters.length > plannedSeatsMax) return null;
+  const modes = new Map(presences.map(({ member_id: id, mode }) => [id, mode]));
+  const seats = voters.map(({ member_id: memberId, name }) => ({
+    memberId,
+    name,
+    kind: recused.includes(memberId) ? ('recused' as const) : seatOf(modes.get(memberId)),
+  }));
+  const count = (kind: string): number => seats.filter((each) => each.kind === kind).length;
+  return (
+    <>
+      <SeatPlan
+        seats={seats}
+        label={`Seating plan: ${count('in')} in person, ${count('remote')} remote, ${recused.length === 0 ? '' : `${count('recused')} recused, `}${count('out')} absent`}
+      />
+      <p className={styles.legend}>
+        <span>
+          <span className={styles.seat} data-seat="in" />
+          In person
+        </span>
+        <span>
+          <span className={styles.seat} data-seat="remote" />
+          Remote
+        </span>
+        {recused.length > 0 && (
+          <span>
+            <span className={styles.seat} data-seat="recused" />
+            Recused
+          </span>
+        )}
+        <span>
+          <span className={styles.seat} data-seat="out" />
+          Absent
+        </span>
+      </p>
+    </>
+  );
+}
+
+const seatOf = (mode: 'in-person' | 'remote' | undefined): 'in' | 'remote' | 'out' =>
+  mode === undefined ? 'out' : mode === 'remote' ? 'remote' : 'in';

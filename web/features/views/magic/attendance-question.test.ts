@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MagicMeeting } from '#contract/magic.ts';
 import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
-import { attendanceView, proposedLetter, unfitReason } from './attendance-question.ts';
+import { attendanceView, proposedLetter, unfitReason } from './magic-attendance-page.tsx';
 
 interface Given {
   readonly type?: MeetingType;
