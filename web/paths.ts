@@ -6,11 +6,6 @@ interface Open {
   readonly document?: string;
 }
 
-interface Asked {
-  readonly itemType: string;
-  readonly searchString: string;
-}
-
 export type TwoFactorStep = 'set-up' | 'renew' | 'turn-off';
 
 function address(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
@@ -64,7 +59,7 @@ export const paths = {
   signatures: ({ kind, id }: SignatureSubject) => `/signatures/${kind}/${part(id)}`,
   verify: () => '/verify',
 
-  search: (asked: Asked & Open & { readonly page?: number }) =>
+  search: (asked: { readonly itemType: string; readonly searchString: string } & Open & { readonly page?: number }) =>
     address('/search', { ...asked, page: asked.page?.toString() }),
 
   adminGroups: () => '/admin/groups',

@@ -135,12 +135,7 @@ function Confirmation({ confirmation, hasOpen }: ConfirmationProps) {
   );
 }
 
-interface AllMembersProps {
-  readonly people: readonly InterestHolder[];
-  readonly register: Register;
-}
-
-function AllMembers({ people, register }: AllMembersProps) {
+function AllMembers({ people, register }: { readonly people: readonly InterestHolder[]; readonly register: Register }) {
   const { search, set } = useListAddress();
   const [isAdding, setAdding] = useState(false);
   const withEnded = search.ended === '1';
@@ -182,12 +177,7 @@ function AllMembers({ people, register }: AllMembersProps) {
 
 const isEnded = (interest: Interest): boolean => interest.until !== null;
 
-interface HolderProps {
-  readonly person: InterestHolder;
-  readonly withEnded: boolean;
-}
-
-function Holder({ person, withEnded }: HolderProps) {
+function Holder({ person, withEnded }: { readonly person: InterestHolder; readonly withEnded: boolean }) {
   const [isOpened, setOpened] = useState(false);
   const ended = person.interests.filter(isEnded).length;
   const showsEnded = withEnded || isOpened;

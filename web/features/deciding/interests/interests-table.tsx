@@ -88,12 +88,7 @@ function Organisation({ interest: { organisation, nature, since, until } }: { re
   );
 }
 
-interface ActsProps {
-  readonly interest: Interest;
-  readonly onAct: (act: Act) => void;
-}
-
-function Acts({ interest, onAct }: ActsProps) {
+function Acts({ interest, onAct }: { readonly interest: Interest; readonly onAct: (act: Act) => void }) {
   return (
     <RowMenu aria-label={`Actions for ${interest.organisation}`}>
       {() => (

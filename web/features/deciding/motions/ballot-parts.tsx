@@ -78,12 +78,7 @@ export function Tally({ choice, count, names }: TallyProps) {
   );
 }
 
-interface LateBallotProps {
-  readonly children: string;
-  readonly onDismiss: () => void;
-}
-
-export function LateBallot({ children, onDismiss }: LateBallotProps) {
+export function LateBallot({ children, onDismiss }: { readonly children: string; readonly onDismiss: () => void }) {
   return (
     <Notice
       tone="negative"

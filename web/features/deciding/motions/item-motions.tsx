@@ -16,12 +16,7 @@ import styles from './motions.module.css';
 import { useMotionCall, useMotions } from './use-motions.ts';
 import { CloseVoteDialog, EnterBallotDialog, VoidDialog } from './vote-dialogs.tsx';
 
-interface ItemMotionsProps {
-  readonly room: Room;
-  readonly itemId: string;
-}
-
-export function ItemMotions({ room, itemId }: ItemMotionsProps) {
+export function ItemMotions({ room, itemId }: { readonly room: Room; readonly itemId: string }) {
   const query = useMotions(room);
   const ask = useAsk();
   const { data } = query;

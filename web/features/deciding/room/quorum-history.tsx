@@ -8,12 +8,7 @@ import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import styles from './room.module.css';
 
-interface QuorumHistoryProps {
-  readonly meeting: Meeting;
-  readonly room: Room;
-}
-
-export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
+export function QuorumHistory({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
   const timeZone = useTimeZone();
   const [showsAll, setShowsAll] = useState(false);
   const changes = room.quorum_changes ?? [];

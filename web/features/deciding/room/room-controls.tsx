@@ -58,12 +58,7 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
   );
 }
 
-interface PointerStepsProps {
-  readonly meeting: Meeting;
-  readonly room: Room;
-}
-
-export function PointerSteps({ meeting, room }: PointerStepsProps) {
+export function PointerSteps({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
   const move = useRoomCall(movePointer, meeting.id);
   const items = numberAgenda(meeting.agenda_items, null);
   if (room.line.phase !== 'in-session' || items.length === 0) return null;

@@ -165,12 +165,7 @@ function Desk({ request: { id, can } }: { readonly request: SignatureRequest }) 
   );
 }
 
-interface SignedPagesProps {
-  readonly document: ViewedDocument;
-  readonly onLarge: () => void;
-}
-
-function SignedPages({ document, onLarge }: SignedPagesProps) {
+function SignedPages({ document, onLarge }: { readonly document: ViewedDocument; readonly onLarge: () => void }) {
   const [stage, setStage] = useState<Stage | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [page, line] = [useStageState(stage, (state) => state.page), useStageState(stage, pageLineOf)];

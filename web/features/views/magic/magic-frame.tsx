@@ -34,12 +34,7 @@ function useLoginAddress(): string {
   return paths.login(useLocation({ select: ({ href }) => href }));
 }
 
-interface MagicFrameProps {
-  readonly board: BoardFace | null;
-  readonly children: ReactNode;
-}
-
-export function MagicFrame({ board, children }: MagicFrameProps) {
+export function MagicFrame({ board, children }: { readonly board: BoardFace | null; readonly children: ReactNode }) {
   return (
     <PublicFrame
       mark={board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
@@ -134,12 +129,7 @@ export function MagicPageLoading({ title }: { readonly title: string }) {
   );
 }
 
-interface LogInNoticeProps {
-  readonly before: string;
-  readonly after: string;
-}
-
-export function LogInNotice({ before, after }: LogInNoticeProps) {
+export function LogInNotice({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <Notice icon={LockKeyhole}>
       <span>

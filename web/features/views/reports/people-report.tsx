@@ -115,11 +115,6 @@ function leftText({ left_at: at, status, is_removed: isGone }: PersonWithTerm, t
   return isGone || status === 'inactive' ? 'Unknown' : '–';
 }
 
-interface TermsChartProps {
-  readonly people: readonly PersonWithTerm[];
-  readonly today: string;
-}
-
 interface Term {
   readonly id: string;
   readonly name: string;
@@ -127,7 +122,7 @@ interface Term {
   readonly end: string;
 }
 
-function TermsChart({ people, today }: TermsChartProps) {
+function TermsChart({ people, today }: { readonly people: readonly PersonWithTerm[]; readonly today: string }) {
   const terms = people.flatMap(termOf).toSorted((one, other) => one.end.localeCompare(other.end));
   if (terms.length === 0) return null;
   const { years, percentOf } = yearScale([today, ...terms.flatMap(({ start, end }) => [start, end])]);
@@ -185,13 +180,7 @@ function yearScale(days: readonly string[]) {
   };
 }
 
-interface TermBarProps {
-  readonly from: number;
-  readonly to: number;
-  readonly now: number;
-}
-
-function TermBar({ from, to, now }: TermBarProps) {
+function TermBar({ from, to, now }: { readonly from: number; readonly to: number; readonly now: number }) {
   const served = Math.min(Math.max(now, from), to);
   return (
     <>

@@ -81,12 +81,7 @@ export function ReportsPage() {
   );
 }
 
-interface ReportTabsProps {
-  readonly address: ReportsAddress;
-  readonly report: ReportName;
-}
-
-function ReportTabs({ address, report }: ReportTabsProps) {
+function ReportTabs({ address, report }: { readonly address: ReportsAddress; readonly report: ReportName }) {
   const { options } = useRouter();
   const { period, from, to, group, member } = address;
   const hrefOf = (name: ReportName): string => {
