@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listWriting, Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
 import { formatTime } from '#domain/dates.ts';
 import type { WithheldPart } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
@@ -18,11 +19,7 @@ import { minutesTexts, sectionPhrase, timesText } from './minutes-labels.ts';
 import { ReadNotes, WritableNotes } from './section-notes.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
 
-export interface SectionWriter {
-  readonly member_id: string;
-  readonly name: string;
-  readonly img_url: string | null;
-}
+export type SectionWriter = AnswerOf<typeof listWriting>['writers'][number];
 
 interface MinutesSectionViewProps {
   readonly minutes: Minutes;
@@ -58,7 +55,7 @@ export function MinutesSectionView(props: MinutesSectionViewProps) {
           </h2>
           <span className={styles['minutes-time']}>{timesText(section, timeZone)}</span>
         </div>
-        {section.agenda_item_id === null && <p className="meta">{minutesTexts.itemGone}</p>}
+        {section.agenda_item_id === null && <p className="meta">This item is no longer on the agenda.</p>}
         <MadeParts section={section} />
         {section.has_record_changed && <p className="meta">{minutesTexts.recordChanged}</p>}
         {writers === null ? (
@@ -148,7 +145,7 @@ function MadeParts({ section }: { readonly section: MinutesSection }) {
     <div className={styles.made}>
       <p className={styles['made-head']}>
         <Icon of={Lock} size="s" />
-        {minutesTexts.fromRecord}
+        From the meeting record
       </p>
       {of !== null && (
         <div className={styles['made-line']}>
