@@ -203,7 +203,7 @@ function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
 interface HeldTimes {
   readonly opensAt: string;
   readonly endsAt: string;
-  readonly presences: readonly { readonly arrived_at: string; readonly left_at: string | null }[];
+  readonly presences: readonly Pick<Presence, 'arrived_at' | 'left_at'>[];
   readonly isOver: boolean;
   readonly now: Date;
 }
@@ -225,13 +225,7 @@ export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
   return { first: days[0] ?? '', last: days.at(-1) ?? '' };
 }
 
-interface ShownPresence {
-  readonly mode: PresenceMode;
-  readonly arrived_at: string;
-  readonly left_at: string | null;
-}
-
-export function presenceText(presence: ShownPresence, textOf: (at: string) => string): string {
+export function presenceText(presence: Presence, textOf: (at: string) => string): string {
   const { mode, arrived_at: from, left_at: until } = presence;
   return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }

@@ -101,21 +101,8 @@ const namedMax = 3;
 
 export type QuorumChange = NonNullable<Room['quorum_changes']>[number];
 
-export interface QuorumCurve {
-  readonly line: string;
-  readonly area: string;
-  readonly needed: string;
-  readonly end: { readonly x: number; readonly y: number };
-  readonly neededY: number;
-}
-
-interface Box {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** `changes` are newest first, and the newest one lasts until `until`. */
-export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: Box): QuorumCurve | null {
+export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: typeof plot) {
   const steps = changes.toReversed().map((change) => ({ ...change, time: +new Date(change.at) }));
   const [first] = steps;
   const last = steps.at(-1);

@@ -29,9 +29,7 @@ export function RoomSide({ meeting, room, Counted }: RoomSideProps) {
     <aside className={styles.side} aria-label="The room">
       {itemId !== null && <Counted room={room} itemId={itemId} />}
       <Section title="In the room">
-        {room.people !== null && (
-          <RoomPlan people={room.people} presences={plannedPresences(room)} recused={recusedNow(room)} />
-        )}
+        {room.people !== null && <RoomPlan room={room} people={room.people} />}
         <QuorumFigures room={room} />
         {room.can.run && <QuorumHistory meeting={meeting} room={room} />}
       </Section>
@@ -141,21 +139,22 @@ export function absenceText(person: Pick<RoomPerson, 'has_apologized' | 'is_pend
   return person.is_pending ? 'Invited, not joined' : 'Not here';
 }
 
-interface RoomPlanProps {
-  readonly people: readonly RoomPerson[];
-  readonly presences: readonly Pick<Presence, 'member_id' | 'mode'>[];
-  readonly recused: readonly string[];
-}
-
-function RoomPlan({ people, presences, recused }: RoomPlanProps) {
+function RoomPlan({ room, people }: { readonly room: Room; readonly people: readonly RoomPerson[] }) {
+  const recused = recusedNow(room);
   const voters = people.filter(({ is_voter: votes }) => votes);
   if (voters.length === 0 || voters.length > plannedSeatsMax) return null;
-  const modes = new Map(presences.map(({ member_id: id, mode }) => [id, mode]));
+  const modes = new Map(plannedPresences(room).map(({ member_id: id, mode }) => [id, mode]));
   const seats = voters.map(({ member_id: memberId, name }) => ({
     memberId,
     name,
     kind: recused.includes(memberId) ? ('recused' as const) : seatOf(modes.get(memberId)),
   }));
+  const legend = [
+    ['in', 'In person'],
+    ['remote', 'Remote'],
+    ...(recused.length > 0 ? [['recused', 'Recused']] : []),
+    ['out', 'Absent'],
+  ];
   const count = (kind: string): number => seats.filter((each) => each.kind === kind).length;
   return (
     <>
@@ -164,24 +163,12 @@ function RoomPlan({ people, presences, recused }: RoomPlanProps) {
         label={`Seating plan: ${count('in')} in person, ${count('remote')} remote, ${recused.length === 0 ? '' : `${count('recused')} recused, `}${count('out')} absent`}
       />
       <p className={styles.legend}>
-        <span>
-          <span className={styles.seat} data-seat="in" />
-          In person
-        </span>
-        <span>
-          <span className={styles.seat} data-seat="remote" />
-          Remote
-        </span>
-        {recused.length > 0 && (
-          <span>
-            <span className={styles.seat} data-seat="recused" />
-            Recused
+        {legend.map(([kind, label]) => (
+          <span key={kind}>
+            <span className={styles.seat} data-seat={kind} />
+            {label}
           </span>
-        )}
-        <span>
-          <span className={styles.seat} data-seat="out" />
-          Absent
-        </span>
+        ))}
       </p>
     </>
   );

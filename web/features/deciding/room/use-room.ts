@@ -14,12 +14,7 @@ import { roomNews } from './room-news.ts';
 
 type Whole = AnswerOf<typeof getRoom>;
 
-export interface RoomConnection {
-  readonly lostAt: Date | null;
-  readonly tryNow: () => void;
-}
-
-export function useRoom(meetingId: string): { readonly room: Room; readonly connection: RoomConnection } {
+export function useRoom(meetingId: string) {
   const client = useQueryClient();
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
