@@ -61,12 +61,7 @@ export function DashboardPage() {
         asideLabel="At a glance"
         lead={
           <>
-            <WaitingForAnswer
-              meetings={data.waiting.filter((meeting) => meeting.id !== next?.id)}
-              dates={data.waiting_dates}
-              resolutions={data.waiting_resolutions}
-              minutes={data.waiting_minutes}
-            />
+            <WaitingForAnswer dashboard={data} />
             <PendingPolls polls={data.waiting_polls} />
           </>
         }
@@ -95,17 +90,12 @@ function WaitingLink() {
 
 type Dashboard = AnswerOf<typeof getDashboard>;
 
-interface WaitingForAnswerProps {
-  readonly meetings: Dashboard['waiting'];
-  readonly dates: Dashboard['waiting_dates'];
-  readonly resolutions: Dashboard['waiting_resolutions'];
-  readonly minutes: Dashboard['waiting_minutes'];
-}
-
-function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForAnswerProps) {
+function WaitingForAnswer({ dashboard }: { readonly dashboard: Dashboard }) {
   const timeZone = useTimeZone();
+  // The next meeting has its own question above.
+  const meetings = dashboard.waiting.filter((meeting) => meeting.id !== dashboard.next_meeting?.id);
   const entries = [
-    ...resolutions.map(({ id, title, ends_at: due }) => ({
+    ...dashboard.waiting_resolutions.map(({ id, title, ends_at: due }) => ({
       id,
       title,
       due,
@@ -119,14 +109,14 @@ function WaitingForAnswer({ meetings, dates, resolutions, minutes }: WaitingForA
       href: paths.meeting(id),
       meta: dateAndTime(due, timeZone),
     })),
-    ...dates.map((meeting) => ({
+    ...dashboard.waiting_dates.map((meeting) => ({
       id: meeting.id,
       title: meeting.title,
       due: meeting.start,
       href: `${paths.meeting(meeting.id)}#dates`,
       meta: dateSearchLabels(meeting).join('. '),
     })),
-    ...minutes.map(({ id, title, comments_until: day }) => ({
+    ...dashboard.waiting_minutes.map(({ id, title, comments_until: day }) => ({
       id,
       title,
       due: `${day}T23:59:59Z`,

@@ -2,14 +2,7 @@ import type { AnswerOf, QueryInputOf } from '#contract/endpoint.ts';
 import type { getAttendanceReport, getReportChoices } from '#contract/reports.ts';
 import { dayAfter } from '#domain/days.ts';
 import { instantToLocal } from '#domain/local-time.ts';
-import {
-  daysOfPeriod,
-  lastTwelveMonths,
-  type PeriodAddress,
-  type ReportName,
-  readPeriod,
-  reportNames,
-} from '#domain/reports.ts';
+import { daysOfPeriod, lastTwelveMonths, type ReportName, readPeriod, reportNames } from '#domain/reports.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import type { ListAddress } from '#web/shell/use-list-address.ts';
 import { DateField } from '#web/ui/fields/date-field.tsx';
@@ -103,11 +96,7 @@ export function PeriodDays({ address, set }: Omit<ReportFiltersProps, 'choices'>
   );
 }
 
-export interface ReportsAddress extends PeriodAddress {
-  readonly report?: string | undefined;
-  readonly group?: string | undefined;
-  readonly member?: string | undefined;
-}
+export type ReportsAddress = ListAddress['search'];
 
 export type ReportQuery = QueryInputOf<typeof getAttendanceReport>;
 
@@ -124,12 +113,7 @@ export function reportQuery(
   const isWholeBoard = address.group === 'whole-board' && isOnMeetings(reportOf(address));
   const group = isWholeBoard ? 'whole-board' : choices.groups.find(({ id }) => id === address.group)?.id;
   const member = choices.people.find(({ member_id: id }) => id === address.member)?.member_id;
-  return {
-    ...(from === null ? {} : { from }),
-    ...(to === null ? {} : { to }),
-    ...(group === undefined ? {} : { group }),
-    ...(member === undefined ? {} : { member }),
-  };
+  return { from: from ?? undefined, to: to ?? undefined, group, member };
 }
 
 export const isOnMeetings = (report: ReportName): boolean =>

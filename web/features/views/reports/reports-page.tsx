@@ -33,7 +33,7 @@ import { VotesReport } from './votes-report.tsx';
 
 export function ReportsPage() {
   const list = useListAddress();
-  const address: ReportsAddress = list.search;
+  const address = list.search;
   const { data: choices } = useSuspenseQuery(queryFor(getReportChoices));
   const board = useBoard();
   const today = isoDate(new Date(), useTimeZone());

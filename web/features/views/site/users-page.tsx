@@ -127,7 +127,7 @@ function UserActs({ user }: { readonly user: SiteUser }) {
               key={act.key}
               icon={act.icon}
               label={act.label}
-              {...(act.disabledReason === undefined ? {} : { disabledReason: act.disabledReason })}
+              disabledReason={act.disabledReason}
               onAction={() => setChosenKey(act.key)}
             />
           ))}
