@@ -59,7 +59,7 @@ type MeetingOfActions = Pick<Meeting, 'id' | 'agenda_items'>;
 
 interface MakeActionProps {
   readonly meeting: MeetingOfActions;
-  readonly agendaItem?: string;
+  readonly agendaItem?: string | null;
   readonly today: string;
 }
 
