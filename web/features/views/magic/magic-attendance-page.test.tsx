@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import type { MagicMeeting } from '#contract/magic.ts';
 import type { Acceptance, RsvpLetter } from '#domain/rsvp.ts';
 import { sharedMeeting } from '#tests/support/shared-meeting.ts';
 import { AttendanceCard, attendanceView, proposedLetter, unfitReason } from './magic-attendance-page.tsx';
 import type { SharedMeetingAnswer } from './magic-link.ts';
-import type { MagicMeeting } from '#contract/magic.ts';
 
 vi.mock('#web/api/start.ts', () => ({
   useStart: () => ({ settings: { app_name: 'Dais' }, face: null }),
