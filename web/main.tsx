@@ -1,15 +1,16 @@
 import './styles/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportFailure } from './api/general-error.ts';
-import { isMissing } from './api/query-client.ts';
+import { isMissing, queryClient } from './api/query-client.ts';
 import { loadStart } from './api/start.ts';
-import { App } from './app.tsx';
-import { keepPapers } from './keep-papers.ts';
-import { restoreDrafts } from './restore-drafts.ts';
+import { keepsPapers } from './kept-flag.ts';
 import { createAppRouter } from './routes.ts';
 import { sendUnsent } from './send-unsent.ts';
 import { showAppearance } from './shell/appearance.ts';
+import { draftStorageKey } from './shell/before-login.ts';
 import { startDownload } from './shell/go-on.ts';
 import { followScreen } from './shell/screen.ts';
 
@@ -44,7 +45,9 @@ async function begin(): Promise<void> {
     await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>
-        <App router={router} />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
       </StrictMode>,
     );
     keepPapers();
@@ -54,6 +57,32 @@ async function begin(): Promise<void> {
     const { StartFailure } = await import('./shell/start-failure.tsx');
     root.render(<StartFailure />);
   }
+}
+
+/** Runs before the first render, so that forms start with the restored input. */
+async function restoreDrafts(userId: string): Promise<void> {
+  if (sessionStorage.getItem(draftStorageKey) === null) return;
+  try {
+    const { openDraft } = await import('./features/core/drafts/draft-autosave.ts');
+    await openDraft(userId);
+  } catch (cause) {
+    console.warn('The draft could not be restored', cause);
+  }
+}
+
+/** Milliseconds to wait after the first render, so that the screen loads first. */
+const keepPapersAfterMs = 2_000;
+
+function keepPapers(): void {
+  if (!keepsPapers()) return;
+  setTimeout(async () => {
+    try {
+      const { followKeptPapers } = await import('./features/papers/kept-papers/keeping.ts');
+      followKeptPapers();
+    } catch (cause) {
+      console.warn('The papers on this device could not be updated', cause);
+    }
+  }, keepPapersAfterMs);
 }
 
 void begin();

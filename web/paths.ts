@@ -6,11 +6,6 @@ interface Open {
   readonly document?: string;
 }
 
-interface Asked {
-  readonly itemType: string;
-  readonly searchString: string;
-}
-
 export type TwoFactorStep = 'set-up' | 'renew' | 'turn-off';
 
 function address(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
@@ -24,8 +19,7 @@ const part = encodeURIComponent;
 export const paths = {
   dashboard: () => '/home',
 
-  meetings: (open: Open & { readonly year?: number } = {}) =>
-    address('/meetings', { year: open.year?.toString(), document: open.document }),
+  meetings: (shown: { readonly year?: number } = {}) => address('/meetings', { year: shown.year?.toString() }),
   meetingCreate: () => '/meetings/create',
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
   agendaItem: (meetingId: string, id: string) => `/meetings/${part(meetingId)}#item-${part(id)}`,
@@ -34,7 +28,7 @@ export const paths = {
   meetingMinutes: (id: string) => `/meetings/${part(id)}/minutes`,
   meetingEdit: (id: string) => `/meetings/edit/${part(id)}`,
 
-  announcements: (open: Open = {}) => address('/announcements', { document: open.document }),
+  announcements: () => '/announcements',
   announcementCreate: () => '/announcements/create',
   announcement: (id: string, open: Open = {}) => address(`/announcements/${part(id)}`, { document: open.document }),
   announcementEdit: (id: string) => `/announcements/edit/${part(id)}`,
@@ -43,14 +37,13 @@ export const paths = {
   personCreate: () => '/people/create',
   personCreateSeveral: () => '/people/create/several',
   invitations: () => '/people/invitations',
-  interests: (shown: { readonly ended?: boolean } = {}) =>
-    address('/people/interests', { ended: shown.ended === true ? '1' : undefined }),
+  interests: () => '/people/interests',
   person: (slug: string) => `/people/${part(slug)}`,
   personEdit: (slug: string) => `/people/edit/${part(slug)}`,
   memberSetup: (slug: string) => `/people/edit/${part(slug)}?profileSetup=1`,
 
   library: (open: Open = {}) => address('/library', { document: open.document }),
-  libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),
+  libraryMarks: () => address('/library', { view: 'marks' }),
   libraryCategory: (id: string, open: Open & { readonly folder?: string | null } = {}) =>
     address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
   actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
@@ -62,9 +55,8 @@ export const paths = {
     `/help${chapter === undefined ? '' : `/${chapter}`}${heading === undefined ? '' : `#${heading}`}`,
   sign: (id: string) => `/sign/${part(id)}`,
   signatures: ({ kind, id }: SignatureSubject) => `/signatures/${kind}/${part(id)}`,
-  verify: () => '/verify',
 
-  search: (asked: Asked & Open & { readonly page?: number }) =>
+  search: (asked: { readonly itemType: string; readonly searchString: string } & Open & { readonly page?: number }) =>
     address('/search', { ...asked, page: asked.page?.toString() }),
 
   adminGroups: () => '/admin/groups',
@@ -100,7 +92,6 @@ export const paths = {
   magicMeeting: (uid: string, open: Open = {}) => address(`/meeting/${part(uid)}`, { document: open.document }),
   magicAnnouncement: (uid: string, open: Open = {}) =>
     address(`/announcement/${part(uid)}`, { document: open.document }),
-  magicAttendance: (uid: string, letter: string) => `/attendance/${part(uid)}/${letter}`,
   magicCalendar: (uid: string) => `/addtocalendar/${part(uid)}`,
 } as const;
 

@@ -1,15 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
 import type { RouteName } from '#domain/load-groups.ts';
-import { adminScreens } from './routes/admin.ts';
-import { announcementScreens } from './routes/announcements.ts';
+import { adminScreens, siteAdminScreens } from './routes/admin.ts';
 import { bareScreens } from './routes/bare.ts';
 import { boardScreens, home, ownScreens } from './routes/dashboard.ts';
 import { decidingScreens } from './routes/deciding.ts';
 import { onBoard, root, shell } from './routes/frames.tsx';
-import { libraryScreens } from './routes/library.ts';
-import { meetingScreens } from './routes/meetings.ts';
+import { announcementScreens, libraryScreens, meetingScreens } from './routes/homes.ts';
 import { peopleScreens } from './routes/people.ts';
-import { siteAdminScreens } from './routes/site-admin.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { FailurePage, NotFoundPage, ShellPending } from './shell/page-states.tsx';
 

@@ -55,15 +55,6 @@ test('a change is sent after the maximum wait even if typing continues', async (
   expect(state.sent).toEqual(['a'.repeat(10)]);
 });
 
-test('a change that is undone causes no call', async () => {
-  const { state, serial, type } = editor();
-  type('a');
-  type('');
-  await vi.advanceTimersByTimeAsync(2 * savePause);
-  expect(state.sent).toEqual([]);
-  expect(serial.status.get()).toBe('saved');
-});
-
 test('changes made during a call are sent after that call', async () => {
   const { state, serial, type } = editor();
   type('a');

@@ -5,24 +5,28 @@ import { expect, test, vi } from 'vitest';
 
 const readPublic = (path: string): Buffer => readFileSync(new URL(`public${path}`, import.meta.url));
 
-test('the service worker takes over open pages even if navigation preload fails', async () => {
+/** Runs the service worker. The returned function resolves when the worker has handled the event. */
+function startWorker(globals: { readonly self?: object } & Record<string, unknown>) {
   const listeners = new Map<string, (event: object) => void>();
+  const addEventListener = (type: string, listener: (event: object) => void) => listeners.set(type, listener);
+  const context = createContext({ ...globals, self: { addEventListener, ...globals.self } });
+  runInContext(readPublic('/service-worker.js').toString(), context);
+  return (type: string, data?: string) =>
+    new Promise<void>((resolve, reject) => {
+      listeners.get(type)?.({ data, waitUntil: (work: Promise<void>) => work.then(resolve, reject) });
+    });
+}
+
+test('the service worker takes over open pages even if navigation preload fails', async () => {
   const claim = vi.fn();
   const warn = vi.fn();
   const enable = () => Promise.reject(new Error('refused'));
-  const globals = {
-    self: {
-      addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
-      registration: { navigationPreload: { enable } },
-      clients: { claim },
-    },
+  const dispatch = startWorker({
+    self: { registration: { navigationPreload: { enable } }, clients: { claim } },
     caches: { keys: async () => [] },
     console: { warn },
-  };
-  runInContext(readPublic('/service-worker.js').toString(), createContext(globals));
-  await new Promise<void>((resolve, reject) => {
-    listeners.get('activate')?.({ waitUntil: (work: Promise<void>) => work.then(resolve, reject) });
   });
+  await dispatch('activate');
   expect(claim).toHaveBeenCalledOnce();
   expect(warn).toHaveBeenCalledOnce();
 });
@@ -59,14 +63,8 @@ test('an update caches the new buildâ€™s files and preserves the previous buildâ
       for (const path of paths) stored.set(path, await fetchFile(path));
     },
   };
-  const listeners = new Map<string, (event: object) => void>();
-  const self = { addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener) };
-  const globals = { self, caches: { open: async () => cache }, fetch: fetchFile, Response, URL, console };
-  runInContext(readPublic('/service-worker.js').toString(), createContext(globals));
-  const update = () =>
-    new Promise<void>((resolve) => {
-      listeners.get('message')?.({ data: 'keep-shell', waitUntil: (work: Promise<void>) => work.then(resolve) });
-    });
+  const dispatch = startWorker({ caches: { open: async () => cache }, fetch: fetchFile, Response, URL, console });
+  const update = () => dispatch('message', 'keep-shell');
   await update();
   build = { build: 'two', files: ['/assets/shared.js', '/assets/two.js'] };
   await update();

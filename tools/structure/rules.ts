@@ -110,7 +110,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'The viewer gets documents and callbacks.',
     from: { path: '^web/viewer/', pathNot: tests },
-    to: { path: ['^web/(api|shell|features)/', '^web/(routes|paths|app|main)\\.tsx?$', npmOf('@tanstack')] },
+    to: { path: ['^web/(api|shell|features)/', '^web/(routes|paths|main)\\.tsx?$', npmOf('@tanstack')] },
   },
   {
     name: 'web-below-knows-no-feature',
@@ -130,7 +130,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'Routes and pages import the features, never the other way round.',
     from: { path: '^web/features/', pathNot: tests },
-    to: { path: ['^web/pages/', '^web/(app|main|routes|restore-drafts|send-unsent|before-log-out)\\.tsx?$'] },
+    to: { path: ['^web/pages/', '^web/(main|routes|send-unsent|before-log-out)\\.tsx?$'] },
   },
   {
     name: 'no-cycles',

@@ -1,34 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { ScrollText } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { getMinutes } from '#contract/meeting-minutes.ts';
 import type { AgendaItem, Meeting as ShownMeeting } from '#contract/meetings.ts';
+import { getRoom } from '#contract/room.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
-import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
-import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
-import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entry.tsx';
+import { Declarations } from '#web/features/deciding/room/declarations.tsx';
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { askForPaperOf } from '#web/features/homes/paper-requests/papers.ts';
 import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-const LazyAgendaOffers = lazy(async () => ({
-  default: (await import('#web/features/deciding/meeting-minutes/agenda-offers.tsx')).AgendaOffers,
-}));
+const LazyAgendaOffers = lazyPart(
+  () => import('#web/features/deciding/meeting-minutes/agenda-offers.tsx'),
+  'AgendaOffers',
+);
 
-const PapersSummary = lazy(async () => ({
-  default: (await import('#web/features/homes/paper-requests/papers-summary.tsx')).PapersSummary,
-}));
+const PapersSummary = lazyPart(() => import('#web/features/homes/paper-requests/papers-summary.tsx'), 'PapersSummary');
 
 function AgendaOffers({ meeting }: { readonly meeting: ShownMeeting }) {
   if (!meeting.can.edit) return null;
   return (
-    <Suspense>
-      <Stack gap="s">
-        <PapersSummary meeting={meeting} />
-        {meeting.can.edit_agenda && <LazyAgendaOffers meeting={meeting} />}
-      </Stack>
-    </Suspense>
+    <Stack gap="s">
+      <PapersSummary meeting={meeting} />
+      {meeting.can.edit_agenda && <LazyAgendaOffers meeting={meeting} />}
+    </Stack>
   );
 }
 
@@ -39,9 +40,10 @@ const papers: ComponentProps<typeof MeetingPage>['papers'] = {
   onAsk: askForPaperOf,
 };
 
-const BoardBookDialog = lazy(async () => ({
-  default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).BoardBookDialog,
-}));
+const BoardBookDialog = lazyPart(
+  () => import('#web/features/views/board-book/board-book-dialog.tsx'),
+  'BoardBookDialog',
+);
 
 const SubscribeDialog = lazyPart(() => import('#web/features/views/calendar/subscribe-dialog.tsx'), 'SubscribeDialog');
 
@@ -59,13 +61,34 @@ function ItemRecord({
   );
 }
 
+const MeetingMotions = lazyPart(() => import('#web/features/deciding/motions/meeting-motions.tsx'), 'MeetingMotions');
+
 function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
+  const room = useQuery({
+    ...queryFor(getRoom, { params: { id: meeting.id } }),
+    enabled: meeting.state === 'published' && !meeting.finds_date,
+    // A failure is not reported, because the page works without this part.
+    meta: { quiet: true },
+  }).data?.room;
   return (
     <>
-      <MotionsEntry meeting={meeting} />
-      <DeclarationsEntry meeting={meeting} />
+      {room !== undefined && room.line.motions > 0 && <MeetingMotions meeting={meeting} room={room} />}
+      {room !== undefined && meeting.agenda_items.length > 0 && <Declarations meeting={meeting} room={room} />}
       <MeetingActions meeting={meeting} />
     </>
+  );
+}
+
+function MinutesEntry({ meetingId }: { readonly meetingId: string }) {
+  // A failure is not reported, because the page works without this part.
+  const { data } = useQuery({ ...queryFor(getMinutes, { params: { id: meetingId } }), meta: { quiet: true } });
+  if (data === undefined || (data.minutes === null && !data.can.start)) return null;
+  return (
+    <p>
+      <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meetingId)}>
+        Minutes
+      </LinkButton>
+    </p>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   useLocation,
   useSearch,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { passwordRequest } from '#web/api/next-step.ts';
 import { boardOf, currentStart } from '#web/api/start.ts';
 import { wantedCopy } from '#web/features/papers/documents/wanted-copy.ts';
@@ -65,9 +65,7 @@ export const shell = createRoute({
   },
 });
 
-const PersonOverlay = lazy(async () => ({
-  default: (await import('#web/features/members/people/person-overlay.tsx')).PersonOverlay,
-}));
+const PersonOverlay = lazyPart(() => import('#web/features/members/people/person-overlay.tsx'), 'PersonOverlay');
 
 function OpenedPerson() {
   const isOpen = useLocation({
@@ -78,9 +76,7 @@ function OpenedPerson() {
   return wasOpened && <PersonOverlay />;
 }
 
-const DocumentOverlay = lazy(async () => ({
-  default: (await import('#web/features/papers/reading/document-overlay.tsx')).DocumentOverlay,
-}));
+const DocumentOverlay = lazyPart(() => import('#web/features/papers/reading/document-overlay.tsx'), 'DocumentOverlay');
 
 /** Loads the document viewer on demand, because the dashboard must open fast. */
 function DashboardDocument() {
@@ -90,13 +86,13 @@ function DashboardDocument() {
   return wasOpened && <DocumentOverlay />;
 }
 
-const CopyDialog = lazy(async () => ({
-  default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).CopyDialog,
-}));
+const MadeFileDialog = lazyPart(() => import('#web/features/views/board-book/board-book-dialog.tsx'), 'MadeFileDialog');
 
 function WantedCopy() {
   const wanted = useStore(wantedCopy);
-  return wanted !== null && <CopyDialog wanted={wanted} onClose={() => wantedCopy.set(null)} />;
+  if (wanted === null) return null;
+  const { documentId, isMarked } = wanted;
+  return <MadeFileDialog kind="copy" id={documentId} isMarked={isMarked} isOpen onClose={() => wantedCopy.set(null)} />;
 }
 
 function OnBoard() {
@@ -104,13 +100,9 @@ function OnBoard() {
   return (
     <>
       <Outlet />
-      <Suspense>
-        <OpenedPerson />
-      </Suspense>
-      <Suspense>
-        <WantedCopy />
-      </Suspense>
-      <Suspense>{isDashboard && <DashboardDocument />}</Suspense>
+      <OpenedPerson />
+      <WantedCopy />
+      {isDashboard && <DashboardDocument />}
     </>
   );
 }

@@ -59,12 +59,7 @@ export function AuthActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles['auth-actions']}>{children}</div>;
 }
 
-interface AuthFormProps {
-  readonly onSubmit: () => void;
-  readonly children: ReactNode;
-}
-
-export function AuthForm({ onSubmit, children }: AuthFormProps) {
+export function AuthForm({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   return (
     <form
       className={styles['auth-form']}

@@ -2,12 +2,7 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { discardUnsavedChanges, hasUnsavedChanges, unsavedOnLeave } from '#web/api/unsaved-changes.ts';
 
-export interface Leaving {
-  readonly isAsked: boolean;
-  readonly lost: ReturnType<typeof unsavedOnLeave>;
-  readonly stay: () => void;
-  readonly leave: () => void;
-}
+export type Leaving = NonNullable<ReturnType<typeof useLeaveGuard>>;
 
 interface Place {
   readonly pathname: string;
@@ -19,9 +14,13 @@ const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view :
 const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && viewOf(one) === viewOf(other);
 
-export function useLeaveGuard(): Leaving | null {
+export function useLeaveGuard() {
   const router = useRouter();
-  const [asked, setAsked] = useState<{ isAsked: boolean; lost: Leaving['lost']; goOn: () => void } | null>(null);
+  const [asked, setAsked] = useState<{
+    readonly isAsked: boolean;
+    readonly lost: ReturnType<typeof unsavedOnLeave>;
+    readonly goOn: () => void;
+  } | null>(null);
   useBlocker({
     shouldBlockFn: ({ current, next, action }) => {
       if (!hasUnsavedChanges() || isSamePage(current, next)) return false;

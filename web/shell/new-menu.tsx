@@ -4,27 +4,24 @@ import { shellLabels } from '#domain/messages/general.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import type { IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { type Roles, rolesOf } from './roles.ts';
+import type { SidebarEntry } from './sidebar-entries.ts';
 import styles from './top-bar.module.css';
 
-export interface NewEntry {
-  readonly key: 'meeting' | 'announcement' | 'person' | 'group';
-  readonly label: string;
-  readonly href: string;
-}
-
-export function newEntries(roles: Roles): readonly NewEntry[] {
+export function newEntries(roles: Roles): readonly SidebarEntry[] {
   const labels = shellLabels.newMenu;
-  const entries: NewEntry[] = [];
+  const entries: SidebarEntry[] = [];
   if (roles.isBoardAdmin || roles.isGroupAdmin) {
-    entries.push({ key: 'meeting', label: labels.meeting, href: paths.meetingCreate() });
-    entries.push({ key: 'announcement', label: labels.announcement, href: paths.announcementCreate() });
+    entries.push({ key: 'meeting', label: labels.meeting, href: paths.meetingCreate(), icon: CalendarDays });
+    const href = paths.announcementCreate();
+    entries.push({ key: 'announcement', label: labels.announcement, href, icon: Megaphone });
   }
-  if (roles.isBoardAdmin) entries.push({ key: 'person', label: labels.person, href: paths.personCreate() });
+  if (roles.isBoardAdmin) {
+    entries.push({ key: 'person', label: labels.person, href: paths.personCreate(), icon: UserPlus });
+  }
   if (roles.isBoardAdmin && roles.isGroupAdmin) {
-    entries.push({ key: 'group', label: labels.group, href: paths.adminGroupCreate() });
+    entries.push({ key: 'group', label: labels.group, href: paths.adminGroupCreate(), icon: UsersRound });
   }
   return entries;
 }
@@ -32,13 +29,6 @@ export function newEntries(roles: Roles): readonly NewEntry[] {
 export function showsLibraryEdit(roles: Roles, pathname: string): boolean {
   return (roles.isBoardAdmin || roles.isGroupAdmin) && /^\/library(\/|$)/.test(pathname);
 }
-
-const icons: Readonly<Record<NewEntry['key'], IconType>> = {
-  meeting: CalendarDays,
-  announcement: Megaphone,
-  person: UserPlus,
-  group: UsersRound,
-};
 
 export function NewMenu() {
   const { user } = useStart();
@@ -51,8 +41,8 @@ export function NewMenu() {
           New
         </Button>
         <Menu aria-label="New">
-          {entries.map(({ key, label, href }) => (
-            <MenuItem key={key} icon={icons[key]} label={label} href={href} />
+          {entries.map(({ key, ...entry }) => (
+            <MenuItem key={key} {...entry} />
           ))}
         </Menu>
       </MenuTrigger>

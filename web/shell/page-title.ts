@@ -3,12 +3,7 @@ import { pageTitle } from '#domain/text.ts';
 import { boardOf, useStart } from '#web/api/start.ts';
 import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
-interface Named {
-  readonly title: string;
-  readonly board: string | undefined;
-}
-
-const named = createStore<readonly Entry<Named>[]>([]);
+const named = createStore<readonly Entry<{ readonly title: string; readonly board: string | undefined }>[]>([]);
 
 export function usePageTitle(title: string | null, board?: string): void {
   const own = useMemo(() => (title === null ? null : { title, board }), [title, board]);

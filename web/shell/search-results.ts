@@ -37,7 +37,9 @@ export function foundLines(
       id: result.id,
       title: result.title,
       meta: metaOf(result),
-      href: hrefOf(result, searchString),
+      href: hrefOf(result, (document, page) =>
+        paths.search({ itemType: 'documents', searchString, document, ...(page === null ? {} : { page }) }),
+      ),
     }));
     return [{ type, label: searchTypeLabels[type], lines }];
   });
@@ -54,7 +56,10 @@ function metaOf(result: SearchResult): string | null {
   return page === undefined ? result.home_name : `Page ${page.page}, ${result.home_name}`;
 }
 
-function hrefOf(result: SearchResult, searchString: string): string {
+export function hrefOf(
+  result: SearchResult,
+  documentHref: (documentId: string, page: number | null) => string,
+): string {
   if (result.itemType === 'meetings') return paths.meeting(result.id);
   if (result.itemType === 'motions') return paths.meeting(result.meeting.id);
   if (result.itemType === 'resolutions') return paths.resolution(result.id);
@@ -62,9 +67,7 @@ function hrefOf(result: SearchResult, searchString: string): string {
   if (result.itemType === 'minutes') return paths.meetingMinutes(result.meeting_id);
   if (result.itemType === 'announcements') return paths.announcement(result.id);
   if (result.itemType === 'people') return paths.person(result.slug);
-  const [page] = result.pages;
-  const asked = { itemType: 'documents', searchString, document: result.id };
-  return paths.search({ ...asked, ...(page === undefined ? {} : { page: page.page }) });
+  return documentHref(result.id, result.pages[0]?.page ?? null);
 }
 
 export const countOf = ({ counts }: Pick<SearchAnswer, 'counts'>, type: SearchType): number =>

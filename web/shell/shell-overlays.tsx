@@ -9,12 +9,7 @@ import type { Leaving } from './leave-guard.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SupportChat } from './support-chat.tsx';
 
-interface AddBoardDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
+export function AddBoardDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { settings } = useStart();
   const { plans_url: plans, contact_url: contact } = settings;
   const outside = { target: '_blank', rel: 'noreferrer' } as const;

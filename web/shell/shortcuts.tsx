@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useBoard } from '#web/api/start.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useListener } from '#web/ui/use-listener.ts';
 import { CommandMenu } from './command-menu.tsx';
-import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import styles from './shortcuts-sheet.module.css';
 
 type Opened = 'command-menu' | 'sheet';
 
@@ -33,4 +34,63 @@ function meantBy(event: KeyboardEvent): Opened | null {
   // On some keyboards, the slash needs Shift.
   if (event.key === '/') return 'sheet';
   return !event.shiftKey && event.key.toLowerCase() === 'k' ? 'command-menu' : null;
+}
+
+const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const groups: readonly { readonly title: string; readonly keys: readonly (readonly [string, ...string[]])[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      ['Go to anything', command, 'K'],
+      ['Close the open window', 'Esc'],
+      ['Show these shortcuts', command, '/'],
+    ],
+  },
+  {
+    title: 'In a document',
+    keys: [
+      ['Find in document', command, 'F'],
+      ['Print', command, 'P'],
+      ['Zoom in and out', command, '+', '-'],
+      ['Fit to window', command, '0'],
+      ['Undo and redo marks', command, 'Z', 'Y'],
+      ['Select text on the page', 'Shift', '←', '→'],
+      ['Highlight the selected text', 'H'],
+      ['Open the marked text’s note', 'Enter'],
+    ],
+  },
+  {
+    title: 'In lists you can reorder',
+    keys: [
+      ['Pick up and put down', 'Space'],
+      ['Move the item you picked up', '↑', '↓'],
+    ],
+  },
+];
+
+function ShortcutsSheet({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="m" scrolls title="Keyboard shortcuts">
+      {groups.map(({ title, keys }) => (
+        <section key={title} className={styles.group}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.keys}>
+            {keys.map(([what, ...each]) => (
+              <div key={what} className={styles.line}>
+                <dt>{what}</dt>
+                <dd>
+                  {each.map((key) => (
+                    <kbd key={key} className={styles.key}>
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
 }

@@ -20,76 +20,44 @@ import { paths } from '#web/paths.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Roles } from './roles.ts';
 
-export const entryIcons: Readonly<Record<EntryKey, IconType>> = {
-  dashboard: House,
-  meetings: CalendarDays,
-  announcements: Megaphone,
-  library: BookOpen,
-  resolutions: ScrollText,
-  actions: ListChecks,
-  people: Users,
-  groups: UsersRound,
-  reports: ChartColumn,
-  'profile-fields': ListChecks,
-  setup: Landmark,
-  boards: Building2,
-  users: UserRoundCog,
-};
-
-export const groupIcons: Readonly<Record<SidebarGroup['key'], IconType>> = {
-  admin: Settings2,
-  'site-admin': ShieldCheck,
-};
-
-export type EntryKey =
-  | 'dashboard'
-  | 'meetings'
-  | 'announcements'
-  | 'library'
-  | 'resolutions'
-  | 'actions'
-  | 'people'
-  | 'groups'
-  | 'reports'
-  | 'profile-fields'
-  | 'setup'
-  | 'boards'
-  | 'users';
-
 export interface SidebarEntry {
-  readonly key: EntryKey;
+  readonly key: string;
   readonly label: string;
   readonly href: string;
+  readonly icon: IconType;
 }
 
-export interface SidebarGroup {
-  readonly key: 'admin' | 'site-admin';
-  readonly label: string;
+export interface SidebarGroup extends Omit<SidebarEntry, 'href'> {
   readonly entries: readonly SidebarEntry[];
 }
 
-const people: SidebarEntry = { key: 'people', label: 'People', href: paths.people() };
+const people: SidebarEntry = { key: 'people', label: 'People', href: paths.people(), icon: Users };
 
 const main: readonly SidebarEntry[] = [
-  { key: 'dashboard', label: 'Dashboard', href: paths.dashboard() },
-  { key: 'meetings', label: 'Meetings', href: paths.meetings() },
-  { key: 'announcements', label: 'Announcements', href: paths.announcements() },
-  { key: 'library', label: 'Library', href: paths.library() },
+  { key: 'dashboard', label: 'Dashboard', href: paths.dashboard(), icon: House },
+  { key: 'meetings', label: 'Meetings', href: paths.meetings(), icon: CalendarDays },
+  { key: 'announcements', label: 'Announcements', href: paths.announcements(), icon: Megaphone },
+  { key: 'library', label: 'Library', href: paths.library(), icon: BookOpen },
 ];
 
-const resolutions: SidebarEntry = { key: 'resolutions', label: resolutionTitles.list, href: paths.resolutions() };
-const actions: SidebarEntry = { key: 'actions', label: actionLabels.title, href: paths.actions() };
+const resolutions: SidebarEntry = {
+  key: 'resolutions',
+  label: resolutionTitles.list,
+  href: paths.resolutions(),
+  icon: ScrollText,
+};
+const actions: SidebarEntry = { key: 'actions', label: actionLabels.title, href: paths.actions(), icon: ListChecks };
 
 const admin: readonly SidebarEntry[] = [
-  { key: 'groups', label: 'Groups', href: paths.adminGroups() },
-  { key: 'reports', label: 'Reports', href: paths.adminReports() },
-  { key: 'profile-fields', label: 'Profile Fields', href: paths.adminProfile() },
-  { key: 'setup', label: 'Setup', href: paths.adminSetup() },
+  { key: 'groups', label: 'Groups', href: paths.adminGroups(), icon: UsersRound },
+  { key: 'reports', label: 'Reports', href: paths.adminReports(), icon: ChartColumn },
+  { key: 'profile-fields', label: 'Profile Fields', href: paths.adminProfile(), icon: ListChecks },
+  { key: 'setup', label: 'Setup', href: paths.adminSetup(), icon: Landmark },
 ];
 
 const siteAdmin: readonly SidebarEntry[] = [
-  { key: 'boards', label: 'Boards', href: paths.siteAdminBoards() },
-  { key: 'users', label: 'Users', href: paths.siteAdminUsers() },
+  { key: 'boards', label: 'Boards', href: paths.siteAdminBoards(), icon: Building2 },
+  { key: 'users', label: 'Users', href: paths.siteAdminUsers(), icon: UserRoundCog },
 ];
 
 export function sidebarEntries(
@@ -98,9 +66,10 @@ export function sidebarEntries(
 ): { readonly main: readonly SidebarEntry[]; readonly groups: readonly SidebarGroup[] } {
   const groups: SidebarGroup[] = [];
   if (board !== null && roles.isBoardAdmin) {
-    groups.push({ key: 'admin', label: 'Admin', entries: board.people_hidden ? [people, ...admin] : admin });
+    const entries = board.people_hidden ? [people, ...admin] : admin;
+    groups.push({ key: 'admin', label: 'Admin', icon: Settings2, entries });
   }
-  if (roles.isSiteAdmin) groups.push({ key: 'site-admin', label: 'Site Admin', entries: siteAdmin });
+  if (roles.isSiteAdmin) groups.push({ key: 'site-admin', label: 'Site Admin', icon: ShieldCheck, entries: siteAdmin });
   if (board === null) return { main: [], groups };
   return { main: [...main, resolutions, actions, ...(board.people_hidden ? [] : [people])], groups };
 }

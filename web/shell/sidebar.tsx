@@ -11,15 +11,7 @@ import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { BoardSwitcher } from './board-switcher.tsx';
 import { rolesOf } from './roles.ts';
 import styles from './sidebar.module.css';
-import {
-  entryIcons,
-  groupIcons,
-  isCurrent,
-  isGroupCurrent,
-  type SidebarEntry,
-  type SidebarGroup,
-  sidebarEntries,
-} from './sidebar-entries.ts';
+import { isCurrent, isGroupCurrent, type SidebarEntry, type SidebarGroup, sidebarEntries } from './sidebar-entries.ts';
 import { UserMenu } from './user-menu.tsx';
 
 interface NavGroupProps {
@@ -42,7 +34,7 @@ export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
         onPress={() => setChosen({ isOpen: !isOpen, whileCurrent: isCurrent })}
         {...(isCurrent && !isOpen ? { 'data-current': '' } : {})}
       >
-        <Icon of={groupIcons[group.key]} />
+        <Icon of={group.icon} />
         <span>{group.label}</span>
         <Icon of={ChevronRight} className={styles.chevron ?? ''} />
       </Button>
@@ -61,12 +53,12 @@ export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItse
   return (
     <MenuTrigger>
       <Button className={styles['nav-item'] ?? ''} {...(isGroupCurrent(group, pathname) ? { 'data-current': '' } : {})}>
-        <Icon of={groupIcons[group.key]} />
+        <Icon of={group.icon} />
         <span>{group.label}</span>
       </Button>
       <Menu placement="right top" aria-label={group.label}>
         {group.entries.map((entry) => (
-          <MenuItem key={entry.key} icon={entryIcons[entry.key]} label={entry.label} href={entry.href} />
+          <MenuItem key={entry.key} icon={entry.icon} label={entry.label} href={entry.href} />
         ))}
       </Menu>
     </MenuTrigger>
@@ -86,7 +78,7 @@ export function NavLink({ entry, pathname, plain = false }: NavLinkProps) {
       className={styles['nav-item'] ?? ''}
       {...(isCurrent(entry, pathname) ? { 'aria-current': 'page' } : {})}
     >
-      {!plain && <Icon of={entryIcons[entry.key]} />}
+      {!plain && <Icon of={entry.icon} />}
       <span>{entry.label}</span>
     </Link>
   );

@@ -1,6 +1,6 @@
 import { Link } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
-import { entryIcons, isCurrent, tabBarEntries } from './sidebar-entries.ts';
+import { isCurrent, tabBarEntries } from './sidebar-entries.ts';
 import styles from './tab-bar.module.css';
 
 export function TabBar({ pathname }: { readonly pathname: string }) {
@@ -13,7 +13,7 @@ export function TabBar({ pathname }: { readonly pathname: string }) {
           className={styles['tabbar-item'] ?? ''}
           {...(isCurrent(entry, pathname) ? { 'aria-current': 'page' } : {})}
         >
-          <Icon of={entryIcons[entry.key]} />
+          <Icon of={entry.icon} />
           {entry.label}
         </Link>
       ))}

@@ -1,21 +1,12 @@
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-export interface ListAddress {
-  readonly search: Readonly<Record<string, string | undefined>>;
-  readonly set: (change: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean }) => void;
-  readonly page: number;
-  readonly setPage: (page: number) => void;
-  readonly find: {
-    readonly text: string;
-    readonly typed: string;
-    readonly setTyped: (text: string) => void;
-    readonly submit: (text: string) => void;
-  };
-}
+type Search = Readonly<Record<string, string | undefined>>;
 
-export function useListAddress(options: { readonly typingPauseMs?: number } = {}): ListAddress {
-  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
+export type ListAddress = ReturnType<typeof useListAddress>;
+
+export function useListAddress(options: { readonly typingPauseMs?: number } = {}) {
+  const search: Search = useSearch({ strict: false });
   const router = useRouter();
   const { pathname } = useLocation();
   const text = search.find ?? '';
@@ -27,7 +18,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
     // Adopts the text in the address if Back or a link has changed it.
     if (text !== seen.written) setTyped(text);
   }
-  const set: ListAddress['set'] = (change, how = {}) => {
+  const set = (change: Search, how: { readonly replace?: boolean } = {}): void => {
     const { search: now } = router.state.location;
     const href = `${pathname}${router.options.stringifySearch({ ...now, page: undefined, ...change })}`;
     void router.navigate({ href, resetScroll: false, ...how });
@@ -43,11 +34,11 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
     search,
     set,
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    setPage: (next) => set({ page: next === 1 ? undefined : String(next) }),
+    setPage: (next: number) => set({ page: next === 1 ? undefined : String(next) }),
     find: {
       text,
       typed,
-      setTyped: (next) => {
+      setTyped: (next: string) => {
         setTyped(next);
         if (options.typingPauseMs === undefined) return;
         clearTimeout(timer.current);
@@ -58,7 +49,7 @@ export function useListAddress(options: { readonly typingPauseMs?: number } = {}
           if (location.pathname === pathname && !isWritten) write(next, { replace: true });
         }, options.typingPauseMs);
       },
-      submit: (next) => {
+      submit: (next: string) => {
         setTyped(next);
         write(next);
       },

@@ -34,12 +34,7 @@ import styles from './action-items.module.css';
 import { dayText, placeText, weekdayText } from './action-labels.ts';
 import { ActionStateSelect } from './action-state-select.tsx';
 
-interface ActionDialogProps {
-  readonly id: string;
-  readonly onClose: () => void;
-}
-
-export function ActionDialog({ id, onClose }: ActionDialogProps) {
+export function ActionDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const query = useQuery(queryFor(getActionItem, { params: { id } }));
   const { data } = query;
   if (data === undefined) {

@@ -5,12 +5,10 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 
 const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 
-const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
-
 export const dayText = (day: string, today: string): string =>
   formatShortDay(day, { withYear: day.slice(0, 4) !== today.slice(0, 4) });
 
-export const weekdayText = (day: string): string => weekdayFormat.format(noon(day));
+export const weekdayText = (day: string): string => weekdayFormat.format(new Date(`${day}T12:00:00Z`));
 
 export const bodyName = (body: { readonly name: string }): string => body.name || actionLabels.wholeBoard;
 

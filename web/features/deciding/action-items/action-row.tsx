@@ -8,6 +8,7 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
 import styles from './action-items.module.css';
 import { dayText, placeText, weekdayText } from './action-labels.ts';
 
@@ -70,5 +71,21 @@ function ActionStateChoice({ item }: { readonly item: ActionItem }) {
     <Suspense fallback={text}>
       <ActionStateSelect item={item} />
     </Suspense>
+  );
+}
+
+interface ActionRowsProps {
+  readonly label: string;
+  readonly items: readonly ActionItem[];
+  readonly today: string;
+}
+
+export function ActionRows({ label, items, today }: ActionRowsProps) {
+  return (
+    <Rows label={label}>
+      {items.map((item) => (
+        <ActionRow key={item.id} item={item} today={today} place="" />
+      ))}
+    </Rows>
   );
 }

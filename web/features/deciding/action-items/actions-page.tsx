@@ -3,9 +3,8 @@ import { Download, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type ActionItems, actionsShown, downloadActionItems, listActionItems } from '#contract/action-items.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
-import { endpointAddress } from '#web/api/call.ts';
+import { endpointAddress, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard } from '#web/api/start.ts';
 import { idParam } from '#web/id-param.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -40,7 +39,7 @@ export function ActionsPage() {
   const whose = search.whose === 'mine' ? 'mine' : all;
   const body = idParam(search.body);
   const query = useQuery({
-    ...queryFor(listActionItems, { query: { show, whose, ...(body === undefined ? {} : { body }) } }),
+    ...queryFor(listActionItems, { query: { show, whose, body } }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;
@@ -48,7 +47,7 @@ export function ActionsPage() {
     <Page>
       <PageHead
         title={actionLabels.title}
-        {...(data === undefined ? {} : { note: countText(data.items, data.today) })}
+        note={data && countText(data.items, data.today)}
         actions={data && (data.can.report || data.can.create) && <ActionsOfPage data={data} />}
       />
       <Filters>
@@ -121,15 +120,14 @@ function ActionSections({ data }: { readonly data: ActionItems }) {
 }
 
 function ActionsOfPage({ data }: { readonly data: ActionItems }) {
-  const board = useBoard();
   const [isMaking, setMaking] = useState(false);
   return (
     <>
-      {data.can.report && board !== null && (
+      {data.can.report && (
         <LinkButton
           size="s"
           icon={Download}
-          href={endpointAddress(downloadActionItems, { query: { board: board.board_info.board_id } })}
+          href={endpointAddress(downloadActionItems, { query: { board: pageBoard() } })}
         >
           {actionLabels.exportCsv}
         </LinkButton>

@@ -18,7 +18,7 @@ export type MakeActionOf =
       readonly kind: 'meeting';
       readonly id: string;
       readonly agenda: readonly { readonly id: string; readonly title: string; readonly number: string }[];
-      readonly agendaItem?: string | null;
+      readonly agendaItem: string | null;
     }
   | { readonly kind: 'body'; readonly bodies: readonly ActionBody[] };
 

@@ -12,7 +12,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './action-items.module.css';
 
-const ActionRows = lazyPart(() => import('./action-rows.tsx'), 'ActionRows');
+const ActionRows = lazyPart(() => import('./action-row.tsx'), 'ActionRows');
 const MakeActionDialog = lazyPart(() => import('./make-action-dialog.tsx'), 'MakeActionDialog');
 
 const actionsOf = (meetingId: string) => ({
@@ -43,19 +43,13 @@ interface RoomActionsProps {
 
 export function RoomActions({ meeting, item }: RoomActionsProps) {
   const { data } = useQuery(actionsOf(meeting.id));
-  const [isMaking, setMaking] = useState(false);
   return (
     <>
       <ItemActions meetingId={meeting.id} item={item} />
       {data?.can.create === true && (
         <p className={styles['of-item']}>
-          <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
-            {actionLabels.create}
-          </Button>
+          <MakeAction meeting={meeting} agendaItem={item.id} today={data.today} />
         </p>
-      )}
-      {data !== undefined && isMaking && (
-        <MakeAction meeting={meeting} agendaItem={item.id} today={data.today} onClose={() => setMaking(false)} />
       )}
     </>
   );
@@ -65,29 +59,35 @@ type MeetingOfActions = Pick<Meeting, 'id' | 'agenda_items'>;
 
 interface MakeActionProps {
   readonly meeting: MeetingOfActions;
-  readonly agendaItem?: string;
+  readonly agendaItem?: string | null;
   readonly today: string;
-  readonly onClose: () => void;
 }
 
-function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
+function MakeAction({ meeting, agendaItem = null, today }: MakeActionProps) {
+  const [isMaking, setMaking] = useState(false);
   const agenda = numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
     id: item.id,
     title: item.title,
     number,
   }));
   return (
-    <MakeActionDialog
-      of={{ kind: 'meeting', id: meeting.id, agenda, ...(agendaItem === undefined ? {} : { agendaItem }) }}
-      today={today}
-      onClose={onClose}
-    />
+    <>
+      <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
+        {actionLabels.create}
+      </Button>
+      {isMaking && (
+        <MakeActionDialog
+          of={{ kind: 'meeting', id: meeting.id, agenda, agendaItem }}
+          today={today}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </>
   );
 }
 
 export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions }) {
   const query = useQuery(actionsOf(meeting.id));
-  const [isMaking, setMaking] = useState(false);
   const { data } = query;
   if (data === undefined) {
     return (
@@ -99,19 +99,9 @@ export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions
   const items = data.items.filter(({ meeting: of }) => of?.agenda_item_id === null);
   if (items.length === 0 && !data.can.create) return null;
   return (
-    <Section
-      title={actionLabels.items}
-      aside={
-        data.can.create && (
-          <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
-            {actionLabels.create}
-          </Button>
-        )
-      }
-    >
+    <Section title={actionLabels.items} aside={data.can.create && <MakeAction meeting={meeting} today={data.today} />}>
       {data.items.length === 0 && <p className="muted">{actionLabels.nothing}</p>}
       {items.length > 0 && <ActionRows label={actionLabels.items} items={items} today={data.today} />}
-      {isMaking && <MakeAction meeting={meeting} today={data.today} onClose={() => setMaking(false)} />}
     </Section>
   );
 }

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
-import {
-  changesOf,
-  commentDaysError,
-  formErrors,
-  formOf,
-  hasVoterChanges,
-  settingsStartingFrom,
-} from './deciding-form.ts';
+import { changesOf, formErrors, formOf, hasVoterChanges, settingsStartingFrom, textErrors } from './deciding-form.ts';
 
 const body = (id: string): DecidingBody => ({
   ...{ id, group_id: id === 'board' ? null : id, name: id, voters: 3, member_ids: [], non_voter_ids: [] },
@@ -82,7 +75,9 @@ test('changed settings for minutes are sent', () => {
   expect(changesOf(form, { ...form, standing_items: ['declarations'] }, all)).toEqual({
     standing_items: ['declarations'],
   });
-  const valid = ['', '0', '60', '61', 'x'].map((days) => commentDaysError(days) === null);
+  const valid = ['', '0', '60', '61', 'x'].map(
+    (days) => textErrors({ ...form, comment_days: days }).comment_days === null,
+  );
   expect(valid).toEqual([false, true, true, false, false]);
   expect(settingsStartingFrom('swiss-or').minutes_signed_by).toBe('both');
 });

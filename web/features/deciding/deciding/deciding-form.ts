@@ -19,6 +19,7 @@ import { commentDaysMax } from '#domain/meeting-minutes.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 
 export const nobody = 'nobody';
 
@@ -60,13 +61,14 @@ const plainSettings = [
 ] as const;
 type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
 
-export interface DecidingForm extends PlainSettings {
-  readonly written_hours: string;
-  readonly comment_days: string;
-  readonly interests_months: string;
+const numberSettings = ['written_hours', 'comment_days', 'interests_months'] as const;
+
+export interface DecidingForm extends PlainSettings, Readonly<Record<(typeof numberSettings)[number], string>> {
   readonly action_reminder_days: string;
   readonly bodies: readonly BodyForm[];
 }
+
+export type SettingsForm = ContractForm<DecidingForm>;
 
 const plainSettingsOf = (deciding: Deciding): PlainSettings =>
   Object.fromEntries(plainSettings.map((name) => [name, deciding[name]])) as PlainSettings;
@@ -145,13 +147,14 @@ function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, str
 
 /** Returns null if a field is invalid. */
 export function quorumTyped(form: BodyForm): BodyQuorum | null {
-  if (Object.keys(bodyErrors(form)).length > 0) return null;
-  return {
-    rule: ruleOf(form),
-    at_least: numberOf(form.at_least) ?? 1,
-    seats: isSeatless(form.seats) ? null : Number(form.seats),
-  };
+  return Object.keys(bodyErrors(form)).length > 0 ? null : quorumOf(form);
 }
+
+const quorumOf = (form: BodyForm) => ({
+  rule: ruleOf(form),
+  at_least: numberOf(form.at_least) ?? 1,
+  seats: isSeatless(form.seats) ? null : Number(form.seats),
+});
 
 function ruleOf({ quorum, numerator, denominator, number }: BodyForm): QuorumRule {
   if (quorum === 'fraction') {
@@ -160,14 +163,15 @@ function ruleOf({ quorum, numerator, denominator, number }: BodyForm): QuorumRul
   return quorum === 'number' ? { kind: quorum, number: Number(number) } : { kind: quorum };
 }
 
-export const hoursError = (text: string): FieldError => wholeNumberError(text, { least: 1, most: writtenHoursMax });
+export const textErrors = (typed: DecidingForm) => ({
+  action_reminder_days: daysError(typed.action_reminder_days),
+  written_hours:
+    typed.written_needs === 'off' ? null : wholeNumberError(typed.written_hours, { least: 1, most: writtenHoursMax }),
+  comment_days: wholeNumberError(typed.comment_days, { least: 0, most: commentDaysMax }),
+  interests_months: wholeNumberError(typed.interests_months, { least: 0, most: interestsMonthsMax }),
+});
 
-export const commentDaysError = (text: string): FieldError =>
-  wholeNumberError(text, { least: 0, most: commentDaysMax });
-
-export const monthsError = (text: string): FieldError => wholeNumberError(text, { least: 0, most: interestsMonthsMax });
-
-export function daysError(text: string): FieldError {
+function daysError(text: string): FieldError {
   const days = daysOf(text);
   if (days.some((day) => !Number.isInteger(day) || day < 0)) return validationMessages.wholeNumber;
   if (days.some((day) => day > reminderDayMax)) return validationMessages.max(reminderDayMax);
@@ -181,13 +185,7 @@ const daysOf = (text: string): readonly number[] =>
     .filter((word) => word !== '')
     .map(Number);
 
-interface WrongBody {
-  readonly at: number;
-  readonly id: string;
-  readonly errors: ReturnType<typeof bodyErrors>;
-}
-
-export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
+export const formErrors = ({ bodies }: DecidingForm, now: Deciding) =>
   bodies
     .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))
     .filter(({ id, errors }) => isThere(now, id) && Object.keys(errors).length > 0);
@@ -200,19 +198,15 @@ export function changesOf(
   now: Deciding,
 ): Omit<BodyInputOf<typeof saveDeciding>, 'revision'> {
   const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const isChanged = (name: keyof DecidingForm): boolean => !isSame(opened[name], typed[name]);
+  const numbers = numberSettings.filter(
+    (name) => isChanged(name) && (name !== 'written_hours' || typed.written_needs !== 'off'),
+  );
   const bodies = typed.bodies.filter((body, at) => isThere(now, body.id) && !isSame(body, opened.bodies[at]));
   return {
-    ...Object.fromEntries(
-      plainSettings.filter((name) => !isSame(opened[name], typed[name])).map((name) => [name, typed[name]]),
-    ),
-    ...(opened.action_reminder_days === typed.action_reminder_days
-      ? {}
-      : { action_reminder_days: [...daysOf(typed.action_reminder_days)] }),
-    ...(opened.written_hours === typed.written_hours || typed.written_needs === 'off'
-      ? {}
-      : { written_hours: Number(typed.written_hours) }),
-    ...(opened.comment_days === typed.comment_days ? {} : { comment_days: Number(typed.comment_days) }),
-    ...(opened.interests_months === typed.interests_months ? {} : { interests_months: Number(typed.interests_months) }),
+    ...Object.fromEntries(plainSettings.filter(isChanged).map((name) => [name, typed[name]])),
+    ...Object.fromEntries(numbers.map((name) => [name, Number(typed[name])])),
+    ...(isChanged('action_reminder_days') ? { action_reminder_days: [...daysOf(typed.action_reminder_days)] } : {}),
     ...(bodies.length === 0
       ? {}
       : { bodies: bodies.map((body) => ({ ...bodyInput(body), ...switchedIn(opened, body, now) })) }),
@@ -243,9 +237,7 @@ export function votersTyped(
 
 const bodyInput = (form: BodyForm) => ({
   id: form.id,
-  seats: isSeatless(form.seats) ? null : Number(form.seats),
-  rule: ruleOf(form),
-  at_least: numberOf(form.at_least) ?? 1,
+  ...quorumOf(form),
   chair_id: form.chair_id === nobody ? null : form.chair_id,
   secretary_id: form.secretary_id === nobody ? null : form.secretary_id,
 });

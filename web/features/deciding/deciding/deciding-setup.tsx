@@ -2,8 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
-import type { FieldErrors, ResolverResult } from 'react-hook-form';
-import { useWatch } from 'react-hook-form';
+import { type FieldErrors, type ResolverResult, useWatch } from 'react-hook-form';
 import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
 import { type DecidingPreset, decidingPresets } from '#domain/deciding.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -18,29 +17,23 @@ import { Spread, Stack } from '#web/ui/layout.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
-import { BodyFields } from './body-fields.tsx';
+import { BodyFields, Voters } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
   bodyName,
   bodyStartingFrom,
   changesOf,
-  commentDaysError,
   type DecidingForm,
-  daysError,
   formErrors,
   formOf,
   hasVoterChanges,
-  hoursError,
-  monthsError,
   settingsStartingFrom,
+  textErrors,
   votersTyped,
 } from './deciding-form.ts';
-import { MeetingFields } from './meeting-fields.tsx';
-import { MinutesFields } from './minutes-fields.tsx';
+import { MeetingFields, MinutesFields } from './meeting-fields.tsx';
 import { RulesExample } from './rules-example.tsx';
-import { VoteFields } from './vote-fields.tsx';
-import { Voters } from './voters.tsx';
-import { WrittenFields } from './written-fields.tsx';
+import { VoteFields, WrittenFields } from './vote-fields.tsx';
 
 const presetLabels: Readonly<Record<DecidingPreset, string>> = {
   delaware: 'Delaware',
@@ -55,7 +48,6 @@ export function DecidingSetup() {
   const [chosenId, choose] = useState<string | null>(null);
   const { form, adoptRevision, discard, isSwitched } = useDecidingForm(deciding, choose);
   const bodies = useWatch({ control: form.control, name: 'bodies' });
-  const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
   const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
   const at = bodies.findIndex(({ id }) => id === body?.id);
@@ -76,7 +68,7 @@ export function DecidingSetup() {
         width="wide"
         spaced
         asideLabel="Example"
-        aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(deciding, body, typed)} />}
+        aside={<RulesExample key={body.id} typed={typed} form={form} voters={votersTyped(deciding, body, typed)} />}
       >
         <Stack gap="xl">
           <Spread>
@@ -112,14 +104,6 @@ export function DecidingSetup() {
       </Columns>
     </PageForm>
   );
-}
-
-function useRulesTyped({ control }: ReturnType<typeof useDecidingForm>['form']) {
-  const [majority, majority_of, recused_counts, casting_vote] = useWatch({
-    control,
-    name: ['majority', 'majority_of', 'recused_counts', 'casting_vote'],
-  });
-  return { majority, majority_of, recused_counts, casting_vote };
 }
 
 function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) => void }) {
@@ -200,12 +184,5 @@ function checked(
   const isRight = Object.keys(errors).length === 0;
   return isRight ? { values: typed, errors: {} } : { values: {}, errors: errors as FieldErrors<DecidingForm> };
 }
-
-const textErrors = (typed: DecidingForm) => ({
-  action_reminder_days: daysError(typed.action_reminder_days),
-  written_hours: typed.written_needs === 'off' ? null : hoursError(typed.written_hours),
-  comment_days: commentDaysError(typed.comment_days),
-  interests_months: monthsError(typed.interests_months),
-});
 
 const rule = (message: string) => ({ type: 'rule', message });

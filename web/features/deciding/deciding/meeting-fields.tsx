@@ -1,24 +1,30 @@
 import { useWatch } from 'react-hook-form';
-import { standingKinds } from '#domain/deciding.ts';
+import {
+  type MinutesApproval,
+  type MinutesNames,
+  type MinutesSignedBy,
+  minutesApprovals,
+  minutesNames,
+  minutesSigners,
+  standingKinds,
+} from '#domain/deciding.ts';
 import { standingTitles } from '#domain/standing-items.ts';
-import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
-import { FormSegmented, FormSwitch } from '#web/ui/fields/form-choices.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormSegmented } from '#web/ui/fields/form-choices.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { CollapsibleSettings } from './fold.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { optionsOf, type SettingsForm } from './deciding-form.ts';
+import { CollapsibleSettings, SelectSetting, SettingRow, SwitchSetting, TextSetting } from './settings.tsx';
 
 const checkInOptions = [
   { value: 'self', label: 'Everybody' },
   { value: 'secretary', label: 'The secretary' },
 ] as const;
 
-const folded = ['check_in', 'standing_items', 'action_reminder_days', 'interests_months'] as const;
+const foldedOfMeetings = ['check_in', 'standing_items', 'action_reminder_days', 'interests_months'] as const;
 
-export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
-  const [checkIn, items, days, months] = useWatch({ control: form.control, name: folded });
+export function MeetingFields({ form }: { readonly form: SettingsForm }) {
+  const [checkIn, items, days, months] = useWatch({ control: form.control, name: foldedOfMeetings });
   const summary = [
     `Checking in: ${checkIn === 'self' ? 'everybody' : 'the secretary'}`,
     `Standing items: ${items.length === 0 ? 'none' : items.map((kind) => standingTitles[kind]).join(', ')}`,
@@ -27,10 +33,14 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
   ];
   return (
     <Section title="Meetings" aside="All bodies">
-      <SettingRow name="Remote members" meta="Members attending remotely count towards the quorum.">
-        <FormSwitch form={form} name="remote_counts" label="Count" labelOf="remote members" />
-      </SettingRow>
-      <CollapsibleSettings form={form} names={folded} summary={`${summary.join('. ')}.`}>
+      <SwitchSetting
+        form={form}
+        name="remote_counts"
+        title="Remote members"
+        label="Count"
+        meta="Members attending remotely count towards the quorum."
+      />
+      <CollapsibleSettings form={form} names={foldedOfMeetings} summary={`${summary.join('. ')}.`}>
         <SettingRow name="Checking in" meta="Members check themselves in, or the secretary checks everybody in.">
           <FormSegmented form={form} name="check_in" label="Checking in" block options={checkInOptions} />
         </SettingRow>
@@ -50,18 +60,86 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
             )}
           </FormField>
         </SettingRow>
-        <SettingRow
-          name="Action item reminders"
+        <TextSetting
+          form={form}
+          name="action_reminder_days"
+          label="Action item reminders"
           meta="Days before the due date. Enter up to four numbers; 0 means the due date itself. Leave empty for no reminders."
-        >
-          <FormText form={form} name="action_reminder_days" label="Action item reminders" labelHidden />
-        </SettingRow>
-        <SettingRow
-          name="Confirming interests"
+        />
+        <TextSetting
+          form={form}
+          name="interests_months"
+          label="Confirming interests"
           meta="Members are asked to confirm their interests after this many months. Enter 0 for never."
-        >
-          <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
-        </SettingRow>
+          inputMode="numeric"
+        />
+      </CollapsibleSettings>
+    </Section>
+  );
+}
+
+const namesLabels: Readonly<Record<MinutesNames, string>> = {
+  numbers: 'Nobody (numbers only)',
+  'who-asked': 'Members who asked for it',
+  all: 'Everybody who voted',
+};
+
+const approvalLabels: Readonly<Record<MinutesApproval, string>> = {
+  'next-meeting': 'By a motion at the next meeting',
+  written: 'By a written resolution',
+  signatures: 'By signatures',
+};
+
+const signerLabels: Readonly<Record<MinutesSignedBy, string>> = {
+  nobody: 'Nobody',
+  chair: 'The chair',
+  both: 'The chair and the secretary',
+};
+
+const foldedOfMinutes = ['comment_days', 'minutes_names', 'minutes_signed_by'] as const;
+
+export function MinutesFields({ form }: { readonly form: SettingsForm }) {
+  const [needs, approval, days, names, signers] = useWatch({
+    control: form.control,
+    name: ['written_needs', 'minutes_approval', ...foldedOfMinutes],
+  });
+  const summary = [
+    `Days for comments: ${days}`,
+    `Votes by name: ${namesLabels[names].toLowerCase()}`,
+    `Signature lines: ${signerLabels[signers].toLowerCase()}`,
+  ];
+  const approvals = minutesApprovals.filter((way) => way === approval || way !== 'written' || needs !== 'off');
+  return (
+    <Section title="Minutes" aside="All bodies">
+      <SelectSetting
+        form={form}
+        name="minutes_approval"
+        label="Approval"
+        meta="How minutes are approved. If needed, a written resolution is drafted or signatures are requested when the minutes are circulated."
+        options={optionsOf(approvals, approvalLabels)}
+      />
+      <CollapsibleSettings form={form} names={foldedOfMinutes} summary={`${summary.join('. ')}.`}>
+        <TextSetting
+          form={form}
+          name="comment_days"
+          label="Days for comments"
+          meta="Proposed when minutes are circulated. Enter 0 for no comments."
+          inputMode="numeric"
+        />
+        <SelectSetting
+          form={form}
+          name="minutes_names"
+          label="Votes by name"
+          meta="Choose whose votes are recorded by name. The minutes never show how each person voted in a secret vote."
+          options={optionsOf(minutesNames, namesLabels)}
+        />
+        <SelectSetting
+          form={form}
+          name="minutes_signed_by"
+          label="Signature lines"
+          meta="At the end of the PDF, for signing by hand."
+          options={optionsOf(minutesSigners, signerLabels)}
+        />
       </CollapsibleSettings>
     </Section>
   );

@@ -1,5 +1,6 @@
 import { Check, Minus, Plus, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import {
   type BodyQuorum,
   type MajorityOf,
@@ -15,17 +16,22 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { RoomSeats, SeatKey } from '#web/ui/meeting/room-seats.tsx';
 import styles from './deciding.module.css';
-import { type BodyForm, type DecidingForm, quorumTyped } from './deciding-form.ts';
+import { type BodyForm, type DecidingForm, quorumTyped, type SettingsForm } from './deciding-form.ts';
 
 type Rules = Pick<DecidingForm, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'>;
 
 interface RulesExampleProps {
+  readonly form: SettingsForm;
   readonly typed: BodyForm;
-  readonly rules: Rules;
   readonly voters: number;
 }
 
-export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
+export function RulesExample({ form, typed, voters }: RulesExampleProps) {
+  const [majority, majority_of, recused_counts, casting_vote] = useWatch({
+    control: form.control,
+    name: ['majority', 'majority_of', 'recused_counts', 'casting_vote'],
+  });
+  const rules = { majority, majority_of, recused_counts, casting_vote };
   const titleId = useId();
   const [asked, setAsked] = useState(() => askedAtFirst(voters));
   const present = Math.min(asked.present, voters);

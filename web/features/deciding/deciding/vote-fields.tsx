@@ -7,16 +7,13 @@ import {
   type RecusedCounts,
   recusedCounts,
   voteWays,
+  type WrittenNeeds,
+  writtenNeeds,
 } from '#domain/deciding.ts';
 import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
-import type { ContractForm } from '#web/api/use-checked-form.ts';
-import { FormSelect, FormSwitch } from '#web/ui/fields/form-choices.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { type DecidingForm, optionsOf } from './deciding-form.ts';
-import { CollapsibleSettings } from './fold.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { optionsOf, type SettingsForm } from './deciding-form.ts';
+import { CollapsibleSettings, SelectSetting, SwitchSetting, TextSetting } from './settings.tsx';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
   desk: 'Chair, secretary and editors',
@@ -29,13 +26,6 @@ const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
   present: 'As present',
   'out-of-office': 'Not at all',
 };
-
-const castingVote = {
-  name: 'casting_vote',
-  title: 'Casting vote',
-  meta: 'The chair decides a tie in votes by name or by show of hands. Changes do not affect a vote that is already open.',
-  label: 'Chair decides',
-} as const;
 
 const switches = [
   { name: 'secret_votes', title: 'Secret votes', meta: 'Offered when a vote is opened.', label: 'Offer' },
@@ -54,90 +44,120 @@ const switches = [
   },
 ] as const;
 
-export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
-  const names = switches.map(({ name }) => name);
-  const values = useWatch({ control: form.control, name: names });
+const switchNames = switches.map(({ name }) => name);
+
+export function VoteFields({ form }: { readonly form: SettingsForm }) {
+  const values = useWatch({ control: form.control, name: switchNames });
+  const chosenWay = useWatch({ control: form.control, name: 'vote_way' });
   const [hasSecret] = values;
+  const ways = voteWays.filter((way) => way !== 'secret' || hasSecret || chosenWay === 'secret');
   const titlesOf = (isOn: boolean): string =>
     switches.flatMap(({ title }, nth) => (values[nth] === isOn ? [title.toLowerCase()] : [])).join(', ') || 'none';
   return (
     <Section title="Votes" aside="All bodies">
-      <SettingRow name="Majority" meta="Can be changed when a vote is opened.">
-        <FormSelect
-          form={form}
-          name="majority"
-          label="Majority"
-          labelHidden
-          options={optionsOf(majorities, majorityLabels)}
-        />
-      </SettingRow>
-      <SettingRow
-        name="Counted"
+      <SelectSetting
+        form={form}
+        name="majority"
+        label="Majority"
+        meta="Can be changed when a vote is opened."
+        options={optionsOf(majorities, majorityLabels)}
+      />
+      <SelectSetting
+        form={form}
+        name="majority_of"
+        label="Counted"
         meta="With “of the votes cast”, abstentions are not counted. With “of those present”, abstentions count as not in favour."
-      >
-        <FormSelect
-          form={form}
-          name="majority_of"
-          label="Counted"
-          labelHidden
-          options={optionsOf(majorityBases, majorityOfLabels)}
-        />
-      </SettingRow>
-      <SettingRow name="Voting method" meta="Proposed when a vote is opened.">
-        <FormField form={form} name="vote_way">
-          {(field) => (
-            <Select
-              label="Voting method"
-              labelHidden
-              options={optionsOf(
-                voteWays.filter((way) => way !== 'secret' || hasSecret || field.value === 'secret'),
-                wayLabels,
-              )}
-              {...field}
-            />
-          )}
-        </FormField>
-      </SettingRow>
-      <SettingRow
-        name="Recused members"
+        options={optionsOf(majorityBases, majorityOfLabels)}
+      />
+      <SelectSetting
+        form={form}
+        name="vote_way"
+        label="Voting method"
+        meta="Proposed when a vote is opened."
+        options={optionsOf(ways, wayLabels)}
+      />
+      <SelectSetting
+        form={form}
+        name="recused_counts"
+        label="Recused members"
         meta="How members count towards the quorum for items from which they are recused."
-      >
-        <FormSelect
-          form={form}
-          name="recused_counts"
-          label="Recused members"
-          labelHidden
-          options={optionsOf(recusedCounts, recusedLabels)}
-        />
-      </SettingRow>
-      <VoteSwitch form={form} of={castingVote} />
-      <SettingRow name="Named ballots" meta="Once a vote is closed, these people can see how each member voted.">
-        <FormSelect
-          form={form}
-          name="ballots_shown_to"
-          label="Named ballots"
-          labelHidden
-          options={optionsOf(ballotReaders, shownLabels)}
-        />
-      </SettingRow>
-      <CollapsibleSettings form={form} names={names} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
+        options={optionsOf(recusedCounts, recusedLabels)}
+      />
+      <SwitchSetting
+        form={form}
+        name="casting_vote"
+        title="Casting vote"
+        label="Chair decides"
+        meta="The chair decides a tie in votes by name or by show of hands. Changes do not affect a vote that is already open."
+      />
+      <SelectSetting
+        form={form}
+        name="ballots_shown_to"
+        label="Named ballots"
+        meta="Once a vote is closed, these people can see how each member voted."
+        options={optionsOf(ballotReaders, shownLabels)}
+      />
+      <CollapsibleSettings form={form} names={switchNames} summary={`On: ${titlesOf(true)}. Off: ${titlesOf(false)}.`}>
         {switches.map((each) => (
-          <VoteSwitch key={each.name} form={form} of={each} />
+          <SwitchSetting key={each.name} form={form} {...each} />
         ))}
       </CollapsibleSettings>
     </Section>
   );
 }
 
-interface VoteSwitchProps {
-  readonly form: ContractForm<DecidingForm>;
-  readonly of: typeof castingVote | (typeof switches)[number];
-}
+const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
+  all: 'All who can vote',
+  majority: 'More than half of those in office',
+  off: 'No written resolutions',
+};
 
-function VoteSwitch({ form, of: { name, title, meta, label } }: VoteSwitchProps) {
+const folded = ['written_objection', 'written_hours', 'written_confirmed'] as const;
+
+export function WrittenFields({ form }: { readonly form: SettingsForm }) {
+  const [needs, mayObject, hours, isConfirmed] = useWatch({
+    control: form.control,
+    name: ['written_needs', ...folded],
+  });
+  const summary = [
+    `${mayObject ? 'Voters may' : 'Voters may not'} ask for a meeting`,
+    `${hours} hours to answer`,
+    `ballots ${isConfirmed ? 'must' : 'need not'} be confirmed`,
+  ];
   return (
-    <SettingRow name={title} meta={meta}>
-      <FormSwitch form={form} name={name} label={label} labelOf={title.toLowerCase()} />
-    </SettingRow>
+    <Section title="Written resolutions" aside="All bodies">
+      <SelectSetting
+        form={form}
+        name="written_needs"
+        label="Needed"
+        meta="How many voting members must be in favour for a written resolution to pass."
+        options={optionsOf(writtenNeeds, needsLabels)}
+      />
+      {needs !== 'off' && (
+        <CollapsibleSettings form={form} names={folded} summary={`${summary.join(', ')}.`}>
+          <SwitchSetting
+            form={form}
+            name="written_objection"
+            title="Objection"
+            label="Allow"
+            meta="A voter may ask for a meeting, which ends the circulation."
+          />
+          <TextSetting
+            form={form}
+            name="written_hours"
+            label="Hours to answer"
+            meta="Time until the deadline. 168 hours is a week."
+            inputMode="numeric"
+          />
+          <SwitchSetting
+            form={form}
+            name="written_confirmed"
+            title="Confirming a ballot"
+            label="Ask"
+            meta="Members enter their password or use a passkey with each ballot."
+          />
+        </CollapsibleSettings>
+      )}
+    </Section>
   );
 }

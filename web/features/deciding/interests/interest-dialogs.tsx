@@ -9,7 +9,7 @@ import {
 import { formatDocumentTime } from '#domain/dates.ts';
 import { formatMonthOrYear } from '#domain/interests.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard } from '#web/api/start.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { changedFields, useContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
@@ -17,7 +17,6 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Spread } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import styles from './interests.module.css';
 
@@ -113,10 +112,8 @@ export function EndDialog({ interest, onClose }: InterestDialogProps) {
     defaults: { until: '', revision },
     toBody: ({ until }) => ({ until, revision }),
     invalidates: ['interests'],
-    onSaved: () => {
-      onClose();
-      showToast('Interest ended');
-    },
+    saved: 'Interest ended',
+    onSaved: onClose,
   });
   return (
     <FormDialog title={`End ${interest.organisation}`} submitLabel="End" form={form} onClose={onClose}>
@@ -128,7 +125,7 @@ export function EndDialog({ interest, onClose }: InterestDialogProps) {
 
 export function HistoryDialog({ interest, onClose }: InterestDialogProps) {
   const { data } = useSuspenseQuery(queryFor(getInterest, { params: { id: interest.id } }));
-  const timeZone = useBoard()?.time_zone ?? 'UTC';
+  const timeZone = useTimeZone();
   return (
     <Dialog
       title="Earlier versions of this interest"

@@ -13,10 +13,10 @@ import {
 import { formatListDate } from '#domain/dates.ts';
 import { interestLabels } from '#domain/messages/interests.ts';
 import { counted } from '#domain/text.ts';
-import { endpointAddress } from '#web/api/call.ts';
+import { endpointAddress, pageBoard } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard } from '#web/api/start.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { PeopleTabs } from '#web/features/members/people/people-tabs.tsx';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -29,7 +29,6 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { confirmationTexts, dayOf, statusOf } from './interest-labels.ts';
 import { InterestsTable } from './interests-table.tsx';
 
 const DeclareDialog = lazyPart(() => import('./interest-dialogs.tsx'), 'DeclareDialog');
@@ -38,7 +37,6 @@ type Register = AnswerOf<typeof listInterests>;
 
 export function InterestsPage() {
   const { data } = useSuspenseQuery(queryFor(listInterests));
-  const board = useBoard();
   const own = data.people.find((person) => person.is_self);
   const others = data.people.filter((person) => person !== own);
   const declaring = data.people.filter((person) => person.interests.some(({ until }) => until === null));
@@ -56,7 +54,7 @@ export function InterestsPage() {
               size="s"
               icon={Download}
               download
-              href={endpointAddress(downloadInterests, { query: { board: board?.board_info.board_id } })}
+              href={endpointAddress(downloadInterests, { query: { board: pageBoard() } })}
             >
               {interestLabels.registerFile}
             </LinkButton>
@@ -114,7 +112,7 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ confirmation, hasOpen }: ConfirmationProps) {
-  const timeZone = useBoard()?.time_zone ?? 'UTC';
+  const timeZone = useTimeZone();
   const confirm = useCall(confirmInterests, {
     invalidates: ['interests', 'waiting'],
     onSuccess: () => void showToast('Interests confirmed'),
@@ -135,12 +133,7 @@ function Confirmation({ confirmation, hasOpen }: ConfirmationProps) {
   );
 }
 
-interface AllMembersProps {
-  readonly people: readonly InterestHolder[];
-  readonly register: Register;
-}
-
-function AllMembers({ people, register }: AllMembersProps) {
+function AllMembers({ people, register }: { readonly people: readonly InterestHolder[]; readonly register: Register }) {
   const { search, set } = useListAddress();
   const [isAdding, setAdding] = useState(false);
   const withEnded = search.ended === '1';
@@ -182,12 +175,7 @@ function AllMembers({ people, register }: AllMembersProps) {
 
 const isEnded = (interest: Interest): boolean => interest.until !== null;
 
-interface HolderProps {
-  readonly person: InterestHolder;
-  readonly withEnded: boolean;
-}
-
-function Holder({ person, withEnded }: HolderProps) {
+function Holder({ person, withEnded }: { readonly person: InterestHolder; readonly withEnded: boolean }) {
   const [isOpened, setOpened] = useState(false);
   const ended = person.interests.filter(isEnded).length;
   const showsEnded = withEnded || isOpened;
@@ -213,7 +201,7 @@ function Holder({ person, withEnded }: HolderProps) {
 }
 
 function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) {
-  const timeZone = useBoard()?.time_zone ?? 'UTC';
+  const timeZone = useTimeZone();
   const none = people.filter(
     (person) => !person.is_removed && person.status !== 'inactive' && person.interests.every(isEnded),
   );
@@ -233,4 +221,33 @@ function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) 
       </Rows>
     </Section>
   );
+}
+
+function statusOf(person: Pick<InterestHolder, 'status' | 'is_removed'>): string | undefined {
+  if (person.is_removed) return 'No longer on the board';
+  if (person.status === 'invited') return 'Not joined yet';
+  return person.status === 'inactive' ? 'Inactive' : undefined;
+}
+
+const dayOf = (confirmedAt: string | null, format: (at: string) => string): string =>
+  confirmedAt === null ? 'Not confirmed yet' : `Confirmed ${format(confirmedAt)}`;
+
+function confirmationTexts(
+  { confirmed_at: confirmedAt, until, months }: OwnConfirmation,
+  timeZone: string,
+): { readonly duty: string; readonly last: string } {
+  const duty =
+    months === 0
+      ? 'You can confirm that your list is complete.'
+      : `Confirm ${rhythmOf(months)} that your list is complete.`;
+  if (confirmedAt === null) return { duty, last: 'Not confirmed yet.' };
+  const last = `Last confirmed on ${formatListDate(confirmedAt, timeZone)}`;
+  if (until === null) return { duty, last: `${last}.` };
+  const again = formatListDate(until, 'UTC');
+  return { duty, last: `${last}. Confirm again by ${again}.` };
+}
+
+function rhythmOf(months: number): string {
+  if (months === 12) return 'once a year';
+  return months === 1 ? 'every month' : `every ${months} months`;
 }

@@ -1,17 +1,18 @@
 import { clsx } from 'clsx';
 import { CircleStop, History, Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Interest } from '#contract/interests.ts';
 import { formatMonthOrYear } from '#domain/interests.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import styles from './interests.module.css';
 
 const dialogs = () => import('./interest-dialogs.tsx');
-const EditDialog = lazy(async () => ({ default: (await dialogs()).EditDialog }));
-const EndDialog = lazy(async () => ({ default: (await dialogs()).EndDialog }));
-const HistoryDialog = lazy(async () => ({ default: (await dialogs()).HistoryDialog }));
+const EditDialog = lazyPart(dialogs, 'EditDialog');
+const EndDialog = lazyPart(dialogs, 'EndDialog');
+const HistoryDialog = lazyPart(dialogs, 'HistoryDialog');
 
 interface InterestsTableProps {
   readonly label: string;
@@ -66,11 +67,9 @@ export function InterestsTable({ label, interests, headersHidden = false }: Inte
   return (
     <div className={clsx(styles.table, headersHidden && styles.bare)}>
       <DataTable label={label} columns={columns} rows={interests} keyOf={({ id }) => id} />
-      <Suspense>
-        {open?.act === 'edit' && <EditDialog interest={open.interest} onClose={close} />}
-        {open?.act === 'end' && <EndDialog interest={open.interest} onClose={close} />}
-        {open?.act === 'history' && <HistoryDialog interest={open.interest} onClose={close} />}
-      </Suspense>
+      {open?.act === 'edit' && <EditDialog interest={open.interest} onClose={close} />}
+      {open?.act === 'end' && <EndDialog interest={open.interest} onClose={close} />}
+      {open?.act === 'history' && <HistoryDialog interest={open.interest} onClose={close} />}
     </div>
   );
 }
@@ -88,12 +87,7 @@ function Organisation({ interest: { organisation, nature, since, until } }: { re
   );
 }
 
-interface ActsProps {
-  readonly interest: Interest;
-  readonly onAct: (act: Act) => void;
-}
-
-function Acts({ interest, onAct }: ActsProps) {
+function Acts({ interest, onAct }: { readonly interest: Interest; readonly onAct: (act: Act) => void }) {
   return (
     <RowMenu aria-label={`Actions for ${interest.organisation}`}>
       {() => (

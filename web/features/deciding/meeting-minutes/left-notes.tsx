@@ -29,7 +29,7 @@ export function LeftNotes({ minutes }: { readonly minutes: Minutes }) {
   if (data === undefined || data.length === 0) return null;
   const isFinal = minutes.state === 'approved';
   return (
-    <section className={styles.banner} aria-label={minutesTexts.left}>
+    <section className={styles.banner} aria-label="Text that is not in these minutes">
       <Notice tone="caution" isNews>
         {isFinal ? minutesTexts.leftText : minutesTexts.leftUntilDecided}
       </Notice>
@@ -81,13 +81,13 @@ function LeftSection({ name, notes, onDiscard }: LeftSectionProps) {
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title={minutesTexts.discardTitle}
+        title="Discard these notes?"
         confirmLabel={minutesTexts.discard}
         danger
         onClose={() => setAsking(false)}
         onConfirm={() => void discard()}
       >
-        {minutesTexts.discardText}
+        They are only on this device and cannot be restored.
       </ConfirmDialog>
     </section>
   );

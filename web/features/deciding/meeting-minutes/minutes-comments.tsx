@@ -11,14 +11,13 @@ import { isWithheld, minutesCommentMax } from '#domain/meeting-minutes.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Comment, CommentList, CommentTools } from '#web/ui/rows/comment.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionLabel, sectionName, sectionPhrase, settledText } from './minutes-labels.ts';
-import { useMinutesCall, useShownMinutes } from './use-minutes.ts';
+import { showMinutes, useMinutesCall } from './use-minutes.ts';
 
 interface MinutesCommentsProps {
   readonly minutes: Minutes;
@@ -30,7 +29,7 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   if (comments === null || minutes.version === 0) return null;
   const shown = section === null ? comments : comments.filter(({ section_id: of }) => of === section.id);
   return (
-    <Section title={minutesTexts.comments} aside={section === null ? undefined : sectionLabel(section)}>
+    <Section title="Comments" aside={section === null ? undefined : sectionLabel(section)}>
       {shown.length === 0 && (
         <p className="muted">
           {minutesTexts.noComments} {can.comment && section === null && minutesTexts.howToComment}
@@ -41,7 +40,7 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
           <MinutesCommentRow key={comment.id} minutes={minutes} comment={comment} namesSection={section === null} />
         ))}
       </CommentList>
-      {can.comment && section !== null && <CommentForm key={section.id} minutes={minutes} section={section} />}
+      {can.comment && section !== null && <CommentForm key={section.id} section={section} />}
     </Section>
   );
 }
@@ -55,7 +54,7 @@ interface CommentProps {
 function MinutesCommentRow({ minutes, comment, namesSection }: CommentProps) {
   const timeZone = useTimeZone();
   const [isDeclining, setDeclining] = useState(false);
-  const settle = useMinutesCall(settleMinutesComment, minutes.meeting.id);
+  const settle = useMinutesCall(settleMinutesComment);
   const { author, text, at, state } = comment;
   const params = { id: comment.section_id, comment_id: comment.id };
   const name = author?.name ?? 'A member';
@@ -92,46 +91,41 @@ function MinutesCommentRow({ minutes, comment, namesSection }: CommentProps) {
           </Button>
         </CommentTools>
       )}
-      {isDeclining && <DeclineDialog minutes={minutes} params={params} onClose={() => setDeclining(false)} />}
+      {isDeclining && <DeclineDialog params={params} onClose={() => setDeclining(false)} />}
     </Comment>
   );
 }
 
 interface DeclineDialogProps {
-  readonly minutes: Minutes;
   readonly params: { readonly id: string; readonly comment_id: string };
   readonly onClose: () => void;
 }
 
-function DeclineDialog({ minutes, params, onClose }: DeclineDialogProps) {
-  const { show } = useShownMinutes(minutes.meeting.id);
+function DeclineDialog({ params, onClose }: DeclineDialogProps) {
   const form = useContractForm({
     endpoint: settleMinutesComment,
     params,
     defaults: { to: 'declined' as const, reason: '' },
     onSaved: (answer) => {
-      show(answer);
+      showMinutes(answer);
       onClose();
     },
   });
   return (
     <FormDialog title="Decline the comment" submitLabel={minutesTexts.decline} form={form} onClose={onClose}>
-      <FormField form={form} name="reason">
-        {(field) => <TextArea label="Why" labelNote="Optional" rows={3} {...field} value={field.value ?? ''} />}
-      </FormField>
+      <FormTextArea form={form} name="reason" label="Why" labelNote="Optional" rows={3} />
     </FormDialog>
   );
 }
 
-function CommentForm({ minutes, section }: { readonly minutes: Minutes; readonly section: MinutesSection }) {
-  const { show } = useShownMinutes(minutes.meeting.id);
+function CommentForm({ section }: { readonly section: MinutesSection }) {
   const form = useContractForm({
     endpoint: commentOnMinutes,
     params: { id: section.id },
     defaults: { text: '' },
     saved: 'Comment sent',
     onSaved: (answer) => {
-      show(answer);
+      showMinutes(answer);
       form.reset({ text: '' });
     },
   });
@@ -143,11 +137,13 @@ function CommentForm({ minutes, section }: { readonly minutes: Minutes; readonly
         form.submit();
       }}
     >
-      <FormField form={form} name="text">
-        {(field) => (
-          <TextArea label={`Comment on ${sectionName(section)}`} rows={3} maxLength={minutesCommentMax} {...field} />
-        )}
-      </FormField>
+      <FormTextArea
+        form={form}
+        name="text"
+        label={`Comment on ${sectionName(section)}`}
+        rows={3}
+        maxLength={minutesCommentMax}
+      />
       <Button type="submit" isPending={form.isSaving}>
         {minutesTexts.comment}
       </Button>

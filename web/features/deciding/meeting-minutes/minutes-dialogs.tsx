@@ -28,15 +28,14 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { DateField } from '#web/ui/fields/date-field.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormField, FormTextArea } from '#web/ui/fields/form-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { ChangedNotes } from './changed-notes.tsx';
 import styles from './minutes.module.css';
 import { decisionText, minutesTexts, sectionTitle } from './minutes-labels.ts';
-import { useShownMinutes } from './use-minutes.ts';
+import { ChangedNotes } from './section-notes.tsx';
+import { showMinutes } from './use-minutes.ts';
 
 interface MinutesDialogProps {
   readonly minutes: Minutes;
@@ -75,7 +74,6 @@ interface CirculateFormProps extends MinutesDialogProps {
 
 function CirculateForm({ minutes, commentDays, candidates, onClose }: CirculateFormProps) {
   const timeZone = useTimeZone();
-  const { show } = useShownMinutes(minutes.meeting.id);
   const today = isoDate(new Date(), timeZone);
   const form = useContractForm({
     endpoint: circulateMinutes,
@@ -90,7 +88,7 @@ function CirculateForm({ minutes, commentDays, candidates, onClose }: CirculateF
     fieldOf: (name) => (name === 'comments_until' ? 'until' : name),
     saved: 'Minutes circulated',
     onSaved: (answer) => {
-      show(answer);
+      showMinutes(answer);
       onClose();
     },
   });
@@ -157,14 +155,13 @@ function ChangesToCirculate({ minutes: { sections, changed: count } }: { readonl
 }
 
 export function AddendumDialog({ minutes, onClose }: MinutesDialogProps) {
-  const { show } = useShownMinutes(minutes.meeting.id);
   const form = useContractForm({
     endpoint: addMinutesAddendum,
     params: { id: minutes.meeting.id },
     defaults: { text: '' },
     saved: 'Addendum added',
     onSaved: (answer) => {
-      show(answer);
+      showMinutes(answer);
       onClose();
     },
   });
@@ -174,9 +171,7 @@ export function AddendumDialog({ minutes, onClose }: MinutesDialogProps) {
         The addendum will be attached permanently, with your name and the date. The approved minutes themselves will not
         change.
       </p>
-      <FormField form={form} name="text">
-        {(field) => <TextArea label="Text" rows={6} maxLength={addendumTextMax} {...field} />}
-      </FormField>
+      <FormTextArea form={form} name="text" label="Text" rows={6} maxLength={addendumTextMax} />
     </FormDialog>
   );
 }

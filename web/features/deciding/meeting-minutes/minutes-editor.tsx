@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Users } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components';
 import { listActionItemsOfMeeting } from '#contract/action-items.ts';
 import { listWriting, type Minutes, type MinutesSection } from '#contract/meeting-minutes.ts';
@@ -12,6 +12,7 @@ import roomStyles from '#web/features/deciding/room/room.module.css';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { MinutesComments } from './minutes-comments.tsx';
@@ -20,9 +21,10 @@ import { commentsText, minutesTexts, sectionLabel } from './minutes-labels.ts';
 import { MinutesSectionView, type SectionWriter, sectionAnchor, WithheldSection } from './minutes-section-view.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
 
-const MakeActionDialog = lazy(async () => ({
-  default: (await import('#web/features/deciding/action-items/make-action-dialog.tsx')).MakeActionDialog,
-}));
+const MakeActionDialog = lazyPart(
+  () => import('#web/features/deciding/action-items/make-action-dialog.tsx'),
+  'MakeActionDialog',
+);
 
 const headId = 'head';
 
@@ -123,7 +125,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
 /** Milliseconds between fetches of the list of writers, which is polled because a page may close without notice. */
 const writingAskedEveryMs = 10_000;
 
-function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {
+function useWriting(minutes: Minutes): readonly SectionWriter[] {
   const { data } = useQuery({
     ...queryFor(listWriting, { params: { id: minutes.meeting.id } }),
     enabled: minutes.can.write,
@@ -138,7 +140,7 @@ function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly sect
 interface SectionListProps {
   readonly minutes: Minutes;
   readonly active: string;
-  readonly writing: readonly (SectionWriter & { readonly section_id: string })[];
+  readonly writing: readonly SectionWriter[];
   readonly onChoose: (id: string) => void;
 }
 
@@ -274,12 +276,10 @@ function AddAction({ minutes, section, onClose }: AddActionProps) {
       : [{ id: each.agenda_item_id, title: each.title, number: each.number ?? '' }],
   );
   return (
-    <Suspense>
-      <MakeActionDialog
-        of={{ kind: 'meeting', id: minutes.meeting.id, agenda, agendaItem: section.agenda_item_id }}
-        today={data.today}
-        onClose={onClose}
-      />
-    </Suspense>
+    <MakeActionDialog
+      of={{ kind: 'meeting', id: minutes.meeting.id, agenda, agendaItem: section.agenda_item_id }}
+      today={data.today}
+      onClose={onClose}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { downloadMinutes, type Minutes } from '#contract/meeting-minutes.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { isWithheld } from '#domain/meeting-minutes.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
-import { endpointAddress } from '#web/api/call.ts';
-import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { endpointAddress, pageBoard } from '#web/api/call.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -77,7 +77,7 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
   const timeZone = useTimeZone();
   const { begun_at: begun, begun_by: by, versions, approval } = minutes;
   return (
-    <Section title={minutesTexts.howTheyCame}>
+    <Section title="History of these minutes">
       <dl className={styles.deeds}>
         <div>
           <dt>{formatListDate(begun, timeZone)}</dt>
@@ -118,9 +118,8 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
 }
 
 function EarlierVersions({ minutes }: { readonly minutes: Minutes }) {
-  const board = useBoard();
   const earlier = minutes.versions.filter(({ version }) => version < minutes.version);
-  if (board === null || earlier.length === 0) return null;
+  if (earlier.length === 0) return null;
   return (
     <p className="meta">
       {minutesTexts.earlierVersions}{' '}
@@ -130,7 +129,7 @@ function EarlierVersions({ minutes }: { readonly minutes: Minutes }) {
           <TextLink
             href={endpointAddress(downloadMinutes, {
               params: { id: minutes.meeting.id },
-              query: { board: board.board_info.board_id, version },
+              query: { board: pageBoard(), version },
             })}
           >
             {version}
@@ -153,7 +152,7 @@ export function DecidedInThem({ minutes }: { readonly minutes: Minutes }) {
   );
   if (carried.length === 0) return null;
   return (
-    <Section title={minutesTexts.decided}>
+    <Section title="Decisions in these minutes">
       <ul className={styles.decided}>
         {carried.map(({ id, number, text }) => (
           <li key={id}>

@@ -8,9 +8,9 @@ import { formatHeadingDate } from '#domain/dates.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
-import { endpointAddress } from '#web/api/call.ts';
+import { endpointAddress, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
@@ -67,7 +67,7 @@ export function MinutesPage() {
 }
 
 function NoMinutes({ meetingId, canStart }: { readonly meetingId: string; readonly canStart: boolean }) {
-  const start = useMinutesCall(startMinutes, meetingId);
+  const start = useMinutesCall(startMinutes);
   return (
     <>
       <h1 className="visually-hidden" id={pageTitleId}>
@@ -84,7 +84,7 @@ function NoMinutes({ meetingId, canStart }: { readonly meetingId: string; readon
               isPending={start.isPending}
               onPress={() => start.mutate({ params: { id: meetingId }, body: {} })}
             >
-              {minutesTexts.start}
+              Start
             </Button>
           ) : undefined
         }
@@ -101,15 +101,13 @@ interface FileLinkProps {
 }
 
 function FileLink({ minutes, label, format = 'pdf', isBlock }: FileLinkProps) {
-  const board = useBoard();
-  if (board === null) return null;
   return (
     <LinkButton
       size={isBlock ? undefined : 's'}
       icon={Download}
       href={endpointAddress(downloadMinutes, {
         params: { id: minutes.meeting.id },
-        query: { board: board.board_info.board_id, format },
+        query: { board: pageBoard(), format },
       })}
     >
       {label}
@@ -211,26 +209,26 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
             }
           >
             <p className={styles['progress-note']}>
-              <strong>{minutesTexts.final}</strong>
+              <strong>These minutes are final</strong>
               <br />
-              {minutesTexts.finalText}
+              Nobody can change them. Corrections are added as an addendum.
             </p>
             {minutes.has_pdf ? (
               <Cluster>
-                <FileLink minutes={minutes} label={minutesTexts.pdf} isBlock />
+                <FileLink minutes={minutes} label="Minutes (PDF)" isBlock />
                 <LinkButton icon={PenLine} href={paths.signatures({ kind: 'minutes', id: minutes.meeting.id })}>
                   {signatureTitles.list}
                 </LinkButton>
               </Cluster>
             ) : (
-              <p className="muted">{minutesTexts.pdfComes}</p>
+              <p className="muted">The PDF is being created.</p>
             )}
             <FileLink minutes={minutes} format="docx" label={minutesTexts.word} isBlock />
           </Section>
           <MinutesHistory minutes={minutes} />
           <DecidedInThem minutes={minutes} />
           {minutes.can.add_addendum && (
-            <Section title={minutesTexts.addenda}>
+            <Section title="Addenda">
               <Button icon={Plus} onPress={() => setAdding(true)}>
                 {minutesTexts.addAddendum}
               </Button>

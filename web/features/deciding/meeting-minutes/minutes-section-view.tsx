@@ -1,23 +1,25 @@
-import { useState } from 'react';
-import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import { Lock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listWriting, Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import { formatTime } from '#domain/dates.ts';
 import type { WithheldPart } from '#domain/meeting-minutes.ts';
-import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { fillingLines, taskLine } from '#domain/minutes-sheet.ts';
+import { minutesLine } from '#domain/minutes-text.ts';
 import { richTextCharactersMax } from '#domain/rich-text.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { paths } from '#web/paths.ts';
+import { TextButton, TextLink } from '#web/ui/actions/text-link.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
-import { MadeParts } from './made-parts.tsx';
 import styles from './minutes.module.css';
 import { WordingsDialog } from './minutes-dialogs.tsx';
 import { minutesTexts, sectionPhrase, timesText } from './minutes-labels.ts';
 import { ReadNotes, WritableNotes } from './section-notes.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
 
-export interface SectionWriter {
-  readonly member_id: string;
-  readonly name: string;
-  readonly img_url: string | null;
-}
+export type SectionWriter = AnswerOf<typeof listWriting>['writers'][number];
 
 interface MinutesSectionViewProps {
   readonly minutes: Minutes;
@@ -53,7 +55,7 @@ export function MinutesSectionView(props: MinutesSectionViewProps) {
           </h2>
           <span className={styles['minutes-time']}>{timesText(section, timeZone)}</span>
         </div>
-        {section.agenda_item_id === null && <p className="meta">{minutesTexts.itemGone}</p>}
+        {section.agenda_item_id === null && <p className="meta">This item is no longer on the agenda.</p>}
         <MadeParts section={section} />
         {section.has_record_changed && <p className="meta">{minutesTexts.recordChanged}</p>}
         {writers === null ? (
@@ -130,5 +132,64 @@ export function WithheldSection({ section, isActive }: { readonly section: Withh
       <span className={styles['minutes-number']}>{section.number ?? ''}</span>
       <p className="muted">{minutesMessages.withheld(section.number ?? '')}</p>
     </section>
+  );
+}
+
+function MadeParts({ section }: { readonly section: MinutesSection }) {
+  const timeZone = useTimeZone();
+  const { events, filling, tasks } = section;
+  const filled = fillingLines(filling, timeZone);
+  const of = filling?.kind === 'minutes' ? filling.of : null;
+  if (events.length + filled.length + tasks.length === 0 && of === null) return null;
+  return (
+    <div className={styles.made}>
+      <p className={styles['made-head']}>
+        <Icon of={Lock} size="s" />
+        From the meeting record
+      </p>
+      {of !== null && (
+        <div className={styles['made-line']}>
+          <span />
+          <TextLink href={paths.meetingMinutes(of.meeting_id)}>{minutesLabels.title(of.title)}</TextLink>
+        </div>
+      )}
+      {events.map((event) => {
+        const { at, text, motion } = minutesLine(event, { timeZone });
+        return (
+          <div className={styles['made-line']} key={`${event.kind} ${at} ${text} ${motion?.text ?? ''}`}>
+            <time dateTime={String(at)}>{formatTime(at, timeZone)}</time>
+            <div>
+              {motion !== null && <p className={styles['made-motion']}>{motion.text}</p>}
+              {text}
+              {motion?.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {motion?.result != null && (
+                <p>
+                  <strong>{motion.result}.</strong>
+                </p>
+              )}
+            </div>
+          </div>
+        );
+      })}
+      {filled.map((line) => (
+        <MadeWords key={line}>{line}</MadeWords>
+      ))}
+      {tasks.map((task) => (
+        <MadeWords key={task.id}>
+          <em>{minutesLabels.action}</em> {taskLine(task)}
+        </MadeWords>
+      ))}
+    </div>
+  );
+}
+
+function MadeWords({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles['made-line']}>
+      <span />
+      <div>{children}</div>
+    </div>
   );
 }

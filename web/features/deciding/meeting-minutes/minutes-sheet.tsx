@@ -1,4 +1,4 @@
-import type { Minutes } from '#contract/meeting-minutes.ts';
+import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate, formatTime } from '#domain/dates.ts';
 import { isWithheld } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
@@ -43,7 +43,7 @@ export function MinutesSheet({ minutes }: { readonly minutes: Minutes }) {
               <em>{minutesMessages.withheld(section.number ?? '')}</em>
             </p>
           ) : (
-            <SheetSection section={section} timeZone={timeZone} />
+            <SheetSection section={section} />
           )}
         </section>
       ))}
@@ -62,12 +62,8 @@ export function MinutesSheet({ minutes }: { readonly minutes: Minutes }) {
   );
 }
 
-interface SheetSectionProps {
-  readonly section: Exclude<Minutes['sections'][number], { readonly is_withheld: true }>;
-  readonly timeZone: string;
-}
-
-function SheetSection({ section, timeZone }: SheetSectionProps) {
+function SheetSection({ section }: { readonly section: MinutesSection }) {
+  const timeZone = useTimeZone();
   const { before, after, tasks } = sheetSection(section, timeZone);
   return (
     <div>

@@ -28,8 +28,8 @@ const autumn = { boardId: 'b', meetingId: 'autumn' };
 
 async function keep(meetingId: string, sectionId: string, words: string): Promise<void> {
   const before = stored.size;
-  const { keeper } = (await openUnsentNotes({ boardId: 'b', meetingId }))(sectionId);
-  keeper.keep({ notes: text(words), revision: 1 });
+  const unsent = (await openUnsentNotes({ boardId: 'b', meetingId }))(sectionId);
+  unsent.keep({ notes: text(words), revision: 1 });
   await vi.waitFor(() => expect(stored.size).toBe(before + 1));
 }
 

@@ -1,24 +1,11 @@
-import type { RichText } from '#domain/rich-text.ts';
-import {
-  type RecordKeeper,
-  recordKeeper,
-  type StampedRecord,
-  sealedRecords,
-} from '#web/features/core/drafts/sealed-records.ts';
+import { recordKeeper, type StampedRecord, sealedRecords } from '#web/features/core/drafts/sealed-records.ts';
 import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
-import { saveNotes } from './save-notes.ts';
+import { type NotesToSave, saveNotes } from './save-notes.ts';
 
-interface NotesRecord {
+interface NotesRecord extends NotesToSave {
   readonly boardId: string;
   readonly meetingId: string;
   readonly sectionId: string;
-  readonly revision: number;
-  readonly notes: RichText;
-}
-
-export interface UnsentNotes {
-  readonly kept: Pick<NotesRecord, 'notes' | 'revision'> | null;
-  readonly keeper: Pick<RecordKeeper<Pick<NotesRecord, 'notes' | 'revision'>>, 'keep' | 'clear'>;
 }
 
 const records = sealedRecords<NotesRecord>(unsentMinutes);
@@ -26,22 +13,16 @@ const records = sealedRecords<NotesRecord>(unsentMinutes);
 type MinutesOnBoard = Pick<NotesRecord, 'boardId' | 'meetingId'>;
 
 /** Throws if the browser cannot store data, for example without https or in private mode. */
-export async function openUnsentNotes(minutes: MinutesOnBoard): Promise<(sectionId: string) => UnsentNotes> {
+export async function openUnsentNotes(minutes: MinutesOnBoard) {
   const found = new Map((await records.all()).map((record) => [record.sectionId, record]));
-  return (sectionId) => {
+  return (sectionId: string) => {
     const kept = found.get(sectionId) ?? null;
     const { keep, clear } = recordKeeper(records, sectionId, kept?.stamp ?? null);
-    return { kept, keeper: { keep: (notes) => keep({ ...minutes, sectionId, ...notes }), clear } };
+    return { kept, keep: (notes: NotesToSave) => keep({ ...minutes, sectionId, ...notes }), clear };
   };
 }
 
-interface LeftNotes {
-  readonly sectionId: string;
-  readonly notes: RichText;
-  readonly discard: () => Promise<void>;
-}
-
-export async function leftNotes({ boardId, meetingId }: MinutesOnBoard): Promise<readonly LeftNotes[]> {
+export async function leftNotes({ boardId, meetingId }: MinutesOnBoard) {
   const found = await records.all();
   return found
     .filter((record) => record.boardId === boardId && record.meetingId === meetingId)

@@ -10,8 +10,8 @@ import { useListener } from '#web/ui/use-listener.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { createNotesWriter, type NotesWriter } from './notes-writer.ts';
 import { saveNotes } from './save-notes.ts';
-import type { UnsentNotes } from './unsent-notes.ts';
-import { useShownMinutes } from './use-minutes.ts';
+import type { openUnsentNotes } from './unsent-notes.ts';
+import { showSection } from './use-minutes.ts';
 
 export type NotesStatus = SaveStatus | 'conflict';
 
@@ -25,15 +25,13 @@ export interface NotesWriters {
   readonly of: (section: MinutesSection) => NotesWriter;
 }
 
-type Unsent = (sectionId: string) => UnsentNotes;
-
 export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWriters | null {
   const boardId = pageBoard();
   const { data: ready } = useQuery({
     queryKey: ['unsentNotes', boardId, meetingId],
     queryFn: async () => {
       const { RichTextField: Field } = await import('#web/features/homes/announcements/rich-text-field.tsx');
-      return { Field, unsent: await openStored({ boardId, meetingId }) };
+      return { Field, unsent: await openStored(boardId, meetingId) };
     },
     enabled: isEnabled,
     // Not cached, because a page that opens later must read the stored notes again.
@@ -41,7 +39,6 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  const { showSection } = useShownMinutes(meetingId);
   const [made] = useState(() => new Map<string, NotesWriter>());
   const [status] = useState(() => createStore<NotesStatus>('saved'));
   const announcedAt = useRef(0);
@@ -61,14 +58,14 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
     );
   };
   const make = (section: MinutesSection): NotesWriter => {
-    const { kept = null, keeper } = unsent?.(section.id) ?? {};
+    const { kept = null, keep, clear } = unsent?.(section.id) ?? {};
     const writer = createNotesWriter({
       section,
       kept,
       send: (notes) => saveNotes(section.id, notes),
-      keep: (notes) => keeper?.keep(notes),
-      clear: () => keeper?.clear(),
-      onSaved: showSection,
+      keep: (notes) => keep?.(notes),
+      clear: () => clear?.(),
+      onSaved: (saved) => showSection(meetingId, saved),
     });
     writer.status.subscribe(summarize);
     writer.written.subscribe(summarize);
@@ -93,8 +90,10 @@ function worstOf(writers: readonly NotesWriter[]): NotesStatus {
 }
 
 /** Returns null if no board is open or the browser cannot store data. */
-async function openStored(of: { readonly boardId: string | null; readonly meetingId: string }): Promise<Unsent | null> {
-  const { boardId, meetingId } = of;
+async function openStored(
+  boardId: string | null,
+  meetingId: string,
+): Promise<Awaited<ReturnType<typeof openUnsentNotes>> | null> {
   if (boardId === null) return null;
   try {
     const { openUnsentNotes } = await import('./unsent-notes.ts');

@@ -1,10 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleAlert, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components';
-import type { Motion, Vote } from '#contract/motions.ts';
+import { castBallot, type Motion, type Vote } from '#contract/motions.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { type BallotChoice, ballotChoices, ballotRetriedMs } from '#domain/motions.ts';
 import { wayLabels } from '#domain/vote-labels.ts';
+import { callWith } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -12,7 +16,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { BallotChoices, BallotNote } from './ballot-parts.tsx';
 import { choiceLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
-import { type BallotEnds, useBallot } from './use-ballot.ts';
 
 interface BallotBarProps {
   readonly motion: Pick<Motion, 'text'>;
@@ -150,4 +153,65 @@ function noteOf(vote: Vote, received: number, eligible: number): string {
   return vote.way === 'secret'
     ? `${ballots} Nobody can see who chose what. Once cast, a ballot is final.`
     : `${ballots} You can change yours until the vote closes. Until then, nobody can see any ballot.`;
+}
+
+interface Ballot {
+  readonly choice: BallotChoice;
+  readonly named: boolean;
+  /** The server counts requests with the same key only once. */
+  readonly key?: string;
+}
+
+/** The caller shows the outcome, because the ballot bar may be gone by the time the response arrives. */
+interface BallotEnds {
+  readonly onRefused: (text: string) => void;
+  readonly onLost: () => void;
+  readonly onSent: () => void;
+}
+
+const pauseMs = 1_000;
+
+/** Resends the ballot under the same key until there is a response, for at most 15 seconds. */
+function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
+  const client = useQueryClient();
+  const mutation = useMutation<unknown, CallError, Required<Ballot>>({
+    mutationKey: [castBallot.name],
+    meta: { quiet: true },
+    networkMode: 'always',
+    mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),
+    onMutate: onSent,
+    // Stays pending until the page shows the counted ballot.
+    onSuccess: () => invalidateNouns(client, ['motions', 'waiting']),
+    onError: (failure) => {
+      if (failure.status === 'network') onLost();
+      else onRefused(failure.message);
+      void invalidateNouns(client, ['motions']);
+    },
+  });
+  const { variables: sent = null, error, isPending } = mutation;
+  return {
+    cast: (ballot: Ballot): void => {
+      if (!isPending) mutation.mutate({ key: crypto.randomUUID(), ...ballot });
+    },
+    tryAgain: (): void => {
+      if (sent !== null && !isPending) mutation.mutate(sent);
+    },
+    sent,
+    isSending: isPending,
+    isIn: mutation.isSuccess,
+    isLost: error?.status === 'network',
+    refusal: error === null || error.status === 'network' ? null : error.message,
+  };
+}
+
+async function sendUntilAnswered(voteId: string, body: Required<Ballot>): Promise<unknown> {
+  const until = Date.now() + ballotRetriedMs;
+  for (;;) {
+    try {
+      return await callWith(castBallot, { params: { id: voteId }, body }, undefined);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 'network' || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
 }

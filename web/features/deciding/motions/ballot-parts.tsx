@@ -1,8 +1,10 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Button } from 'react-aria-components';
+import { Button as PlainButton } from 'react-aria-components';
 import type { BallotChoice } from '#domain/motions.ts';
+import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
@@ -22,7 +24,7 @@ export function BallotChoices({ choices, labels, value, isSending, onChange, ...
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame
     <div role="group" aria-label="Your choice" {...rest}>
       {choices.map((choice) => (
-        <Button
+        <PlainButton
           key={choice}
           className={styles['ballot-choice'] ?? ''}
           aria-pressed={value === choice}
@@ -31,7 +33,7 @@ export function BallotChoices({ choices, labels, value, isSending, onChange, ...
         >
           <Icon of={icons[choice]} />
           {labels[choice]}
-        </Button>
+        </PlainButton>
       ))}
     </div>
   );
@@ -73,5 +75,21 @@ export function Tally({ choice, count, names }: TallyProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+export function LateBallot({ children, onDismiss }: { readonly children: string; readonly onDismiss: () => void }) {
+  return (
+    <Notice
+      tone="negative"
+      isNews
+      actions={
+        <Button size="s" onPress={onDismiss}>
+          Dismiss
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
   );
 }

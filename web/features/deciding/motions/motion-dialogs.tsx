@@ -23,12 +23,7 @@ const AskContext = createContext<(asked: Asked) => void>(() => undefined);
 
 export const useAsk = (): ((asked: Asked) => void) => use(AskContext);
 
-interface MotionDialogsProps {
-  readonly room: Room;
-  readonly children: ReactNode;
-}
-
-export function MotionDialogs({ room, children }: MotionDialogsProps) {
+export function MotionDialogs({ room, children }: { readonly room: Room; readonly children: ReactNode }) {
   const [asked, ask] = useState<Asked | null>(null);
   return (
     <AskContext value={ask}>

@@ -22,11 +22,7 @@ export function ResolutionCreatePage() {
   return bodies.length === 0 ? <NotFoundPage /> : <CreateResolution bodies={bodies} />;
 }
 
-interface CreateProps {
-  readonly bodies: readonly { readonly id: string; readonly name: string }[];
-}
-
-function CreateResolution({ bodies }: CreateProps) {
+function CreateResolution({ bodies }: { readonly bodies: readonly { readonly id: string; readonly name: string }[] }) {
   const router = useRouter();
   const form = useContractForm({
     endpoint: createResolution,

@@ -9,9 +9,9 @@ import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { bodyNameOf } from '#domain/resolution-labels.ts';
 import { deadlineText } from '#domain/resolutions.ts';
-import { endpointAddress } from '#web/api/call.ts';
+import { endpointAddress, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
@@ -20,8 +20,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { Tally } from './ballot-parts.tsx';
-import { LateBallot } from './late-ballot.tsx';
+import { LateBallot, Tally } from './ballot-parts.tsx';
 import { MinutesLinks } from './minutes-links.tsx';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
@@ -67,18 +66,15 @@ export function ResolutionPage() {
 }
 
 function ResolutionTools({ resolution }: { readonly resolution: WrittenResolution }) {
-  const board = useBoard();
+  const board = pageBoard();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      {resolution.has_pdf && board !== null && (
+      {resolution.has_pdf && (
         <LinkButton
           size="s"
           icon={Download}
-          href={endpointAddress(downloadResolution, {
-            params: { id: resolution.id },
-            query: { board: board.board_info.board_id },
-          })}
+          href={endpointAddress(downloadResolution, { params: { id: resolution.id }, query: { board } })}
         >
           PDF
         </LinkButton>
@@ -88,14 +84,11 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
           {signatureTitles.list}
         </LinkButton>
       )}
-      {resolution.own.choice !== null && board !== null && (
+      {resolution.own.choice !== null && (
         <LinkButton
           size="s"
           icon={Download}
-          href={endpointAddress(downloadReceipt, {
-            params: { id: resolution.id },
-            query: { board: board.board_info.board_id },
-          })}
+          href={endpointAddress(downloadReceipt, { params: { id: resolution.id }, query: { board } })}
         >
           Receipt, PDF
         </LinkButton>

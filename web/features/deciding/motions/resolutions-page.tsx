@@ -14,12 +14,12 @@ import { resolutionTitles, signatureTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { bodyNameOf, entryFacts, entryScore, entryState, figuresText } from '#domain/resolution-labels.ts';
 import { deadlineText, registerResults, resolutionWordsMax } from '#domain/resolutions.ts';
-import { callWith, endpointAddress } from '#web/api/call.ts';
+import { callWith, endpointAddress, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { idParam } from '#web/id-param.ts';
 import { paths } from '#web/paths.ts';
-import { useListAddress } from '#web/shell/use-list-address.ts';
+import { type ListAddress, useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -41,7 +41,6 @@ const all = 'all';
 const typingPauseMs = 300;
 
 export function ResolutionsPage() {
-  const board = useBoard();
   const address = useListAddress({ typingPauseMs });
   const pages = useRegister(address);
   const [first] = pages.data?.pages ?? [];
@@ -51,13 +50,11 @@ export function ResolutionsPage() {
         title={resolutionTitles.list}
         actions={
           <>
-            {board !== null && first !== undefined && first.years.length > 0 && (
+            {first !== undefined && first.years.length > 0 && (
               <LinkButton
                 size="s"
                 icon={Download}
-                href={endpointAddress(downloadRegister, {
-                  query: { ...askedIn(address), board: board.board_info.board_id },
-                })}
+                href={endpointAddress(downloadRegister, { query: { ...askedIn(address), board: pageBoard() } })}
               >
                 {resolutionLabels.registerFile}
               </LinkButton>
@@ -92,19 +89,17 @@ export function ResolutionsPage() {
   );
 }
 
-function askedIn({ search, find }: ReturnType<typeof useListAddress>) {
+function askedIn({ search, find }: ListAddress) {
   const year = Number(search.year);
-  const body = idParam(search.body);
-  const result = registerResults.find((each) => each === search.result);
   return {
     words: find.text.slice(0, resolutionWordsMax),
-    ...(Number.isInteger(year) && year > 0 && year < 10_000 ? { year } : {}),
-    ...(body === undefined ? {} : { body }),
-    ...(result === undefined ? {} : { result }),
+    year: Number.isInteger(year) && year > 0 && year < 10_000 ? year : undefined,
+    body: idParam(search.body),
+    result: registerResults.find((each) => each === search.result),
   };
 }
 
-function useRegister(address: ReturnType<typeof useListAddress>) {
+function useRegister(address: ListAddress) {
   const asked = askedIn(address);
   return useInfiniteQuery({
     queryKey: [...queryFor(listResolutions, { query: asked }).queryKey, 'pages'],
@@ -118,7 +113,7 @@ function useRegister(address: ReturnType<typeof useListAddress>) {
 
 interface RegisterSectionProps {
   readonly register: Register;
-  readonly address: ReturnType<typeof useListAddress>;
+  readonly address: ListAddress;
   readonly pages: ReturnType<typeof useRegister>;
 }
 
@@ -274,16 +269,11 @@ function RegisterOfYear({ register: { years, year }, entries, addressOf }: Regis
 }
 
 function CarriedFile({ id }: { readonly id: string }) {
-  const board = useBoard();
   return (
     <>
-      {board !== null && (
-        <TextLink
-          href={endpointAddress(downloadResolution, { params: { id }, query: { board: board.board_info.board_id } })}
-        >
-          PDF
-        </TextLink>
-      )}
+      <TextLink href={endpointAddress(downloadResolution, { params: { id }, query: { board: pageBoard() } })}>
+        PDF
+      </TextLink>
       <TextLink href={paths.signatures({ kind: 'vote', id })}>{signatureTitles.list}</TextLink>
     </>
   );

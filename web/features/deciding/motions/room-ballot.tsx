@@ -6,7 +6,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { useOpenDocument } from '#web/features/papers/reading/opening.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { useOwnToasts } from '#web/ui/overlays/toast.tsx';
-import { LateBallot } from './late-ballot.tsx';
+import { LateBallot } from './ballot-parts.tsx';
 import styles from './motions.module.css';
 import { useMotions } from './use-motions.ts';
 

@@ -1,11 +1,6 @@
 import styles from './resolutions.module.css';
 
-interface SeatsProps {
-  readonly received: number;
-  readonly eligible: number;
-}
-
-export function Seats({ received, eligible }: SeatsProps) {
+export function Seats({ received, eligible }: { readonly received: number; readonly eligible: number }) {
   return (
     <span className={styles.seats} aria-hidden="true">
       {Array.from({ length: eligible }, (_, nth) => (

@@ -175,11 +175,9 @@ export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   );
 }
 
-interface EnterBallotDialogProps extends VoteDialogProps {
-  readonly voter: { readonly member_id: string; readonly name: string };
-}
+type Voter = NonNullable<Vote['missing']>[number];
 
-export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogProps) {
+export function EnterBallotDialog({ vote, voter, onClose }: VoteDialogProps & { readonly voter: Voter }) {
   const enter = useMotionCall(enterBallot, { onSuccess: onClose });
   const [choice, choose] = useState<BallotChoice | null>(null);
   return (
@@ -209,11 +207,7 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
   );
 }
 
-interface CastingVoteDialogProps extends VoteDialogProps {
-  readonly choice: 'for' | 'against';
-}
-
-export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogProps) {
+export function CastingVoteDialog({ vote, choice, onClose }: VoteDialogProps & { readonly choice: 'for' | 'against' }) {
   return (
     <ConfirmCall
       endpoint={decideTie}
@@ -245,16 +239,14 @@ export function VoidDialog({ vote, onClose }: VoteDialogProps) {
 }
 
 const endLabels = { declined: 'Decline', withdrawn: 'Withdraw', deferred: 'Defer' } as const;
-type MotionEnd = keyof typeof endLabels;
 
 interface EndMotionDialogProps extends DialogProps {
   readonly motion: Motion;
-  readonly to: MotionEnd;
+  readonly to: keyof typeof endLabels;
   readonly meetings: DeferralMeetings['meetings'];
 }
 
-interface DeferMotionDialogProps extends DialogProps {
-  readonly motion: Motion;
+interface DeferMotionDialogProps extends Pick<EndMotionDialogProps, 'motion' | 'onClose'> {
   readonly meetingId: string;
 }
 

@@ -33,13 +33,7 @@ export function OwnDeclaration({ room, item, onDeclare }: DeclarationProps) {
   );
 }
 
-interface RecusedProps {
-  readonly room: Room;
-  readonly itemId: string;
-  readonly nature: string;
-}
-
-function Recused({ room, itemId, nature }: RecusedProps) {
+function Recused({ room, itemId, nature }: { readonly room: Room; readonly itemId: string; readonly nature: string }) {
   const timeZone = useTimeZone();
   const declared = room.declarations?.find(
     ({ agenda_item_id: item, member_id: id }) => item === itemId && id === room.own.member_id,

@@ -22,7 +22,6 @@ interface DeclarationsProps {
 
 export function Declarations({ meeting, room }: DeclarationsProps) {
   const [dialog, setDialog] = useState<'declare' | 'withhold' | null>(null);
-  const timeZone = useTimeZone();
   const items = numberAgenda(meeting.agenda_items, null).map(
     ({ item, number }): NumberedItem => ({
       id: item.id,
@@ -51,12 +50,13 @@ export function Declarations({ meeting, room }: DeclarationsProps) {
         </>
       }
     >
-      {shown.length === 0 && <p className="muted">No interests declared.</p>}
-      {shown.length > 0 && (
+      {shown.length === 0 ? (
+        <p className="muted">No interests declared.</p>
+      ) : (
         <ul>
           {shown.map((each) => (
             <li key={`${each.agenda_item_id} ${each.member_id}`}>
-              <Declaration room={room} items={items} declaration={each} timeZone={timeZone} />
+              <Declaration room={room} items={items} declaration={each} />
             </li>
           ))}
         </ul>
@@ -71,10 +71,10 @@ interface DeclarationProps {
   readonly room: Room;
   readonly items: readonly NumberedItem[];
   readonly declaration: RoomDeclaration;
-  readonly timeZone: string;
 }
 
-function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
+function Declaration({ room, items, declaration }: DeclarationProps) {
+  const timeZone = useTimeZone();
   const { agenda_item_id: id, member_id } = declaration;
   const person = room.people?.find((each) => each.member_id === member_id);
   const name = person?.name ?? 'A board member';

@@ -6,15 +6,9 @@ import { formatTime } from '#domain/dates.ts';
 import type { QuorumCause } from '#domain/room.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { type QuorumChange, quorumCurve } from './quorum-curve.ts';
 import styles from './room.module.css';
 
-interface QuorumHistoryProps {
-  readonly meeting: Meeting;
-  readonly room: Room;
-}
-
-export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
+export function QuorumHistory({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
   const timeZone = useTimeZone();
   const [showsAll, setShowsAll] = useState(false);
   const changes = room.quorum_changes ?? [];
@@ -104,3 +98,32 @@ export function changeText(change: QuorumChange, before: QuorumChange | undefine
 }
 
 const namedMax = 3;
+
+export type QuorumChange = NonNullable<Room['quorum_changes']>[number];
+
+/** `changes` are newest first, and the newest one lasts until `until`. */
+export function quorumCurve(changes: readonly QuorumChange[], until: Date, { width, height }: typeof plot) {
+  const steps = changes.toReversed().map((change) => ({ ...change, time: +new Date(change.at) }));
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const span = Math.max(+until - first.time, 1);
+  const most = Math.max(1, ...steps.flatMap(({ present, needed, in_office: all }) => [present, needed, all]));
+  const x = (time: number): number => rounded(((time - first.time) / span) * width);
+  const y = (count: number): number => rounded(height - (count / most) * height);
+  const stepsOf = (count: 'present' | 'needed'): string =>
+    steps
+      .map((step, nth) => (nth === 0 ? `M0 ${y(step[count])}` : `H${x(step.time)}V${y(step[count])}`))
+      .concat(`H${width}`)
+      .join('');
+  const line = stepsOf('present');
+  return {
+    line,
+    area: `${line}V${height}H0Z`,
+    needed: stepsOf('needed'),
+    end: { x: width, y: y(last.present) },
+    neededY: y(last.needed),
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;

@@ -8,12 +8,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './room.module.css';
 import { useRoomCall } from './use-room-call.ts';
 
-interface RoomAgendaProps {
-  readonly meeting: Meeting;
-  readonly room: Room;
-}
-
-export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
+export function RoomAgenda({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
   const timeZone = useTimeZone();
   const move = useRoomCall(movePointer, meeting.id);
   const { pointer, phase } = room.line;

@@ -24,8 +24,7 @@ import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DeskDialog } from './desk-dialog.tsx';
 import { Lift, type RoomDeclaration } from './lift.tsx';
-import { PresenceDialog } from './presence-dialog.tsx';
-import { presenceDays, presenceText } from './presence-times.ts';
+import { PresenceDialog, presenceDays, presenceText } from './presence-dialog.tsx';
 import styles from './room.module.css';
 import { absenceText } from './room-side.tsx';
 import { useRoomCall } from './use-room-call.ts';
@@ -51,10 +50,7 @@ interface Row {
   readonly times: readonly Presence[];
 }
 
-interface Editing {
-  readonly person: RoomPerson;
-  readonly presence: Presence | null;
-}
+type Editing = Pick<Row, 'person' | 'presence'>;
 
 function Presences({ meeting, room, people }: RoomDeskProps) {
   const timeZone = useTimeZone();
@@ -169,13 +165,8 @@ function Member({ room, person }: { readonly room: Room; readonly person: RoomPe
   );
 }
 
-interface HereProps {
-  readonly person: RoomPerson;
-  readonly presence: Presence | null;
-  readonly lostSince: string | undefined;
-}
-
-function Here({ person, presence, lostSince }: HereProps) {
+function Here({ person, presence, lostSince }: Editing & { readonly lostSince: string | undefined }) {
+  const timeZone = useTimeZone();
   if (presence === null || presence.left_at !== null) {
     return <span className="meta">{presence === null ? absenceText(person) : 'Left'}</span>;
   }
@@ -184,7 +175,12 @@ function Here({ person, presence, lostSince }: HereProps) {
       <Reply kind={presence.mode === 'remote' ? 'accepted-remote' : 'accepted-in-person'}>
         {presence.mode === 'remote' ? 'Remote' : 'In person'}
       </Reply>
-      <LostConnection since={lostSince} />
+      {lostSince !== undefined && (
+        <span className={styles.lost}>
+          <Icon of={WifiOff} size="s" />
+          {roomMessages.lostSince(formatTime(lostSince, timeZone))}
+        </span>
+      )}
     </>
   );
 }
@@ -200,9 +196,13 @@ interface PresenceToolsProps {
 
 function PresenceTools({ meeting, room, row: { person, presence, times }, acts, textOf, onEdit }: PresenceToolsProps) {
   const isHere = presence !== null && presence.left_at === null;
+  const declaration = declaredHere(room, person.member_id);
+  const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === room.line.pointer);
   return (
     <span className={styles['row-tools']}>
-      <LiftHere meeting={meeting} room={room} person={person} />
+      {declaration !== undefined && placed !== undefined && (
+        <Lift room={room} declaration={declaration} of={{ name: person.name, number: placed.number }} />
+      )}
       {!isOver(room) && isHere && (
         <Button
           size="s"
@@ -238,30 +238,6 @@ function Times({ of }: { readonly of: readonly { readonly id: string; readonly t
       <span className={styles.time}>{text}</span>
     </Fragment>
   ));
-}
-
-function LostConnection({ since }: { readonly since: string | undefined }) {
-  const timeZone = useTimeZone();
-  if (since === undefined) return null;
-  return (
-    <span className={styles.lost}>
-      <Icon of={WifiOff} size="s" />
-      {roomMessages.lostSince(formatTime(since, timeZone))}
-    </span>
-  );
-}
-
-interface LiftHereProps {
-  readonly meeting: Meeting;
-  readonly room: Room;
-  readonly person: RoomPerson;
-}
-
-function LiftHere({ meeting, room, person: { member_id: id, name } }: LiftHereProps) {
-  const declaration = declaredHere(room, id);
-  const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === room.line.pointer);
-  if (declaration === undefined || placed === undefined) return null;
-  return <Lift room={room} declaration={declaration} of={{ name, number: placed.number }} />;
 }
 
 interface CheckInProps {

@@ -9,7 +9,7 @@ import { formatHeadingDate, formatListDate, formatTime, isoDate } from '#domain/
 import { withheldText } from '#domain/messages/interests.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { presenceText, roomMessages } from '#domain/messages/room.ts';
-import type { PresenceMode } from '#domain/room.ts';
+import { type PresenceMode, presenceModes } from '#domain/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { LinkedText } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
@@ -39,8 +39,8 @@ import { useRoomCall } from './use-room-call.ts';
 const RoomDesk = lazyPart(() => import('./room-desk.tsx'), 'RoomDesk');
 const OwnDeclaration = lazyPart(() => import('./declaration.tsx'), 'OwnDeclaration');
 const DeclareDialog = lazyPart(() => import('./declaration-dialogs.tsx'), 'DeclareDialog');
-const PointerSteps = lazyPart(() => import('./pointer-steps.tsx'), 'PointerSteps');
-const PhaseButtons = lazyPart(() => import('./phase-buttons.tsx'), 'PhaseButtons');
+const PointerSteps = lazyPart(() => import('./room-controls.tsx'), 'PointerSteps');
+const PhaseButtons = lazyPart(() => import('./room-controls.tsx'), 'PhaseButtons');
 
 /** Provided by the caller, because this module may not import the modules that define these components. */
 interface RoomParts {
@@ -113,11 +113,7 @@ interface RoomProps {
   readonly room: Room;
 }
 
-interface RoomHeadProps extends RoomProps {
-  readonly here: ReactNode;
-}
-
-function RoomHead({ meeting, room, here }: RoomHeadProps) {
+function RoomHead({ meeting, room, here }: RoomProps & { readonly here: ReactNode }) {
   const timeZone = useTimeZone();
   const { phase, since } = room.line;
   const at = since === null ? '' : formatTime(since, timeZone);
@@ -259,10 +255,7 @@ function CheckIn({ meeting, room }: RoomProps) {
   );
 }
 
-function modesOf(type: Room['type']): readonly PresenceMode[] {
-  if (type === 'hybrid') return ['in-person', 'remote'];
-  return [type];
-}
+const modesOf = (type: Room['type']): readonly PresenceMode[] => (type === 'hybrid' ? presenceModes : [type]);
 
 function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
@@ -327,24 +320,19 @@ function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItem
           </DocumentList>
         </div>
       )}
-      {item.withheld !== null && (
-        <p className="muted">
-          {withheldText({
-            by: item.withheld.by,
-            on: formatListDate(item.withheld.at, timeZone),
-            reason: item.withheld.reason,
-          })}
-        </p>
+      {item.withheld === null ? (
+        <>
+          <OwnDeclaration
+            room={room}
+            item={{ id: item.id, number, title: item.title, isWithheld: false }}
+            onDeclare={onDeclare}
+          />
+          <Motions room={room} itemId={item.id} />
+          <Actions meeting={meeting} item={{ id: item.id, number }} />
+        </>
+      ) : (
+        <p className="muted">{withheldText({ ...item.withheld, on: formatListDate(item.withheld.at, timeZone) })}</p>
       )}
-      {item.withheld === null && (
-        <OwnDeclaration
-          room={room}
-          item={{ id: item.id, number, title: item.title, isWithheld: false }}
-          onDeclare={onDeclare}
-        />
-      )}
-      {item.withheld === null && <Motions room={room} itemId={item.id} />}
-      {item.withheld === null && <Actions meeting={meeting} item={{ id: item.id, number }} />}
     </section>
   );
 }

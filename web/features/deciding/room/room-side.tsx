@@ -8,12 +8,12 @@ import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { plannedSeatsMax, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { currentItem } from './current-item.ts';
 import { quorumNote } from './quorum-note.ts';
 import styles from './room.module.css';
-import { RoomPlan } from './room-plan.tsx';
 
 const QuorumHistory = lazyPart(() => import('./quorum-history.tsx'), 'QuorumHistory');
 
@@ -29,9 +29,7 @@ export function RoomSide({ meeting, room, Counted }: RoomSideProps) {
     <aside className={styles.side} aria-label="The room">
       {itemId !== null && <Counted room={room} itemId={itemId} />}
       <Section title="In the room">
-        {room.people !== null && (
-          <RoomPlan people={room.people} presences={plannedPresences(room)} recused={recusedNow(room)} />
-        )}
+        {room.people !== null && <RoomPlan room={room} people={room.people} />}
         <QuorumFigures room={room} />
         {room.can.run && <QuorumHistory meeting={meeting} room={room} />}
       </Section>
@@ -140,3 +138,41 @@ export function absenceText(person: Pick<RoomPerson, 'has_apologized' | 'is_pend
   if (person.has_apologized) return 'Apologies';
   return person.is_pending ? 'Invited, not joined' : 'Not here';
 }
+
+function RoomPlan({ room, people }: { readonly room: Room; readonly people: readonly RoomPerson[] }) {
+  const recused = recusedNow(room);
+  const voters = people.filter(({ is_voter: votes }) => votes);
+  if (voters.length === 0 || voters.length > plannedSeatsMax) return null;
+  const modes = new Map(plannedPresences(room).map(({ member_id: id, mode }) => [id, mode]));
+  const seats = voters.map(({ member_id: memberId, name }) => ({
+    memberId,
+    name,
+    kind: recused.includes(memberId) ? ('recused' as const) : seatOf(modes.get(memberId)),
+  }));
+  const legend = [
+    ['in', 'In person'],
+    ['remote', 'Remote'],
+    ...(recused.length > 0 ? [['recused', 'Recused']] : []),
+    ['out', 'Absent'],
+  ];
+  const count = (kind: string): number => seats.filter((each) => each.kind === kind).length;
+  return (
+    <>
+      <SeatPlan
+        seats={seats}
+        label={`Seating plan: ${count('in')} in person, ${count('remote')} remote, ${recused.length === 0 ? '' : `${count('recused')} recused, `}${count('out')} absent`}
+      />
+      <p className={styles.legend}>
+        {legend.map(([kind, label]) => (
+          <span key={kind}>
+            <span className={styles.seat} data-seat={kind} />
+            {label}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+const seatOf = (mode: 'in-person' | 'remote' | undefined): 'in' | 'remote' | 'out' =>
+  mode === undefined ? 'out' : mode === 'remote' ? 'remote' : 'in';

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Room, RoomLine } from '#contract/room.ts';
 import { roomLine, roomOfMember, roomStart } from '#tests/support/room-values.ts';
 import { errorOfStatus, networkError } from '#web/api/call-error.ts';
-import { fetchInTurn } from './fetch-in-turn.ts';
-import { isRefused, needsMore, newestRoom, withLine } from './use-room.ts';
+import { fetchInTurn, isRefused, needsMore, newestRoom, withLine } from './use-room.ts';
 
 const start = roomStart;
 const line = roomLine;

@@ -9,18 +9,12 @@ import { CallError } from '#web/api/call-error.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
-import { fetchInTurn } from './fetch-in-turn.ts';
 import { followRoom } from './follow-room.ts';
 import { roomNews } from './room-news.ts';
 
 type Whole = AnswerOf<typeof getRoom>;
 
-export interface RoomConnection {
-  readonly lostAt: Date | null;
-  readonly tryNow: () => void;
-}
-
-export function useRoom(meetingId: string): { readonly room: Room; readonly connection: RoomConnection } {
+export function useRoom(meetingId: string) {
   const client = useQueryClient();
   const query = queryFor(getRoom, { params: { id: meetingId } });
   const { data } = useSuspenseQuery({
@@ -157,4 +151,30 @@ export function needsMore(room: Room, line: RoomLine): boolean {
   const isOwnNew = line.pointer !== before.pointer || isRecused !== wasRecused;
   const isChanged = line.revision > before.revision;
   return line.facts !== before.facts || isTakenBack || (isChanged && (room.can.run || isNew || isOwnNew));
+}
+
+/** Minimum pause in milliseconds, so that many changes cause few fetches. */
+const pauseMs = 1_000;
+
+/** Runs one fetch at a time. All requests during a fetch cause a single further fetch. */
+export function fetchInTurn(fetch: () => Promise<void>, signal: AbortSignal): (delayMs: number) => void {
+  let isBusy = false;
+  let isAsked = false;
+  const ask = (delayMs: number): void => {
+    isAsked = true;
+    if (isBusy) return;
+    isBusy = true;
+    const end = (): void => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      isAsked = false;
+      const goOn = (): void => {
+        isBusy = false;
+        if (isAsked && !signal.aborted) ask(pauseMs);
+      };
+      fetch().then(goOn, goOn);
+    }, delayMs);
+    signal.addEventListener('abort', end, { once: true });
+  };
+  return ask;
 }

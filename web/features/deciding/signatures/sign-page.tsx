@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { getSignatureRequest, openSignatureFile, remindSigners, type SignatureRequest } from '#contract/signatures.ts';
 import { formatHeadingDay } from '#domain/dates.ts';
@@ -17,6 +17,7 @@ import { OpenedDocument } from '#web/features/papers/documents/opened-document.t
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -24,11 +25,12 @@ import { Columns, Page, PageHead, PageToolbar } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { pageLineOf, type Stage, useStageState } from '#web/viewer/stage.ts';
+import { StageMount } from '#web/viewer/stage-view.tsx';
 import type { ViewedDocument } from '#web/viewer/types.ts';
 import { VoidDialog } from './reason-dialog.tsx';
 import { SignPanel } from './sign-panel.tsx';
 import styles from './signatures.module.css';
-import { SignedPages } from './signed-pages.tsx';
 import { Signers, StateBadge } from './signers.tsx';
 
 export function SignPage() {
@@ -160,5 +162,35 @@ function Desk({ request: { id, can } }: { readonly request: SignatureRequest }) 
       </Cluster>
       {isVoiding && <VoidDialog id={id} onClose={() => setVoiding(false)} />}
     </Stack>
+  );
+}
+
+function SignedPages({ document, onLarge }: { readonly document: ViewedDocument; readonly onLarge: () => void }) {
+  const [stage, setStage] = useState<Stage | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [page, line] = [useStageState(stage, (state) => state.page), useStageState(stage, pageLineOf)];
+  return (
+    <section className={styles.reader} aria-label={document.title}>
+      <div className={styles.bar}>
+        <span role="status">{line}</span>
+        <span className="end">
+          <IconButton icon={ChevronLeft} aria-label="Previous page" onPress={() => stage?.goToPage(page - 1)} />
+          <IconButton icon={ChevronRight} aria-label="Next page" onPress={() => stage?.goToPage(page + 1)} />
+          <IconButton icon={Maximize2} aria-label="Enlarge" onPress={onLarge} />
+        </span>
+      </div>
+      <div className={styles.sheet}>
+        {hasFailed ? (
+          <Notice tone="caution">The document could not be shown. Reload the page.</Notice>
+        ) : (
+          <StageMount
+            document={document}
+            onStage={setStage}
+            onFailed={() => setFailed(true)}
+            onMissed={() => undefined}
+          />
+        )}
+      </div>
+    </section>
   );
 }

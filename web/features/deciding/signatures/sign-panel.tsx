@@ -24,8 +24,7 @@ import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormPassword, FormText } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -135,9 +134,7 @@ function PasswordDialog({ file, needsCode, onDone, onClose }: PasswordDialogProp
   });
   return (
     <FormDialog title={signatureLabels.confirmTitle} submitLabel={signatureTitles.sign} form={form} onClose={onClose}>
-      <FormField form={form} name="password">
-        {(field) => <PasswordField label="Password" autoComplete="current-password" autoFocus {...field} />}
-      </FormField>
+      <FormPassword form={form} name="password" label="Password" autoComplete="current-password" autoFocus />
       {needsCode && (
         <FormText
           form={form}

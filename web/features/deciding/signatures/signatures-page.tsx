@@ -1,23 +1,35 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
-import { listSignatureRequests, type SignatureRequest, type SignatureSubject } from '#contract/signatures.ts';
-import { formatDate, formatHeadingDay } from '#domain/dates.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import {
+  listSignatureRequests,
+  requestSignatures,
+  type SignatureRequest,
+  type SignatureSubject,
+} from '#contract/signatures.ts';
+import { formatDate, formatHeadingDay, isoDate } from '#domain/dates.ts';
+import { dayAfter } from '#domain/days.ts';
 import { signatureTitles } from '#domain/messages/general.ts';
 import { signatureLabels } from '#domain/messages/signatures.ts';
-import type { SignatureKind } from '#domain/signatures.ts';
+import { daysToSign, type SignatureKind } from '#domain/signatures.ts';
 import { isolated } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { SignersField } from '#web/features/deciding/deciding/signers-field.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { CompactRow, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { RequestDialog } from './request-dialog.tsx';
 import { StateBadge } from './signers.tsx';
 
 export function SignaturesPage() {
@@ -74,5 +86,50 @@ function RequestRow({ request }: { readonly request: SignatureRequest }) {
         </>
       }
     />
+  );
+}
+
+interface RequestDialogProps {
+  readonly subject: SignatureSubject;
+  readonly about: AnswerOf<typeof listSignatureRequests>;
+  readonly onClose: () => void;
+}
+
+function RequestDialog({ subject, about, onClose }: RequestDialogProps) {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const today = isoDate(new Date(), useTimeZone());
+  const form = useContractForm({
+    endpoint: requestSignatures,
+    defaults: { subject, signers: [], last_day: dayAfter(today, daysToSign.usual), note: '' },
+    invalidates: ['signatures', 'waiting'],
+    quiet: true,
+    onFailed: (error) => setProblem(error.message),
+    saved: 'Signatures requested',
+    onSaved: ({ request }) => {
+      onClose();
+      void navigate({ href: paths.sign(request.id) });
+    },
+  });
+  return (
+    <FormDialog
+      title={`${signatureLabels.request}: ${isolated(about.title)}`}
+      submitLabel="Request"
+      size="m"
+      scrolls
+      form={form}
+      onClose={onClose}
+    >
+      <FormField form={form} name="signers">
+        {(field) => <SignersField members={about.candidates} {...field} />}
+      </FormField>
+      <FormField form={form} name="last_day">
+        {(field) => (
+          <DateField label="Sign by" min={today} max={dayAfter(today, daysToSign.max)} today={today} {...field} />
+        )}
+      </FormField>
+      <FormText form={form} name="note" label="Note for the email" />
+      {problem !== null && <ErrorText>{problem}</ErrorText>}
+    </FormDialog>
   );
 }

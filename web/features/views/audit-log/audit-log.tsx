@@ -9,7 +9,7 @@ import { zonedText } from '#domain/local-time.ts';
 import { callWith } from '#web/api/call.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { idParam } from '#web/id-param.ts';
-import { useListAddress } from '#web/shell/use-list-address.ts';
+import { type ListAddress, useListAddress } from '#web/shell/use-list-address.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { DateField } from '#web/ui/fields/date-field.tsx';
@@ -25,8 +25,7 @@ const anything = 'anything';
 export function AuditLog() {
   const timeZone = useTimeZone();
   const { search, set } = useListAddress();
-  const filter: AuditFilter = search;
-  const query = auditQuery(filter, timeZone);
+  const query = auditQuery(search, timeZone);
   const pages = useInfiniteQuery({
     queryKey: [listAudit.name, null, query],
     queryFn: ({ pageParam, signal }) =>
@@ -42,7 +41,7 @@ export function AuditLog() {
       <Filters>
         <Select
           label="Who"
-          value={people.some(({ member_id: id }) => id === filter.member) ? (filter.member ?? anybody) : anybody}
+          value={people.some(({ member_id: id }) => id === search.member) ? (search.member ?? anybody) : anybody}
           onChange={(member) => set({ member: member === anybody ? undefined : member })}
           options={[
             { value: anybody, label: 'Everybody' },
@@ -58,8 +57,8 @@ export function AuditLog() {
             ...auditKinds.map((value) => ({ value, label: auditKindLabels[value] })),
           ]}
         />
-        <DateField label="From" value={filter.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
-        <DateField label="To" value={filter.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+        <DateField label="From" value={search.from ?? ''} onChange={(from) => set({ from: from || undefined })} />
+        <DateField label="To" value={search.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
       </Filters>
       <List loading={{ what: 'The audit log', query: pages }} skeleton={<ListSkeleton rows={8} />} more={pages}>
         <DataTable
@@ -74,23 +73,14 @@ export function AuditLog() {
   );
 }
 
-export interface AuditFilter {
-  readonly member?: string | undefined;
-  readonly kind?: string | undefined;
-  /** Inclusive days in the board's time zone, as `YYYY-MM-DD`. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-export function auditQuery(filter: AuditFilter, timeZone: string): QueryInputOf<typeof listAudit> {
+/** `from` and `to` are inclusive days in the board's time zone, as `YYYY-MM-DD`. */
+export function auditQuery(filter: ListAddress['search'], timeZone: string): QueryInputOf<typeof listAudit> {
   const { from, to } = filter;
-  const member = idParam(filter.member);
-  const kind = auditKinds.find((known) => known === filter.kind);
   return {
-    ...(member === undefined ? {} : { member }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(from !== undefined && isLocalDate(from) ? { from: startOf(from, timeZone) } : {}),
-    ...(to !== undefined && isLocalDate(to) ? { to: startOf(dayAfter(to), timeZone) } : {}),
+    member: idParam(filter.member),
+    kind: auditKinds.find((known) => known === filter.kind),
+    from: from !== undefined && isLocalDate(from) ? startOf(from, timeZone) : undefined,
+    to: to !== undefined && isLocalDate(to) ? startOf(dayAfter(to), timeZone) : undefined,
   };
 }
 

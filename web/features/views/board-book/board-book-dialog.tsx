@@ -11,7 +11,6 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { submitDownload } from '#web/features/papers/documents/viewed-document.ts';
-import type { wantedCopy } from '#web/features/papers/documents/wanted-copy.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
@@ -59,15 +58,6 @@ export const BoardBookDialog = ({ meeting, ...rest }: BoardBookDialogProps) => (
   <MadeFileDialog kind="book" id={meeting.id} {...rest} />
 );
 
-interface CopyDialogProps {
-  readonly wanted: NonNullable<ReturnType<typeof wantedCopy.get>>;
-  readonly onClose: () => void;
-}
-
-export const CopyDialog = ({ wanted, onClose }: CopyDialogProps) => (
-  <MadeFileDialog kind="copy" id={wanted.documentId} isMarked={wanted.isMarked} isOpen onClose={onClose} />
-);
-
 interface MadeFileDialogProps extends Pick<BoardBookDialogProps, 'isOpen' | 'onClose'> {
   readonly kind: keyof typeof kinds;
   /** Id of the meeting, or of the paper to copy. */
@@ -75,7 +65,7 @@ interface MadeFileDialogProps extends Pick<BoardBookDialogProps, 'isOpen' | 'onC
   readonly isMarked?: boolean;
 }
 
-function MadeFileDialog({ kind, id, isMarked = false, isOpen, onClose }: MadeFileDialogProps) {
+export function MadeFileDialog({ kind, id, isMarked = false, isOpen, onClose }: MadeFileDialogProps) {
   const { title, about, read, make: makeFile, makeLabel, failed, addressOf } = kinds[kind];
   const [withAnnotations, setWithAnnotations] = useState(isMarked);
   const query = useQuery({

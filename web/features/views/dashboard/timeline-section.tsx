@@ -175,10 +175,7 @@ interface Dated {
   readonly meeting?: { readonly is_adjourned: boolean };
 }
 
-export function splitAtNow<T extends Dated>(
-  items: readonly T[],
-  now: Date,
-): { readonly upcoming: readonly T[]; readonly past: readonly T[] } {
+export function splitAtNow<T extends Dated>(items: readonly T[], now: Date) {
   const isUpcoming = ({ sortDate, meeting }: T): boolean =>
     Date.parse(sortDate) > now.getTime() && meeting?.is_adjourned !== true;
   return { upcoming: items.filter(isUpcoming), past: items.filter((item) => !isUpcoming(item)) };

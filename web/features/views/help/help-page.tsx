@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { type Chapter, chapters, findHeadings, type GuideNode } from './chapters.ts';
 import styles from './help.module.css';
 
 export function HelpPage() {
@@ -106,4 +105,36 @@ function HelpFrame({ children }: { readonly children: ReactNode }) {
       <Page>{children}</Page>
     </PublicFrame>
   );
+}
+
+interface Chapter {
+  readonly name: string;
+  readonly title: string;
+  readonly headings: readonly { readonly id: string; readonly title: string }[];
+  readonly body: readonly GuideNode[];
+  readonly pictures: Readonly<Record<string, string>>;
+}
+
+type GuideNode =
+  | string
+  | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: GuideNode[]];
+
+const rendered = import.meta.glob<Chapter>('../../../../docs/guide/*.md', { eager: true, import: 'default' });
+
+const order = ['directors', 'secretaries', 'chairs', 'board-admins', 'site-admins'];
+
+const chapters: readonly Chapter[] = Object.values(rendered).toSorted(
+  (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
+);
+
+function findHeadings(all: readonly Chapter[], text: string): readonly Chapter[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (title: string): boolean => words.every((word) => title.toLowerCase().includes(word));
+  return all
+    .map((chapter) =>
+      matches(chapter.title)
+        ? chapter
+        : { ...chapter, headings: chapter.headings.filter((heading) => matches(heading.title)) },
+    )
+    .filter((chapter) => matches(chapter.title) || chapter.headings.length > 0);
 }

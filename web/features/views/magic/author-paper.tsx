@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react';
+import { z } from 'zod';
+import { day, requiredText } from '#contract/fields.ts';
 import {
   type AuthorPage,
   createPaperUpload,
@@ -9,9 +11,11 @@ import {
 import { formatHeadingDay } from '#domain/dates.ts';
 import { extensionOf, sizeText } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
+import { paperLimits } from '#domain/paper-requests.ts';
 import { call, endpointAddress } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
 import {
   beginTransfer,
   messageOf,
@@ -26,12 +30,14 @@ import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { UploadRow, type UploadStatus } from '#web/ui/feedback/upload-row.tsx';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import styles from './author-papers.module.css';
-import { MoreTimeDialog } from './more-time-dialog.tsx';
 
 type Paper = AuthorPage['papers'][number];
 
@@ -223,5 +229,31 @@ function Replies(props: AuthorPaperProps) {
       </Button>
       {isAsking && <MoreTimeDialog {...props} onClose={() => setAsking(false)} />}
     </Cluster>
+  );
+}
+
+const moreTimeSchema = z.object({ until: day, reason: requiredText(paperLimits.reasonCharactersMax) });
+
+function MoreTimeDialog(props: AuthorPaperProps & { readonly onClose: () => void }) {
+  const { uid, paper, today, onPage, onClose } = props;
+  const form = useContractForm({
+    endpoint: replyToPaperRequest,
+    params: { uid, id: paper.id },
+    schema: moreTimeSchema,
+    defaults: { until: '', reason: '' },
+    toBody: (checked) => ({ reply: { kind: 'more-time' as const, ...checked } }),
+    fieldOf: (name) => name.replace(/^reply\./, '') as 'until' | 'reason',
+    onSaved: (page) => {
+      onPage(page);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title="Ask for more time" submitLabel="Ask" form={form} onClose={onClose}>
+      <FormField form={form} name="until">
+        {(field) => <DateField label="Until" isRequired min={today} today={today} {...field} />}
+      </FormField>
+      <FormText form={form} name="reason" label="Why" isRequired />
+    </FormDialog>
   );
 }

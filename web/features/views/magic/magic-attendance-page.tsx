@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { answerAttendance } from '#contract/attendance.ts';
-import { getMagicMeeting } from '#contract/magic.ts';
+import { getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { calendarMessages, meetingMessages, rsvpMessages } from '#domain/messages/meetings.ts';
 import {
@@ -31,13 +31,6 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
 import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
-import {
-  type AttendanceView,
-  attendanceView,
-  proposedLetter,
-  replyThanks,
-  unfitReason,
-} from './attendance-question.ts';
 import { MagicCard } from './magic-card.tsx';
 import { MagicCardLoading, MagicGate } from './magic-frame.tsx';
 import { type SharedMeetingAnswer, useMagicMeeting } from './magic-link.ts';
@@ -175,4 +168,40 @@ function useRecorded(uid: string): (acceptance: Acceptance) => void {
         },
     );
   };
+}
+
+type RepliedMeeting = Pick<MagicMeeting, 'type' | 'state' | 'meeting_status' | 'can'>;
+
+/** Returns null if the proposed reply does not fit the meeting's type, is a withdrawal, or equals the current reply. */
+export function proposedLetter(
+  letter: RsvpLetter,
+  meeting: Pick<RepliedMeeting, 'type' | 'meeting_status'>,
+): RsvpLetter | null {
+  if (letter === 'm') return null;
+  const acceptance = acceptanceForLetter(letter, meeting.type);
+  return acceptance === null || acceptance === meeting.meeting_status.acceptance ? null : letter;
+}
+
+export function unfitReason(letter: RsvpLetter, { type }: Pick<RepliedMeeting, 'type'>): string | null {
+  if (letter === 'm' || acceptanceForLetter(letter, type) !== null) return null;
+  return meetingMessages.linkDoesNotFit(type);
+}
+
+type AttendanceView =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'proposed'; readonly letter: RsvpLetter }
+  | { readonly kind: 'recorded'; readonly acceptance: Acceptance }
+  | { readonly kind: 'asked' };
+
+export function attendanceView(meeting: Omit<RepliedMeeting, 'type'>, proposal: RsvpLetter | null): AttendanceView {
+  if (meeting.state === 'cancelled') return { kind: 'cancelled' };
+  if (!meeting.can.respond) return { kind: 'closed' };
+  if (proposal !== null) return { kind: 'proposed', letter: proposal };
+  const { acceptance } = meeting.meeting_status;
+  return acceptance === 'none' ? { kind: 'asked' } : { kind: 'recorded', acceptance };
+}
+
+function replyThanks(firstName: string): string {
+  return `Thank you${firstName === '' ? '' : `, ${firstName}`}. Your reply has been recorded.`;
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
 import type { MagicKind } from '#domain/magic-uid.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
+import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
@@ -14,7 +15,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ListSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Page, pageTitleId } from '#web/ui/page.tsx';
-import { type LinkedBoard, magicLink, useBoardAppearance } from './magic-link.ts';
+import { type LinkedBoard, useBoardAppearance } from './magic-link.ts';
 
 interface LogInLinkProps {
   readonly href: string;
@@ -34,12 +35,7 @@ function useLoginAddress(): string {
   return paths.login(useLocation({ select: ({ href }) => href }));
 }
 
-interface MagicFrameProps {
-  readonly board: BoardFace | null;
-  readonly children: ReactNode;
-}
-
-export function MagicFrame({ board, children }: MagicFrameProps) {
+export function MagicFrame({ board, children }: { readonly board: BoardFace | null; readonly children: ReactNode }) {
   return (
     <PublicFrame
       mark={board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
@@ -59,19 +55,20 @@ interface MagicGateProps<Answer> {
   readonly children: (answer: Answer) => ReactNode;
 }
 
+/** Keeps the previous response if a refetch fails, unless the link no longer works. */
 export function MagicGate<Answer extends { readonly board: LinkedBoard }>(props: MagicGateProps<Answer>) {
-  const { query, what, loading, children } = props;
-  const link = magicLink(query);
-  useBoardAppearance(query.data?.board);
-  if (link.kind === 'gone') return <MagicLinkGone {...(what === undefined ? {} : { what })} />;
-  if (link.kind === 'failed') return <MagicLinkFailed onRetry={() => void query.refetch()} />;
-  return link.kind === 'loading' ? loading : children(link.answer);
+  const { query, what = 'meeting', loading, children } = props;
+  const { data, error } = query;
+  useBoardAppearance(data?.board);
+  if (isMissing(error)) return <MagicLinkGone what={what} />;
+  if (data !== undefined) return children(data);
+  return error === null ? loading : <MagicLinkFailed onRetry={() => void query.refetch()} />;
 }
 
 const goneTitle = 'This link does not work';
 
 /** Shown for unknown, mistyped and withdrawn links alike, so that nobody can tell whether a link has ever worked. */
-function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
+function MagicLinkGone({ what }: { readonly what: MagicKind }) {
   const { face } = useStart();
   const thing = what.replace('-', ' ');
   usePageTitle(goneTitle);
@@ -134,12 +131,7 @@ export function MagicPageLoading({ title }: { readonly title: string }) {
   );
 }
 
-interface LogInNoticeProps {
-  readonly before: string;
-  readonly after: string;
-}
-
-export function LogInNotice({ before, after }: LogInNoticeProps) {
+export function LogInNotice({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <Notice icon={LockKeyhole}>
       <span>

@@ -5,27 +5,9 @@ import { getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
 import type { BoardFace } from '#contract/start.ts';
 import { adoptDateStyle } from '#domain/dates.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { isMissing } from '#web/api/query-client.ts';
 import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
-
-/** `gone` covers unknown, mistyped and withdrawn links, which look the same. */
-export type MagicLink<Answer> =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'open'; readonly answer: Answer };
-
-/** Keeps the previous response if a refetch fails, unless the link no longer works. */
-export function magicLink<Answer>(query: {
-  readonly data: Answer | undefined;
-  readonly error: unknown;
-}): MagicLink<Answer> {
-  if (isMissing(query.error)) return { kind: 'gone' };
-  if (query.data !== undefined) return { kind: 'open', answer: query.data };
-  return { kind: query.error === null ? 'loading' : 'failed' };
-}
 
 export function sharedDocuments(meeting: Pick<MagicMeeting, 'agenda_items' | 'documents'>): readonly Document[] {
   return [...meeting.agenda_items.flatMap((item) => item.documents), ...meeting.documents];

@@ -26,12 +26,7 @@ export function MagicMeetingPage() {
   );
 }
 
-interface SharedMeetingProps {
-  readonly uid: string;
-  readonly answer: SharedMeetingAnswer;
-}
-
-function SharedMeeting({ uid, answer }: SharedMeetingProps) {
+function SharedMeeting({ uid, answer }: { readonly uid: string; readonly answer: SharedMeetingAnswer }) {
   const { board, meeting, first_name: firstName } = answer;
   const isCancelled = meeting.state === 'cancelled';
   usePageTitle(meeting.title);

@@ -4,41 +4,42 @@ import { getAnswersReport } from '#contract/reports.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { earlyBuckets, percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { ColumnChart } from './column-chart.tsx';
-import {
-  PersonName,
-  ReportEmpty,
-  ReportHead,
-  ReportPending,
-  type ReportProps,
-  ReportSection,
-  useReport,
-} from './report-parts.tsx';
+import type { ReportQuery } from './report-filters.tsx';
+import { PersonName, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 
 type Answers = AnswerOf<typeof getAnswersReport>;
 type Counts = Pick<Answers['total'], 'going' | 'not_going' | 'none'>;
 
-export function AnswersReport({ query, timeZone }: ReportProps) {
-  const { data, isPlaceholderData } = useReport(getAnswersReport, { query });
-  if (data === undefined) return <ReportPending />;
-  if (data.members.length === 0) {
-    return (
-      <ReportEmpty
-        title="No answers to report"
-        text="Answers to a meeting invitation are counted here once the meeting has begun."
-      />
-    );
-  }
-  const { total } = data;
+export function AnswersReport({ query }: { readonly query: ReportQuery }) {
   return (
-    <div aria-busy={isPlaceholderData}>
+    <Report
+      report={useReport(getAnswersReport, { query })}
+      isEmpty={({ members }) => members.length === 0}
+      emptyTitle="No answers to report"
+      emptyText="Answers to a meeting invitation are counted here once the meeting has begun."
+    >
+      {(answers) => <AnswersFigures answers={answers} />}
+    </Report>
+  );
+}
+
+interface AnswersProps {
+  readonly answers: Answers;
+}
+
+function AnswersFigures({ answers }: AnswersProps) {
+  const { total, meetings, early } = answers;
+  return (
+    <>
       <ReportHead figure={percentage(repliedOf(total), invitedOf(total))}>
-        of {counted(invitedOf(total), 'invitation')} answered, across {counted(data.meetings.length, 'meeting')}
+        of {counted(invitedOf(total), 'invitation')} answered, across {counted(meetings.length, 'meeting')}
         {total.days_before !== null && `; a typical reply arrived ${daysBeforeText(total.days_before)}`}
       </ReportHead>
       <ColumnChart
@@ -47,16 +48,16 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
         columns={earlyBuckets.map(({ key, label }) => ({
           key,
           label,
-          value: data.early.find((each) => each.key === key)?.count ?? 0,
+          value: early.find((each) => each.key === key)?.count ?? 0,
         }))}
       />
-      <MemberAnswers answers={data} />
-      <MeetingAnswers answers={data} timeZone={timeZone} />
-    </div>
+      <MemberAnswers answers={answers} />
+      <MeetingAnswers answers={answers} />
+    </>
   );
 }
 
-function MemberAnswers({ answers: { members, total } }: { readonly answers: Answers }) {
+function MemberAnswers({ answers: { members, total } }: AnswersProps) {
   return (
     <ReportSection title="By member" aside={<Legend />}>
       <DataTable
@@ -93,12 +94,8 @@ function MemberAnswers({ answers: { members, total } }: { readonly answers: Answ
   );
 }
 
-interface MeetingAnswersProps {
-  readonly answers: Answers;
-  readonly timeZone: string;
-}
-
-function MeetingAnswers({ answers, timeZone }: MeetingAnswersProps) {
+function MeetingAnswers({ answers }: AnswersProps) {
+  const timeZone = useTimeZone();
   const follow = useFollowLink();
   return (
     <ReportSection title="By meeting">

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatHeadingDate, formatShortDate, isoDate } from '#domain/dates.ts';
 import { type AttendanceCell, isExpected, percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { TableWrap } from '#web/ui/rows/table.tsx';
 import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
@@ -10,17 +11,11 @@ const seatsMax = 16;
 const seatPx = 17;
 const heightPx = 136;
 
-interface AttendanceChartProps {
-  readonly report: Attendance;
-  readonly timeZone: string;
-}
-
-export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
-  const { meetings, members } = report;
+export function AttendanceChart({ report: { meetings, members } }: { readonly report: Attendance }) {
   const most = Math.max(2, ...meetings.map(({ expected }) => expected));
   const areSeats = most <= seatsMax;
   const height = areSeats ? most * seatPx : heightPx;
-  const days = columnDays(meetings, timeZone);
+  const days = columnDays(meetings, useTimeZone());
   const lines = areSeats ? seatLines(most) : ['0%', '50%', '100%'];
   const label = meetings.map((meeting, nth) => meetingLabel(meeting, days[nth]?.fullLabel ?? '')).join('; ');
   return (

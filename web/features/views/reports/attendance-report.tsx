@@ -3,44 +3,36 @@ import { type CSSProperties, memo, useState } from 'react';
 import { getAttendanceReport } from '#contract/reports.ts';
 import { type AttendanceCell, attendanceLabels, percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
 import { AttendanceChart, columnDays } from './attendance-chart.tsx';
-import {
-  type Attendance,
-  PersonName,
-  ReportEmpty,
-  ReportHead,
-  ReportPending,
-  type ReportProps,
-  ReportSection,
-  useReport,
-} from './report-parts.tsx';
+import type { ReportQuery } from './report-filters.tsx';
+import { type Attendance, PersonName, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 
 const columnsMax = 16;
 
-export function AttendanceReport({ query, timeZone }: ReportProps) {
-  const { data, isPlaceholderData } = useReport(getAttendanceReport, { query });
-  if (data === undefined) return <ReportPending />;
-  if (data.meetings.length === 0) {
-    return (
-      <ReportEmpty
-        title="No meetings to report"
-        text="A published meeting is counted here once it is over and its attendance has been recorded."
-      />
-    );
-  }
+export function AttendanceReport({ query }: { readonly query: ReportQuery }) {
   return (
-    <div aria-busy={isPlaceholderData}>
-      <AttendanceFigures key={JSON.stringify(query)} report={data} timeZone={timeZone} />
-    </div>
+    <Report
+      report={useReport(getAttendanceReport, { query })}
+      isEmpty={({ meetings }) => meetings.length === 0}
+      emptyTitle="No meetings to report"
+      emptyText="A published meeting is counted here once it is over and its attendance has been recorded."
+    >
+      {(report) => <AttendanceFigures key={JSON.stringify(query)} report={report} />}
+    </Report>
   );
 }
 
-function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
+interface AttendanceProps {
+  readonly report: Attendance;
+}
+
+function AttendanceFigures({ report }: AttendanceProps) {
   /** Number of meetings later than those shown. 0 shows the latest. */
   const [later, setLater] = useState(0);
   const end = report.meetings.length - later;
@@ -77,9 +69,9 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
         {taken > 0 && `, ${shareText(report)}`}
         {report.is_cut && '; only the latest meetings are counted'}
       </ReportHead>
-      <AttendanceChart report={shown} timeZone={timeZone} />
+      <AttendanceChart report={shown} />
       <ReportSection title="By member" aside={report.meetings.length > columnsMax && pager}>
-        <AttendanceMatrix report={shown} timeZone={timeZone} />
+        <AttendanceMatrix report={shown} />
       </ReportSection>
     </>
   );
@@ -91,7 +83,7 @@ function shareText({ members, total: { there, expected, meetings_taken: taken } 
   return `${average(there)} of ${counted(average(expected), 'member')} on average`;
 }
 
-function Legend({ report }: { readonly report: Attendance }) {
+function Legend({ report }: AttendanceProps) {
   const seen = new Set(report.members.flatMap(({ cells }) => cells));
   const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
   const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
@@ -108,15 +100,9 @@ function Legend({ report }: { readonly report: Attendance }) {
   ));
 }
 
-interface AttendanceMatrixProps {
-  readonly report: Attendance;
-  readonly timeZone: string;
-}
-
-function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
-  const { meetings, members, total } = report;
+function AttendanceMatrix({ report: { meetings, members, total } }: AttendanceProps) {
   const follow = useFollowLink();
-  const days = columnDays(meetings, timeZone);
+  const days = columnDays(meetings, useTimeZone());
   return (
     <TableWrap label="Attendance by member">
       <table className={styles.matrix} style={{ '--meetings': meetings.length } as CSSProperties}>

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { getDocumentReaders, getDocumentsReport, reportPageSize } from '#contract/reports.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -12,42 +13,42 @@ import { DataTable } from '#web/ui/rows/data-table.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { Pager } from '#web/ui/rows/pager.tsx';
 import { ColumnChart, timeColumns, unitLabels } from './column-chart.tsx';
-import {
-  PersonName,
-  ReportEmpty,
-  ReportHead,
-  ReportPending,
-  type ReportProps,
-  ReportSection,
-  useReport,
-} from './report-parts.tsx';
+import type { ReportQuery } from './report-filters.tsx';
+import { PersonName, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-type ReportedDocument = AnswerOf<typeof getDocumentsReport>['documents'][number];
+type Documents = AnswerOf<typeof getDocumentsReport>;
+type ReportedDocument = Documents['documents'][number];
 
-interface DocumentsReportProps extends ReportProps {
+interface DocumentsReportProps {
+  readonly query: ReportQuery;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
 
-export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsReportProps) {
+export function DocumentsReport(props: DocumentsReportProps) {
+  const { query, page } = props;
   const pageQuery = page === 1 ? query : { ...query, page: String(page) };
-  const { data, isPlaceholderData } = useReport(getDocumentsReport, { query: pageQuery });
+  return (
+    <Report
+      report={useReport(getDocumentsReport, { query: pageQuery })}
+      isEmpty={({ documents }) => documents.length === 0}
+      emptyTitle="No documents to report"
+      emptyText="Documents from published meetings, announcements and the library are listed here, with the people who have opened them."
+    >
+      {(data) => <DocumentsFigures data={data} {...props} />}
+    </Report>
+  );
+}
+
+function DocumentsFigures({ data, query, page, onPage }: DocumentsReportProps & { readonly data: Documents }) {
+  const timeZone = useTimeZone();
   const [openIds, setOpenIds] = useState<readonly string[]>([]);
-  if (data === undefined) return <ReportPending />;
-  if (data.documents.length === 0) {
-    return (
-      <ReportEmpty
-        title="No documents to report"
-        text="Documents from published meetings, announcements and the library are listed here, with the people who have opened them."
-      />
-    );
-  }
   const { total, buckets } = data;
   const toggle = (id: string): void =>
     setOpenIds((open) => (open.includes(id) ? open.filter((each) => each !== id) : [...open, id]));
   return (
-    <div aria-busy={isPlaceholderData}>
+    <>
       <ReportHead figure={String(total.openings)}>
         {total.openings === 1 ? 'view' : 'views'} of {counted(total.documents, 'document')} by{' '}
         {counted(total.readers, 'member')}
@@ -91,12 +92,12 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
             },
           ]}
           detailOf={({ id, title }) =>
-            openIds.includes(id) && <DocumentReaders documentId={id} title={title} query={query} timeZone={timeZone} />
+            openIds.includes(id) && <DocumentReaders documentId={id} title={title} query={query} />
           }
         />
         <Pager page={page} found={data.found} size={reportPageSize} onPage={onPage} />
       </ReportSection>
-    </div>
+    </>
   );
 }
 
@@ -143,12 +144,14 @@ function notReadText({ audience, read_by: read, not_read: names }: ReportedDocum
   return count <= names.length ? names.join(', ') : counted(count, 'member');
 }
 
-interface DocumentReadersProps extends ReportProps {
+interface DocumentReadersProps {
+  readonly query: ReportQuery;
   readonly documentId: string;
   readonly title: string;
 }
 
-function DocumentReaders({ documentId, title, query, timeZone }: DocumentReadersProps) {
+function DocumentReaders({ documentId, title, query }: DocumentReadersProps) {
+  const timeZone = useTimeZone();
   const { data } = useReport(getDocumentReaders, { params: { id: documentId }, query });
   if (data === undefined) return <ListSkeleton rows={2} />;
   const notRead = data.not_read.map(({ name }) => name).join(', ');

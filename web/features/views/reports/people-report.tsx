@@ -1,32 +1,35 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { getPeopleReport } from '#contract/reports.ts';
 import { formatDate } from '#domain/dates.ts';
+import { daysBetween } from '#domain/days.ts';
 import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { DataTable } from '#web/ui/rows/data-table.tsx';
-import {
-  PersonName,
-  type PersonWithTerm,
-  ReportEmpty,
-  ReportHead,
-  ReportPending,
-  type ReportProps,
-  ReportSection,
-  useReport,
-} from './report-parts.tsx';
+import type { ReportQuery } from './report-filters.tsx';
+import { PersonName, type PersonWithTerm, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
-import { formatDay, TermsChart, termStatus } from './terms-chart.tsx';
 
-export function PeopleReport({ query, timeZone }: ReportProps) {
-  const { data, isPlaceholderData } = useReport(getPeopleReport, { query });
-  if (data === undefined) return <ReportPending />;
-  if (data.people.length === 0) {
-    return <ReportEmpty title="Nobody to report on" text="Choose another group, or invite people to the board." />;
-  }
+export function PeopleReport({ query }: { readonly query: ReportQuery }) {
+  return (
+    <Report
+      report={useReport(getPeopleReport, { query })}
+      isEmpty={({ people }) => people.length === 0}
+      emptyTitle="Nobody to report on"
+      emptyText="Choose another group, or invite people to the board."
+    >
+      {(data) => <PeopleFigures data={data} />}
+    </Report>
+  );
+}
+
+function PeopleFigures({ data }: { readonly data: AnswerOf<typeof getPeopleReport> }) {
+  const timeZone = useTimeZone();
   const { total, today, people } = data;
   return (
-    <div aria-busy={isPlaceholderData}>
+    <>
       <ReportHead figure={String(total.active)}>
         active {total.active === 1 ? 'member' : 'members'}; {total.joined} joined and {total.left} left in this period
         {total.pending > 0 && `; ${counted(total.pending, 'invitation')} pending`}
@@ -69,7 +72,7 @@ export function PeopleReport({ query, timeZone }: ReportProps) {
           ]}
         />
       </ReportSection>
-    </div>
+    </>
   );
 }
 
@@ -110,4 +113,103 @@ function daysOfTerm(start: string | null, end: string | null): string {
 function leftText({ left_at: at, status, is_removed: isGone }: PersonWithTerm, timeZone: string): string {
   if (at !== null) return formatDate(at, timeZone);
   return isGone || status === 'inactive' ? 'Unknown' : '–';
+}
+
+interface Term {
+  readonly id: string;
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+function TermsChart({ people, today }: { readonly people: readonly PersonWithTerm[]; readonly today: string }) {
+  const terms = people.flatMap(termOf).toSorted((one, other) => one.end.localeCompare(other.end));
+  if (terms.length === 0) return null;
+  const { years, percentOf } = yearScale([today, ...terms.flatMap(({ start, end }) => [start, end])]);
+  const label = terms.map(({ name, end }) => `${name}: until ${formatDay(end)}`).join('; ');
+  const now = percentOf(today);
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>Terms, earliest end first</figcaption>
+      <div className={styles.terms} role="img" aria-label={`Terms. ${label}. The table below lists them all.`}>
+        <div className={styles['term-years']}>
+          {years.map((year) => (
+            <span key={year} style={{ insetInlineStart: `${percentOf(`${year}-01-01`)}%` }}>
+              {year}
+            </span>
+          ))}
+        </div>
+        {terms.map(({ id, name, start, end }) => (
+          <div key={id} className={styles['term-row']}>
+            <span className={styles['term-name']}>{name}</span>
+            <span className={styles['term-track']}>
+              {years.map((year) => (
+                <span
+                  key={year}
+                  className={styles['term-line']}
+                  style={{ insetInlineStart: `${percentOf(`${year}-01-01`)}%` }}
+                />
+              ))}
+              <TermBar from={percentOf(start)} to={percentOf(end)} now={now} />
+              <span className={styles['term-now']} style={{ insetInlineStart: `${now}%` }} />
+            </span>
+          </div>
+        ))}
+        <div className={styles['term-foot']}>
+          <span style={{ insetInlineStart: `${now}%` }}>Today</span>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+function termOf(person: PersonWithTerm): readonly Term[] {
+  const { member_id: id, name, status, is_removed: isGone, term_start: start, term_end: end } = person;
+  if (end === null || isGone || status === 'inactive') return [];
+  return [{ id, name, start: start === null || start > end ? end : start, end }];
+}
+
+function yearScale(days: readonly string[]) {
+  const sorted = days.toSorted();
+  const first = Number(sorted[0]?.slice(0, 4));
+  const last = Number(sorted.at(-1)?.slice(0, 4)) + 1;
+  const [from, to] = [Date.UTC(first, 0), Date.UTC(last, 0)];
+  return {
+    years: Array.from({ length: last - first }, (_, nth) => first + nth),
+    percentOf: (day: string): number => ((Date.parse(day) - from) / (to - from)) * 100,
+  };
+}
+
+function TermBar({ from, to, now }: { readonly from: number; readonly to: number; readonly now: number }) {
+  const served = Math.min(Math.max(now, from), to);
+  return (
+    <>
+      {to > served && (
+        <span
+          className={styles['term-left']}
+          style={{ insetInlineStart: `${served}%`, inlineSize: `${to - served}%` }}
+        />
+      )}
+      {served > from && (
+        <span
+          className={styles['term-served']}
+          style={{ insetInlineStart: `${from}%`, inlineSize: `${served - from}%` }}
+        />
+      )}
+    </>
+  );
+}
+
+export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
+
+/** A term that ends within this many days is marked. */
+const soonDays = 365;
+
+function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
+  const days = daysBetween(today, end);
+  if (days < 0) return { text: 'Ended', isOver: true };
+  if (days > soonDays) return null;
+  if (days === 0) return { text: 'Ends today', isOver: false };
+  const left = days < 60 ? counted(days, 'day') : counted(Math.floor(days / 30.4), 'month');
+  return { text: `Ends in ${left}`, isOver: false };
 }

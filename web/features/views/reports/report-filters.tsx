@@ -1,14 +1,13 @@
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { getReportChoices } from '#contract/reports.ts';
+import type { AnswerOf, QueryInputOf } from '#contract/endpoint.ts';
+import type { getAttendanceReport, getReportChoices } from '#contract/reports.ts';
 import { dayAfter } from '#domain/days.ts';
 import { instantToLocal } from '#domain/local-time.ts';
-import { lastTwelveMonths, readPeriod } from '#domain/reports.ts';
+import { daysOfPeriod, lastTwelveMonths, type ReportName, readPeriod, reportNames } from '#domain/reports.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import type { ListAddress } from '#web/shell/use-list-address.ts';
 import { DateField } from '#web/ui/fields/date-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import styles from './reports.module.css';
-import { isOnMeetings, type ReportsAddress, reportOf } from './reports-address.ts';
 
 type Choices = AnswerOf<typeof getReportChoices>;
 
@@ -96,3 +95,26 @@ export function PeriodDays({ address, set }: Omit<ReportFiltersProps, 'choices'>
     </search>
   );
 }
+
+export type ReportsAddress = ListAddress['search'];
+
+export type ReportQuery = QueryInputOf<typeof getAttendanceReport>;
+
+export function reportOf({ report }: ReportsAddress): ReportName {
+  return reportNames.find((name) => name === report) ?? 'attendance';
+}
+
+export function reportQuery(
+  address: ReportsAddress,
+  choices: Pick<Choices, 'groups' | 'people'>,
+  today: string,
+): ReportQuery {
+  const { from, to } = daysOfPeriod(address, today);
+  const isWholeBoard = address.group === 'whole-board' && isOnMeetings(reportOf(address));
+  const group = isWholeBoard ? 'whole-board' : choices.groups.find(({ id }) => id === address.group)?.id;
+  const member = choices.people.find(({ member_id: id }) => id === address.member)?.member_id;
+  return { from: from ?? undefined, to: to ?? undefined, group, member };
+}
+
+export const isOnMeetings = (report: ReportName): boolean =>
+  report === 'attendance' || report === 'answers' || report === 'votes';

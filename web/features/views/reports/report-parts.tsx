@@ -10,15 +10,9 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './reports.module.css';
-import type { ReportQuery } from './reports-address.ts';
 
 export type Attendance = AnswerOf<typeof getAttendanceReport>;
 export type PersonWithTerm = AnswerOf<typeof getPeopleReport>['people'][number];
-
-export interface ReportProps {
-  readonly query: ReportQuery;
-  readonly timeZone: string;
-}
 
 export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
   return useQuery<AnswerOf<E>>({
@@ -62,7 +56,7 @@ export function ReportSection(props: ReportSectionProps) {
 
 const skeletonRows = [1, 2, 3, 4, 5, 6] as const;
 
-export function ReportPending() {
+function ReportPending() {
   return (
     <div role="status" aria-busy="true" className={styles.pending}>
       <span className="visually-hidden">Loading</span>
@@ -78,12 +72,25 @@ export function ReportPending() {
   );
 }
 
-export function ReportEmpty({ title, text }: { readonly title: string; readonly text: ReactNode }) {
-  return (
-    <div className={styles.empty}>
-      <EmptyState title={title} text={text} />
-    </div>
-  );
+interface ReportProps<Answer> {
+  readonly report: { readonly data: Answer | undefined; readonly isPlaceholderData: boolean };
+  readonly isEmpty: (data: Answer) => boolean;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly children: (data: Answer) => ReactNode;
+}
+
+export function Report<Answer>({ report, isEmpty, emptyTitle, emptyText, children }: ReportProps<Answer>) {
+  const { data, isPlaceholderData } = report;
+  if (data === undefined) return <ReportPending />;
+  if (isEmpty(data)) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState title={emptyTitle} text={emptyText} />
+      </div>
+    );
+  }
+  return <div aria-busy={isPlaceholderData}>{children(data)}</div>;
 }
 
 export function PersonName({ person }: { readonly person: ReportPerson }) {

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { downloadReport, getReportChoices } from '#contract/reports.ts';
 import { isoDate } from '#domain/dates.ts';
 import { daysOfPeriod, type ReportName, reportNames, reportTitles } from '#domain/reports.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard } from '#web/api/start.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
@@ -17,24 +18,27 @@ import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { AnswersReport } from './answers-report.tsx';
 import { AttendanceReport } from './attendance-report.tsx';
 import { DocumentsReport } from './documents-report.tsx';
-import { PeopleReport } from './people-report.tsx';
-import { PeriodDays, ReportFilters } from './report-filters.tsx';
+import { formatDay, PeopleReport } from './people-report.tsx';
+import {
+  PeriodDays,
+  ReportFilters,
+  type ReportQuery,
+  type ReportsAddress,
+  reportOf,
+  reportQuery,
+} from './report-filters.tsx';
 import styles from './reports.module.css';
-import { type ReportQuery, type ReportsAddress, reportOf, reportQuery } from './reports-address.ts';
 import { SignInsReport } from './sign-ins-report.tsx';
-import { formatDay } from './terms-chart.tsx';
 import { VotesReport } from './votes-report.tsx';
 
 export function ReportsPage() {
   const list = useListAddress();
-  const address: ReportsAddress = list.search;
+  const address = list.search;
   const { data: choices } = useSuspenseQuery(queryFor(getReportChoices));
   const board = useBoard();
-  const timeZone = board?.time_zone ?? 'UTC';
-  const today = isoDate(new Date(), timeZone);
+  const today = isoDate(new Date(), useTimeZone());
   const report = reportOf(address);
   const query = reportQuery(address, choices, today);
-  const props = { query, timeZone };
   usePageTitle(report === 'attendance' ? null : `${reportTitles[report]}, Reports`);
   return (
     <div className={styles.report}>
@@ -61,33 +65,23 @@ export function ReportsPage() {
         />
         <ReportTabs address={address} report={report} />
         <p className={styles['printed-head']}>
-          {[
-            board?.title,
-            reportTitles[report],
-            namesOf(query, choices),
-            periodText(daysOfPeriod(address, today), today),
-          ]
+          {[board?.title, reportTitles[report], namesOf(query, choices), periodText(address, today)]
             .filter((text) => text !== undefined && text !== '')
             .join(' · ')}
         </p>
         <PeriodDays address={address} set={list.set} />
-        {report === 'attendance' && <AttendanceReport {...props} />}
-        {report === 'answers' && <AnswersReport {...props} />}
-        {report === 'documents' && <DocumentsReport {...props} page={list.page} onPage={list.setPage} />}
-        {report === 'people' && <PeopleReport {...props} />}
-        {report === 'sign-ins' && <SignInsReport {...props} />}
-        {report === 'votes' && <VotesReport {...props} />}
+        {report === 'attendance' && <AttendanceReport query={query} />}
+        {report === 'answers' && <AnswersReport query={query} />}
+        {report === 'documents' && <DocumentsReport query={query} page={list.page} onPage={list.setPage} />}
+        {report === 'people' && <PeopleReport query={query} />}
+        {report === 'sign-ins' && <SignInsReport query={query} />}
+        {report === 'votes' && <VotesReport query={query} />}
       </Page>
     </div>
   );
 }
 
-interface ReportTabsProps {
-  readonly address: ReportsAddress;
-  readonly report: ReportName;
-}
-
-function ReportTabs({ address, report }: ReportTabsProps) {
+function ReportTabs({ address, report }: { readonly address: ReportsAddress; readonly report: ReportName }) {
   const { options } = useRouter();
   const { period, from, to, group, member } = address;
   const hrefOf = (name: ReportName): string => {
@@ -106,17 +100,13 @@ function ReportTabs({ address, report }: ReportTabsProps) {
   );
 }
 
-interface Names {
-  readonly groups: readonly { readonly id: string; readonly name: string }[];
-  readonly people: readonly { readonly member_id: string; readonly name: string }[];
-}
-
-function namesOf(query: ReportQuery, { groups, people }: Names): string {
+function namesOf(query: ReportQuery, { groups, people }: AnswerOf<typeof getReportChoices>): string {
   const group = query.group === 'whole-board' ? 'Whole board' : groups.find(({ id }) => id === query.group)?.name;
   const member = people.find(({ member_id: id }) => id === query.member)?.name;
   return [group, member].filter((name) => name !== undefined).join(', ');
 }
 
-function periodText({ from, to }: ReturnType<typeof daysOfPeriod>, today: string): string {
+function periodText(address: ReportsAddress, today: string): string {
+  const { from, to } = daysOfPeriod(address, today);
   return `${from === null ? 'Until' : `${formatDay(from)} to`} ${formatDay(to ?? today)}`;
 }

@@ -1,29 +1,31 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { getSignInsReport } from '#contract/reports.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { DataTable } from '#web/ui/rows/data-table.tsx';
 import { ColumnChart, timeColumns, unitLabels } from './column-chart.tsx';
-import {
-  PersonName,
-  ReportEmpty,
-  ReportHead,
-  ReportPending,
-  type ReportProps,
-  ReportSection,
-  useReport,
-} from './report-parts.tsx';
+import type { ReportQuery } from './report-filters.tsx';
+import { PersonName, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-export function SignInsReport({ query, timeZone }: ReportProps) {
-  const { data, isPlaceholderData } = useReport(getSignInsReport, { query });
-  if (data === undefined) return <ReportPending />;
-  if (data.members.length === 0) {
-    return <ReportEmpty title="Nobody to report on" text="Choose another group or member." />;
-  }
-  const { total, buckets } = data;
-  const most = Math.max(1, ...data.members.map((member) => member.sign_ins));
+export function SignInsReport({ query }: { readonly query: ReportQuery }) {
   return (
-    <div aria-busy={isPlaceholderData}>
+    <Report
+      report={useReport(getSignInsReport, { query })}
+      isEmpty={({ members }) => members.length === 0}
+      emptyTitle="Nobody to report on"
+      emptyText="Choose another group or member."
+    >
+      {(data) => <SignInsFigures {...data} />}
+    </Report>
+  );
+}
+
+function SignInsFigures({ members, total, buckets }: AnswerOf<typeof getSignInsReport>) {
+  const most = Math.max(1, ...members.map((member) => member.sign_ins));
+  return (
+    <>
       <ReportHead figure={String(total.sign_ins)}>
         {total.sign_ins === 1 ? 'sign-in' : 'sign-ins'} by {total.members} of {counted(total.active, 'active member')}{' '}
         in this period
@@ -38,7 +40,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
       <ReportSection title="By member">
         <DataTable
           label="Sign-ins by member"
-          rows={data.members}
+          rows={members}
           keyOf={(member) => member.member_id}
           columns={[
             { id: 'member', header: 'Member', cell: (member) => <PersonName person={member} /> },
@@ -58,7 +60,7 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
               id: 'last',
               header: 'Last',
               align: 'end',
-              cell: (member) => <LastSignIn at={member.last_at} timeZone={timeZone} />,
+              cell: (member) => <LastSignIn at={member.last_at} />,
             },
           ]}
         />
@@ -67,11 +69,12 @@ export function SignInsReport({ query, timeZone }: ReportProps) {
           not counted again.
         </p>
       </ReportSection>
-    </div>
+    </>
   );
 }
 
-function LastSignIn({ at, timeZone }: { readonly at: string | null; readonly timeZone: string }) {
+function LastSignIn({ at }: { readonly at: string | null }) {
+  const timeZone = useTimeZone();
   if (at === null) return 'Not in this period';
   return (
     <>

@@ -5,52 +5,45 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
 import { resultText, wayLabels } from '#domain/vote-labels.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { DataTable } from '#web/ui/rows/data-table.tsx';
-import {
-  PersonName,
-  ReportEmpty,
-  ReportHead,
-  ReportPending,
-  type ReportProps,
-  ReportSection,
-  useReport,
-} from './report-parts.tsx';
+import type { ReportQuery } from './report-filters.tsx';
+import { PersonName, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
 import styles from './reports.module.css';
 
 type Votes = AnswerOf<typeof getVotesReport>;
 type ReportedVote = Votes['votes'][number];
 
-export function VotesReport({ query, timeZone }: ReportProps) {
-  const { data, isPlaceholderData } = useReport(getVotesReport, { query });
-  if (data === undefined) return <ReportPending />;
-  if (data.votes.length === 0) {
-    return (
-      <ReportEmpty
-        title="No votes to report"
-        text="Once a vote in a meeting is closed, it is listed here with its result."
-      />
-    );
-  }
-  const { total } = data;
+export function VotesReport({ query }: { readonly query: ReportQuery }) {
   return (
-    <div aria-busy={isPlaceholderData}>
-      <ReportHead figure={String(total.carried)}>
-        of {counted(total.votes, 'vote')} carried; {total.not_carried} not carried
-        {total.void > 0 && `, ${total.void} void`}
-      </ReportHead>
-      {data.is_cut && (
-        <p className={styles.note}>Only the latest {data.votes.length} votes are listed. Choose a shorter period.</p>
+    <Report
+      report={useReport(getVotesReport, { query })}
+      isEmpty={({ votes }) => votes.length === 0}
+      emptyTitle="No votes to report"
+      emptyText="Once a vote in a meeting is closed, it is listed here with its result."
+    >
+      {({ total, votes, members, is_cut: isCut }) => (
+        <>
+          <ReportHead figure={String(total.carried)}>
+            of {counted(total.votes, 'vote')} carried; {total.not_carried} not carried
+            {total.void > 0 && `, ${total.void} void`}
+          </ReportHead>
+          {isCut && (
+            <p className={styles.note}>Only the latest {votes.length} votes are listed. Choose a shorter period.</p>
+          )}
+          <VotesTable votes={votes} />
+          <MembersTable members={members} />
+        </>
       )}
-      <VotesTable votes={data.votes} timeZone={timeZone} />
-      <MembersTable members={data.members} />
-    </div>
+    </Report>
   );
 }
 
-function VotesTable({ votes, timeZone }: { readonly votes: Votes['votes']; readonly timeZone: string }) {
+function VotesTable({ votes }: { readonly votes: Votes['votes'] }) {
+  const timeZone = useTimeZone();
   const follow = useFollowLink();
   return (
     <ReportSection title="Votes">

@@ -11,7 +11,7 @@ import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { motionLabels } from '#web/features/deciding/motions/motion-labels.ts';
-import { paths } from '#web/paths.ts';
+import { hrefOf } from '#web/shell/search-results.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -33,7 +33,9 @@ interface ResultRowProps {
 }
 
 export function ResultRow({ result, documentHref }: ResultRowProps) {
-  return <Row title={result.title} {...rowOf(result, documentHref)} />;
+  const excerpt = 'excerpt' in result ? result.excerpt : null;
+  const href = hrefOf(result, documentHref);
+  return <Row title={result.title} href={href} excerpt={excerpt} {...rowOf(result, documentHref)} />;
 }
 
 const announcementStates = { draft: 'Draft', scheduled: 'Scheduled' } as const;
@@ -49,61 +51,52 @@ const meetingBadges = {
   cancelled: <Badge tone="negative">Cancelled</Badge>,
 } as const;
 
-function rowOf(result: SearchResult, documentHref: ResultRowProps['documentHref']): Omit<RowProps, 'title'> {
+function rowOf(
+  result: SearchResult,
+  documentHref: ResultRowProps['documentHref'],
+): Omit<RowProps, 'title' | 'href' | 'excerpt'> {
   switch (result.itemType) {
     case 'meetings':
       return {
         icon: <Icon of={CalendarDays} size="l" />,
-        href: paths.meeting(result.id),
         meta: ['Meeting', meetingTypeLabels[result.type]],
         badge: meetingBadges[result.state],
-        excerpt: result.excerpt,
         date: result.state === 'finding-date' ? null : result.start,
       };
     case 'action-items':
       return {
         icon: <Icon of={ListTodo} size="l" />,
-        href: paths.actions({ item: result.id }),
         meta: [
           'Action item',
           `due ${formatListDate(`${result.due_on}T12:00:00Z`, 'UTC')}`,
           result.place || actionLabels.wholeBoard,
         ],
         badge: result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>,
-        excerpt: result.excerpt,
       };
     case 'motions':
       return {
         icon: <Icon of={Gavel} size="l" />,
-        href: paths.meeting(result.meeting.id),
         meta: ['Motion', result.meeting.title],
         badge: <Badge tone="line">{motionLabels[result.state]}</Badge>,
-        excerpt: result.excerpt,
         date: result.start,
       };
     case 'resolutions':
       return {
         icon: <Icon of={ScrollText} size="l" />,
-        href: paths.resolution(result.id),
         meta: ['Written resolution', result.number ?? '', result.place].filter(Boolean),
         badge: <Badge tone="line">{resolutionLabels.states[result.state]}</Badge>,
-        excerpt: result.excerpt,
         date: result.decided_at,
       };
     case 'minutes':
       return {
         icon: <Icon of={CalendarDays} size="l" />,
-        href: paths.meetingMinutes(result.meeting_id),
         meta: ['Minutes', result.place],
-        excerpt: result.excerpt,
       };
     case 'announcements':
       return {
         icon: <Icon of={Megaphone} size="l" />,
-        href: paths.announcement(result.id),
         meta: ['Announcement', ...(result.author === null ? [] : [result.author])],
         badge: result.state === 'published' ? null : <Badge tone="line">{announcementStates[result.state]}</Badge>,
-        excerpt: result.excerpt,
         date: result.publish_on,
       };
     case 'people':
@@ -111,15 +104,12 @@ function rowOf(result: SearchResult, documentHref: ResultRowProps['documentHref'
         icon: (
           <Avatar id={result.id} name={result.name} pictureUrl={result.img_url} pending={result.status === 'invited'} />
         ),
-        href: paths.person(result.slug),
         meta: ['Person', ...(result.office === null ? [] : [result.office])],
         badge: personBadges[result.status],
-        excerpt: result.excerpt,
       };
     case 'documents':
       return {
         icon: <FileGlyph type={glyphType(result)} />,
-        href: documentHref(result.id, result.pages[0]?.page ?? null),
         meta: ['Document', ...pagesText(result.pages_found), result.home_name],
         date: result.created_at,
         children: result.pages.length > 0 && (
@@ -151,12 +141,12 @@ interface RowProps {
   readonly href: string;
   readonly meta: readonly string[];
   readonly badge?: ReactNode;
-  readonly excerpt?: { readonly label: string | null; readonly text: SearchResult['title'] } | null;
+  readonly excerpt: { readonly label: string | null; readonly text: SearchResult['title'] } | null;
   readonly date?: string | null;
   readonly children?: ReactNode;
 }
 
-function Row({ icon, title, href, meta, badge, excerpt = null, date = null, children }: RowProps) {
+function Row({ icon, title, href, meta, badge, excerpt, date = null, children }: RowProps) {
   const timeZone = useTimeZone();
   return (
     <li className={styles.result}>

@@ -32,8 +32,7 @@ import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FormSelect } from '#web/ui/fields/form-choices.tsx';
-import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
-import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { FormField, FormPassword, FormText } from '#web/ui/fields/form-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
@@ -114,17 +113,14 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       <FormText form={form} name="name" label="Name on the button" isRequired description="Sign in with …" />
       <IssuerFields form={form} kind={kind} />
       <FormText form={form} name="client_id" label="Client ID" isRequired />
-      <FormField form={form} name="secret">
-        {(field) => (
-          <PasswordField
-            label="Client secret"
-            // Keeps the browser from filling in the admin's own password.
-            autoComplete="new-password"
-            {...(provider === null ? {} : { description: 'Leave empty to keep the current one.' })}
-            {...field}
-          />
-        )}
-      </FormField>
+      <FormPassword
+        form={form}
+        name="secret"
+        label="Client secret"
+        // Keeps the browser from filling in the admin's own password.
+        autoComplete="new-password"
+        description={provider === null ? undefined : 'Leave empty to keep the current one.'}
+      />
       <FormText
         form={form}
         name="scope"
@@ -281,13 +277,12 @@ const findingIcons = { right: CircleCheck, wrong: CircleAlert, unknown: CircleHe
 
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-function Findings({
-  findings,
-  children,
-}: {
+interface FindingsProps {
   readonly findings: readonly ProviderFinding[];
   readonly children: ReactNode;
-}) {
+}
+
+function Findings({ findings, children }: FindingsProps) {
   return (
     <div ref={bringIntoView}>
       <Stack gap="s">

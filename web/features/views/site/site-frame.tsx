@@ -30,11 +30,7 @@ export function SiteFrame({ page, note, actions, children }: SiteFrameProps) {
   const title = tabs.find((tab) => tab.page === page)?.label ?? '';
   return (
     <Page>
-      <PageHead
-        title={title}
-        {...(note === undefined ? {} : { note })}
-        {...(actions === undefined ? {} : { actions })}
-      />
+      <PageHead title={title} note={note} actions={actions} />
       <LinkTabs
         label="Site administration"
         tabs={tabs.map(({ page: each, label, href }) => ({ label, href, isCurrent: each === page }))}

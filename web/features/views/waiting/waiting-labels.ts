@@ -67,33 +67,23 @@ export function whenText(
   return { day: dayText(day, board.today), note: note() };
 }
 
+const titleTexts: Readonly<Record<Exclude<WaitingItem['kind'], 'interests' | 'papers'>, (title: string) => string>> = {
+  vote: (title) => `Vote: ${title}`,
+  reply: (title) => `${title}: will you attend?`,
+  dates: (title) => `${title}: which dates suit you?`,
+  poll: (title) => `Poll: ${title}`,
+  'action-item': (title) => title,
+  resolution: (title) => `Written resolution: ${title}`,
+  minutes: (title) => `Minutes to comment on: ${title}`,
+  notes: (title) => `Your marks will be destroyed: ${title}`,
+  signature: (title) => `Sign: ${title}`,
+};
+
 export function titleText(item: WaitingItem): string {
-  switch (item.kind) {
-    case 'vote':
-      return `Vote: ${item.title}`;
-    case 'reply':
-      return `${item.title}: will you attend?`;
-    case 'dates':
-      return `${item.title}: which dates suit you?`;
-    case 'poll':
-      return `Poll: ${item.title}`;
-    case 'action-item':
-      return item.title;
-    case 'resolution':
-      return `Written resolution: ${item.title}`;
-    case 'minutes':
-      return `Minutes to comment on: ${item.title}`;
-    case 'notes':
-      return `Your marks will be destroyed: ${item.title}`;
-    case 'signature':
-      return `Sign: ${item.title}`;
-    case 'interests':
-      return waitingLabels.interests;
-    case 'papers': {
-      const pages = item.pages === 0 ? '' : `, ${counted(item.pages, 'page')}`;
-      return `${counted(item.count, 'paper')} not opened${pages}: ${item.title}`;
-    }
-  }
+  if (item.kind === 'interests') return waitingLabels.interests;
+  if (item.kind !== 'papers') return titleTexts[item.kind](item.title);
+  const pages = item.pages === 0 ? '' : `, ${counted(item.pages, 'page')}`;
+  return `${counted(item.count, 'paper')} not opened${pages}: ${item.title}`;
 }
 
 export const actText: Readonly<Record<WaitingItem['kind'], string>> = {

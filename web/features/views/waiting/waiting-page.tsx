@@ -54,9 +54,7 @@ export function WaitingPage() {
     <Page>
       <PageHead
         title={shellLabels.waiting}
-        {...(data === undefined || data.items.length === 0
-          ? {}
-          : { note: countText(data.items.length, data.boards.length) })}
+        note={data && data.items.length > 0 && countText(data.items.length, data.boards.length)}
       />
       {query.isError && data !== undefined && (
         <Notice tone="caution" actions={<Button onPress={() => void query.refetch()}>Try again</Button>}>

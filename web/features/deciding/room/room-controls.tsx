@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Gavel, Pause, Play, Undo2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Gavel, Pause, Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
 import { listMotions } from '#contract/motions.ts';
-import { type Room, setPhase } from '#contract/room.ts';
+import { movePointer, type Room, setPhase } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
 import { adjourningText } from '#domain/messages/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -52,6 +54,29 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
       >
         {adjourningText(ties)}
       </ConfirmDialog>
+    </div>
+  );
+}
+
+export function PointerSteps({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
+  const move = useRoomCall(movePointer, meeting.id);
+  const items = numberAgenda(meeting.agenda_items, null);
+  if (room.line.phase !== 'in-session' || items.length === 0) return null;
+  const now = items.findIndex(({ item }) => item.id === room.line.pointer);
+  const [before, after] = [items[now - 1], items[now + 1]];
+  const go = (id: string): void => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: id } });
+  return (
+    <div className={styles['pointer-step']}>
+      {before && (
+        <Button icon={ArrowUp} aria-label={`Previous: item ${before.number}`} onPress={() => go(before.item.id)}>
+          Item {before.number}
+        </Button>
+      )}
+      {after && (
+        <Button icon={ArrowDown} aria-label={`Next: item ${after.number}`} onPress={() => go(after.item.id)}>
+          Item {after.number}
+        </Button>
+      )}
     </div>
   );
 }
