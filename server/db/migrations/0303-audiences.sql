@@ -28,6 +28,24 @@ create table audience_members (
 create index audience_members_member on audience_members (board_id, member_id);
 call schema_tools.keep_within_board('audiences', 'audience_groups', 'audience_members');
 
+-- The names and numbers that describe an audience other than the whole board.
+create function named_audience(a audiences) returns jsonb language sql stable as $$
+  select jsonb_build_object(
+    'whole_board', false,
+    'groups', (
+      select coalesce(jsonb_agg(g.name order by lower(g.name), g.id), '[]') from groups g
+      where g.board_id = a.board_id and g.id = any(a.group_ids)
+    ),
+    'people', cardinality(a.member_ids),
+    'members', (
+      select count(*) from (
+        select unnest(a.member_ids) as id
+        union select gm.member_id from group_members gm where gm.board_id = a.board_id and gm.group_id = any(a.group_ids)
+      ) named join members m on m.board_id = a.board_id and m.id = named.id and m.status in ('active', 'invited')
+    )
+  )
+$$;
+
 create policy gate on audiences to dais_gate using (true) with check (true);
 grant select, update (group_ids, member_ids) on audiences to dais_gate;
 create policy gate on audience_groups for select to dais_gate using (true);

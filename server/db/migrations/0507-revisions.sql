@@ -14,6 +14,19 @@ create table version_comparisons (
 create index version_comparisons_to on version_comparisons (board_id, to_id);
 call schema_tools.keep_within_board('version_comparisons');
 
+-- Counts the pages that changed since the version that the member last opened. Unset if the versions were not compared
+-- or that version was withdrawn.
+create function changed_pages_since_opening(member uuid, document uuid, version uuid) returns int language sql stable as $$
+  select cardinality(compared.pages) from recent_documents recent
+  join version_comparisons compared on compared.board_id = recent.board_id and compared.to_id = version
+  where recent.board_id = current_board_id() and recent.member_id = member and recent.document_id = document
+    and compared.from_id = (
+      select case when not earlier.withdrawn then earlier.id end from document_versions earlier
+      where earlier.board_id = recent.board_id and earlier.document_id = document and earlier.created_at <= recent.opened_at
+      order by earlier.number desc limit 1
+    )
+$$;
+
 create table placed_annotations (
   board_id uuid not null references boards,
   version_id uuid not null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -9,7 +10,7 @@ import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/pa
 import { hasMore } from './announcement/policy.ts';
 import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './announcement/queries.ts';
 import { canSeeAnnouncement } from './announcement/visibility.ts';
-import { selectOpenedCount, selectVisits } from './readers/queries.ts';
+import { selectOpenedCount } from './readers/queries.ts';
 
 export const pageSize = 30;
 
@@ -24,11 +25,16 @@ const pageParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
 /** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const announcementPage = definePage(pageParams, (scope, { id, restorable_since }) =>
-  selectAnnouncementOfReader(scope, id).select([
-    rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpening(scope))).as('documents'),
-    hasPolls(scope, { item: { kind: 'announcement', id }, since: restorable_since }).as('has_polls'),
-    rowOf(selectVisits(scope, { announcementId: id, memberId: scope.member.id })).as('visits'),
-  ]),
+  selectAnnouncementOfReader(scope, id)
+    .leftJoin('announcement_readers as visit', (join) =>
+      sameBoard(join, 'visit.announcement_id', 'item.id').on('visit.member_id', '=', scope.member.id),
+    )
+    .select([
+      'visit.last_visited_at',
+      'visit.previous_visited_at',
+      rowsOf(selectDocumentsOfAnnouncement(scope, id).select(lastOpening(scope))).as('documents'),
+      hasPolls(scope, { item: { kind: 'announcement', id }, since: restorable_since }).as('has_polls'),
+    ]),
 );
 
 export const announcementMorePage = definePage(pageParams, (scope, { id, restorable_since }) => {

@@ -85,8 +85,8 @@ export const announcementRoutes: readonly Route[] = [
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
       const isPublished = page.state === 'published';
       const visit = { boardId: reader.board.id, announcementId: page.id, memberId: reader.member.id, at: now };
-      if (isPublished && isVisitDue(page.visits, now)) context.deferred.add(announcementVisits, visit);
-      const lastVisit = isPublished ? visitBefore(page.visits, now) : null;
+      if (isPublished && isVisitDue(page, now)) context.deferred.add(announcementVisits, visit);
+      const lastVisit = isPublished ? visitBefore(page, now) : null;
       return { announcement: presentAnnouncement(reader, { page, more: more?.rest ?? null, lastVisit }) };
     },
   }),

@@ -110,6 +110,12 @@ export const inAudience = (scope: Reading, audienceId: Ref, member: AudienceMemb
 export const administersAudience = (scope: Reading, audienceId: Ref, member: AudienceMember): RawBuilder<boolean> =>
   whereAudience(scope, audienceId, isAdministeredBy(scope, member));
 
+/** The query must have joined the audience as `a`. */
+export function selectAccessOfJoined(scope: MemberIds) {
+  const actor = actorOf(scope);
+  return [isIn(actor).as('in_audience'), isAdministeredBy(scope, actor).as('administers')] as const;
+}
+
 export function selectAudienceAccess(scope: MemberIds, audienceId: Ref) {
   const actor = actorOf(scope);
   return [
@@ -194,25 +200,15 @@ function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): Ra
 
 const namedWholeBoard: NamedAudience = { whole_board: true, groups: [], people: 0, members: null };
 
-export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> {
-  return sql<NamedAudience>`(
-    select case when a.whole_board then ${sql.lit(JSON.stringify(namedWholeBoard))}::jsonb else jsonb_build_object(
-      'whole_board', false,
-      'groups', (
-        select coalesce(jsonb_agg(g.name order by lower(g.name), g.id), '[]'::jsonb)
-        from groups g where g.board_id = a.board_id and g.id = any(a.group_ids)
-      ),
-      'people', cardinality(a.member_ids),
-      'members', (
-        select count(*) from (
-          select unnest(a.member_ids) as id
-          union select gm.member_id from group_members gm where gm.board_id = a.board_id and gm.group_id = any(a.group_ids)
-        ) named join members m on m.board_id = a.board_id and m.id = named.id and m.status in ('active', 'invited')
-      )
-    ) end
-    from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
-  )`;
-}
+/** The query must have joined the audience as `a`. */
+// Calling the function is expensive, and most audiences are the whole board.
+export const namedJoined = sql<NamedAudience>`case
+  when a.whole_board then ${sql.lit(JSON.stringify(namedWholeBoard))}::jsonb else named_audience(a)
+end`;
+
+export const namedAudience = ({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> => sql<NamedAudience>`(
+  select ${namedJoined} from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
+)`;
 
 export async function readAudience(scope: Pick<BoardScope, 'tx' | 'board'>, audienceId: string): Promise<Audience> {
   const row = await selectAudience(scope, sql<string>`${audienceId}::uuid`).executeTakeFirstOrThrow();

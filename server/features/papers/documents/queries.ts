@@ -112,22 +112,16 @@ export interface DocumentOfReader extends DocumentRow {
   readonly changed_pages: number | null;
 }
 
-export const lastOpening = (scope: MemberIds) => {
-  const recent = sql`recent_documents recent
-    where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
-      and recent.document_id = document.id`;
-  return [
-    sql<Date | null>`(select recent.opened_at from ${recent})`.as('opened_at'),
-    sql<number | null>`(
-      select cardinality(compared.pages) from version_comparisons compared
-      where compared.board_id = ${scope.board.id}::uuid and compared.to_id = version.id and compared.from_id = (
-        select case when not read.withdrawn then read.id end from document_versions read
-        where read.board_id = ${scope.board.id}::uuid and read.document_id = document.id
-          and read.created_at <= (select recent.opened_at from ${recent})
-        order by read.number desc limit 1
-      )
-    )`.as('changed_pages'),
-  ] as const;
+export const lastOpening = ({ board, member }: MemberIds) => {
+  const openedAt = sql<Date | null>`(
+    select recent.opened_at from recent_documents recent
+    where recent.board_id = ${board.id}::uuid and recent.member_id = ${member.id}::uuid and recent.document_id = document.id
+  )`;
+  // Calling the function is expensive, and most documents have only one version.
+  const changedPages = sql<number | null>`case
+    when version.number > 1 then changed_pages_since_opening(${member.id}::uuid, document.id, version.id)
+  end`;
+  return [openedAt.as('opened_at'), changedPages.as('changed_pages')] as const;
 };
 
 export const changedPagesSince = sql<Readonly<Record<string, readonly number[]>> | null>`(
@@ -146,6 +140,7 @@ export function selectDocuments(scope: QueryScope) {
           .selectFrom('document_versions')
           .select([
             'document_versions.id',
+            'document_versions.number',
             'document_versions.filename',
             'document_versions.byte_size',
             'document_versions.page_count',

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { AnnouncementState } from '#contract/summaries.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -19,10 +20,10 @@ import {
   editableBy,
   inAudience,
   type MemberIds,
-  namedAudience,
+  namedJoined,
   pageReaderOf,
   pageReaderOfPublished,
-  selectAudienceAccess,
+  selectAccessOfJoined,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
@@ -160,13 +161,12 @@ export function selectAnnouncements(scope: QueryScope) {
 
 /** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const selectAnnouncementOfReader = (scope: QueryScope & MemberIds, announcementId: SqlValue<string>) =>
-  selectAnnouncements(scope)
-    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
-    .where('item.id', '=', announcementId);
+  selectAnnouncements(scope).select(selectAccessOfJoined(scope)).where('item.id', '=', announcementId);
 
 export function selectAnnouncementHeads(scope: QueryScope) {
   return scope.tx
     .selectFrom('announcements as item')
+    .innerJoin('audiences as a', (join) => sameBoard(join, 'a.id', 'item.audience_id'))
     .leftJoin(selectPeople(scope).as('author'), (join) => join.onRef('author.id', '=', 'item.created_by'))
     .where('item.board_id', '=', scope.board.id)
     .where('item.deleted_at', 'is', null)
@@ -183,15 +183,13 @@ export function selectAnnouncementHeads(scope: QueryScope) {
       sql<string | null>`btrim(author.first_name || ' ' || author.last_name) || author.name_note`.as('author_name'),
       'author.img_url as author_img_url',
       sql<string | null>`case when author.removed_at is null then author.slug end`.as('author_slug'),
-      namedAudience(scope, sql.ref('item.audience_id')).as('audience'),
+      namedJoined.as('audience'),
     ]);
 }
 
 /** Does not check visibility; the caller must use `canSeeAnnouncement`. */
 export const announcementHeadOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
-  selectAnnouncementHeads(scope)
-    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
-    .where('item.id', '=', id),
+  selectAnnouncementHeads(scope).select(selectAccessOfJoined(scope)).where('item.id', '=', id),
 );
 
 export const audienceIdOf = ({ board }: QueryScope, announcementId: SqlValue<string>): RawBuilder<string> =>

@@ -15,20 +15,9 @@ import {
   anyMember,
   eachMember,
   inAudience,
-  selectAudienceAccess,
+  selectAccessOfJoined,
   selectPeopleIn,
 } from '#server/features/members/audience/queries.ts';
-
-export const selectVisits = (
-  { tx, board }: QueryScope,
-  of: { readonly announcementId: SqlValue<string>; readonly memberId: SqlValue<string> },
-) =>
-  tx
-    .selectFrom('announcement_readers')
-    .select(['last_visited_at', 'previous_visited_at'])
-    .where('board_id', '=', board.id)
-    .where('announcement_id', '=', of.announcementId)
-    .where('member_id', '=', of.memberId);
 
 const isNotAuthor = (
   { board }: QueryScope,
@@ -62,7 +51,7 @@ export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
     .orderBy('opening.first_opened_at', 'desc');
   return selectAnnouncementHeads(scope)
     .where('item.id', '=', id)
-    .select(selectAudienceAccess(scope, audienceId))
+    .select(selectAccessOfJoined(scope))
     .select([rowsOf(selectPeopleIn(scope, audienceId)).as('people'), rowsOf(openings).as('openings')]);
 });
 
