@@ -7,6 +7,7 @@ import { accountMessages } from '#domain/messages/sign-in.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, notFound, refused } from '#server/errors.ts';
 import { checkOwnPassword } from '#server/features/access/session/commands.ts';
@@ -125,10 +126,11 @@ export async function changePassword(
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const after = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
-    const changed = await sql<{ done: boolean }>`
-      select gate.change_password(${scope.userId}::uuid, ${session.id}::uuid, ${before}, ${after}, ${scope.now}) as done
-    `.execute(scope.tx);
-    if (!changed.rows[0]?.done) throw refused(accountMessages.passwordChangedMeanwhile);
+    const isChanged = await selectValue(
+      scope.tx,
+      sql<boolean>`gate.change_password(${scope.userId}::uuid, ${session.id}::uuid, ${before}, ${after}, ${scope.now})`,
+    );
+    if (!isChanged) throw refused(accountMessages.passwordChangedMeanwhile);
     await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-changed' });
     await auditAccount(scope, { action: 'password.changed', byUserId: scope.userId });
   });
@@ -138,10 +140,11 @@ export async function setPassword(context: Context, session: Session, wanted: st
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const hash = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
-    const set = await sql<{ done: boolean }>`
-      select gate.set_password(${scope.userId}::uuid, ${hash}, ${scope.now}) as done
-    `.execute(scope.tx);
-    if (!set.rows[0]?.done) throw refused(accountMessages.passwordSetMeanwhile);
+    const isSet = await selectValue(
+      scope.tx,
+      sql<boolean>`gate.set_password(${scope.userId}::uuid, ${hash}, ${scope.now})`,
+    );
+    if (!isSet) throw refused(accountMessages.passwordSetMeanwhile);
     await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-set' });
     await auditAccount(scope, { action: 'password.set', byUserId: scope.userId });
   });
@@ -149,10 +152,11 @@ export async function setPassword(context: Context, session: Session, wanted: st
 
 /** Throws unless the account has two passkeys or one that is backed up. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
-  const removed = await sql<{ done: boolean }>`
-    select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done
-  `.execute(scope.tx);
-  if (!removed.rows[0]?.done) throw refused(accountMessages.onlyWayIn);
+  const isRemoved = await selectValue(
+    scope.tx,
+    sql<boolean>`gate.remove_password(${scope.userId}::uuid, ${scope.now})`,
+  );
+  if (!isRemoved) throw refused(accountMessages.onlyWayIn);
   await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'password-removed' });
   await auditAccount(scope, { action: 'password.removed', byUserId: scope.userId });
 }

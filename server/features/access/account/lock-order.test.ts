@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 

@@ -4,9 +4,9 @@ import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
 import { type MailText, note, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
+import { invitationDays } from './commands.ts';
 import type { UpcomingMeeting } from './ports.ts';
 import { findInvitationToSend } from './queries.ts';
-import { invitationDays } from './token.ts';
 
 const invitationMail: MailKind = {
   kind: 'invitation',

@@ -5,9 +5,9 @@ import { fullName } from '#domain/identity.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
-import { refuseBeyond, refused } from '#server/errors.ts';
-import { refuseWithoutWayIn } from '#server/features/access/providers/connections/commands.ts';
-import { otherSignInMethods } from '#server/features/access/providers/connections/queries.ts';
+import { notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { refuseWithoutWayIn } from '#server/features/access/providers/commands.ts';
+import { otherSignInMethods } from '#server/features/access/providers/queries.ts';
 import { dropUnneededCodes, lockUser, replaceRecoveryCodes } from '#server/features/access/two-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/access/two-factor/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
@@ -124,7 +124,7 @@ export async function offerPasskey({ tx, userId }: UserScope): Promise<boolean> 
 export async function renamePasskey(
   scope: UserScope,
   { id, name }: { readonly id: string; readonly name: string },
-): Promise<boolean> {
+): Promise<void> {
   const renamed = await scope.tx
     .updateTable('passkeys')
     .set({ name })
@@ -132,17 +132,16 @@ export async function renamePasskey(
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  if (!renamed) return false;
+  if (!renamed) throw notFound();
   await auditAccount(scope, { action: 'passkey.renamed', byUserId: scope.userId, detail: { name } });
-  return true;
 }
 
-/** Returns false for an unknown passkey. Throws if the passkey is the only way to sign in. */
+/** Throws if the passkey is unknown or the only way to sign in. */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,
   { id, sessionId }: { readonly id: string; readonly sessionId: string },
-): Promise<boolean> {
+): Promise<void> {
   await lockUser(scope);
   await scope.tx
     .deleteFrom('sessions')
@@ -156,12 +155,11 @@ export async function removePasskey(
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst();
-  if (!removed) return false;
+  if (!removed) throw notFound();
   refuseWithoutWayIn(await otherSignInMethods(scope, null));
   await dropUnneededCodes(scope);
-  const detail = { name: removed.name };
-  await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail });
-  const facts = { passkey: removed.name };
+  const { name } = removed;
+  await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail: { name } });
+  const facts = { passkey: name };
   await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-removed', facts });
-  return true;
 }

@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/passkeys.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { notFound, refused } from '#server/errors.ts';
+import { refused } from '#server/errors.ts';
 import { endWeakerSessions, refuseWhereShut } from '#server/features/access/two-factor/commands.ts';
 import { browserHashOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
@@ -46,14 +46,12 @@ export const passkeyRoutes: readonly Route[] = [
   })),
 
   implement(endpoints.renamePasskey, async ({ context, session, params: { id }, body: { name } }) => {
-    const isRenamed = await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
-    if (!isRenamed) throw notFound();
+    await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
   }),
 
   implement(endpoints.removePasskey, async ({ context, session, params }) => {
-    const isRemoved = await withUserScope(context, session.userId, (scope) =>
+    await withUserScope(context, session.userId, (scope) =>
       removePasskey(scope, context.secrets, { id: params.id, sessionId: session.id }),
     );
-    if (!isRemoved) throw notFound();
   }),
 ];

@@ -150,12 +150,6 @@ export async function spendCode(scope: UserScope, secrets: Secrets, code: string
   return spent !== undefined;
 }
 
-export async function spendRecovery(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
-  const spent = await spendRecoveryCode(scope, secrets, code);
-  if (spent) await auditAccount(scope, { action: 'two-factor.recovery-code-used', byUserId: scope.userId });
-  return spent;
-}
-
 function stepOfTyped(secret: string, typed: string, now: Date): number | null {
   const code = oneTimeCodeInput(typed);
   return isOneTimeCode(code) ? stepOfCode(secret, code, now) : null;
@@ -238,7 +232,7 @@ export async function dropUnneededCodes(scope: UserScope): Promise<void> {
 }
 
 /** Returns true for only one of several concurrent attempts with the same code. */
-export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
+export async function spendRecovery(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')
     .set({ used_at: scope.now })
@@ -247,5 +241,7 @@ export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
-  return spent !== undefined;
+  if (!spent) return false;
+  await auditAccount(scope, { action: 'two-factor.recovery-code-used', byUserId: scope.userId });
+  return true;
 }

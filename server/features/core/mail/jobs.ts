@@ -12,9 +12,8 @@ import {
 } from './leases/commands.ts';
 import { deliver, endOf, noLongerNeeded, type WrittenMail } from './mail.ts';
 import type { MailKind, OutsiderMailKind, UserMailKind } from './ports.ts';
-import { listLostMail } from './queries.ts';
-import { unsubscribing } from './unsubscribe/present.ts';
-import { isMuted } from './unsubscribe/queries.ts';
+import { isMuted, listLostMail } from './queries.ts';
+import { unsubscribing } from './unsubscribing.ts';
 
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
@@ -44,7 +43,7 @@ export function sendMailJob(context: Context, kinds: readonly (MailKind | Outsid
       const leased = await withBoardJobScope(context, boardId, (scope) => leaseMail(scope, mailId));
       if (!leased) return;
       await send(context, {
-        sending: { boardId, mailId, attempt: leased.attempt },
+        sending: { boardId, mailId, attempt: leased.attempts },
         write: async () =>
           (await withBoardJobScope(context, boardId, (scope) => write(context, scope, { byName, leased }))) ??
           noLongerNeeded,
@@ -90,12 +89,10 @@ async function send(
 async function write(
   context: Context,
   scope: BoardJobScope,
-  {
-    byName,
-    leased,
-  }: { readonly byName: ReadonlyMap<string, MailKind | OutsiderMailKind>; readonly leased: LeasedMail },
+  given: { readonly byName: ReadonlyMap<string, MailKind | OutsiderMailKind>; readonly leased: LeasedMail },
 ): Promise<WrittenMail> {
-  const { memberId, subjectId, queuedAt } = leased;
+  const { byName, leased } = given;
+  const { member_id: memberId, subject_id: subjectId, queued_at: queuedAt } = leased;
   if (subjectId === null) return noLongerNeeded;
   const kind = kindOf(byName, leased);
   const { board } = scope;

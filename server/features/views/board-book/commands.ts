@@ -13,7 +13,7 @@ import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/me
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import type { BookContents, BookRow } from './contents.ts';
+import type { BookContents, BookRow } from './present.ts';
 import {
   type BookKey,
   bookJobKeyPrefix,

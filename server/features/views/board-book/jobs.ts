@@ -6,7 +6,7 @@ import type { PaperSource } from '#server/integrations/pdf/book/plan.ts';
 import { readLogo } from '#server/integrations/pdf/typst/typeset.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { type BookInProgress, beginBook, updateBook } from './commands.ts';
-import type { BookPaper } from './contents.ts';
+import type { BookPaper } from './present.ts';
 import { makeBoardBookJobName } from './queries.ts';
 
 /** Minimum milliseconds between two live events. */

@@ -26,7 +26,7 @@ import {
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
 import { hasJob } from '#server/jobs/queue.ts';
-import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
+import type { BookContents, BookPaper, BookRow, VersionFiles } from './present.ts';
 import { composeBook } from './present.ts';
 
 /** Increase this number when the layout of books changes, so that existing books are made again. */

@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
 import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
@@ -213,12 +214,10 @@ async function createUser(
   passwordHash: string | null,
 ): Promise<string> {
   try {
-    const made = await sql<{ id: string }>`
-      select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
-    `.execute(tx);
-    const id = made.rows[0]?.id;
-    if (!id) throw new Error('The account was not created.');
-    return id;
+    return await selectValue(
+      tx,
+      sql<string>`gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash})`,
+    );
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(peopleMessages.accountExists);

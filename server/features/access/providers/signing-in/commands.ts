@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { listProviders } from '#contract/providers.ts';
 import { signedFile } from '#contract/signatures.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
 import { scopeLeast, scopeUsual } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
+import { firstRow } from '#server/db/select-value.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { AppError } from '#server/errors.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
@@ -17,11 +16,12 @@ import {
   refuseUnlessRedeemable,
   sealInvitation,
 } from '#server/features/access/invitations/redeeming/commands.ts';
-import { beginAtProvider, isConfirming, type Purpose } from '#server/features/access/providers/commands.ts';
-import { connect } from '#server/features/access/providers/connections/commands.ts';
+import { beginAtProvider, connect, isConfirming, type Purpose } from '#server/features/access/providers/commands.ts';
 import {
   accountPage,
+  type Failure,
   fetchRulesOf,
+  findConnection,
   findProvider,
   type ProviderRow,
   settingsOf,
@@ -36,7 +36,6 @@ import type { Session, SessionControl } from '#server/http/session.ts';
 import * as client from '#server/integrations/oidc/provider-client.ts';
 import { hashToken } from '#server/secrets.ts';
 import { failureAddress, pageOfFailure } from './policy.ts';
-import { findConnection } from './queries.ts';
 
 const sealedSchema = z.strictObject({
   nonce: z.string(),
@@ -99,11 +98,13 @@ async function take(
   { db, clock }: Context,
   given: { readonly providerId: string; readonly browser: string; readonly state: string },
 ): Promise<TakenRow | null> {
-  const taken = await sql<TakenRow>`
-    select * from gate.take_provider_sign_in(${hashToken(given.state)}, ${given.providerId}::uuid, ${hashToken(given.browser)},
-      ${clock.now()})
-  `.execute(db);
-  return taken.rows[0] ?? null;
+  return firstRow(
+    db,
+    sql<TakenRow>`
+      select * from gate.take_provider_sign_in(${hashToken(given.state)}, ${given.providerId}::uuid, ${hashToken(given.browser)},
+        ${clock.now()})
+    `,
+  );
 }
 
 async function identify(
@@ -126,8 +127,6 @@ async function identify(
     return error;
   }
 }
-
-type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
 /** Stores the failure on the server, because details must not appear in the redirect URL. */
 async function keepFailure(
