@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Account, saveAccount } from '#contract/account.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { fullName } from '#domain/identity.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { accountMessages } from '#domain/messages/sign-in.ts';
@@ -24,26 +24,24 @@ import { hasPassword, loadAccount } from './queries.ts';
 
 type Entering = Pick<Context, 'clock' | 'ports'> & { readonly sessionId: string };
 
-type Given = z.output<typeof saveAccount.body>;
+type Given = BodyOf<typeof saveAccount>;
 
-export async function renameUser(
-  scope: UserScope,
-  entering: Entering,
-  given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
-): Promise<void> {
-  const { before, after } = given;
+interface Saving {
+  readonly before: Account;
+  readonly after: Given;
+  readonly boards: readonly UserBoard[];
+}
+
+async function renameUser(scope: UserScope, entering: Entering, { before, after, boards }: Saving): Promise<void> {
   if (before.first_name === after.first_name && before.last_name === after.last_name) return;
   await scope.tx
     .updateTable('users')
     .set({ first_name: after.first_name, last_name: after.last_name })
     .where('id', '=', scope.userId)
     .execute();
-  const detail = {
-    from: fullName(before),
-    to: fullName(after),
-  };
+  const detail = { from: fullName(before), to: fullName(after) };
   await auditAccount(scope, { action: 'name.changed', byUserId: scope.userId, detail });
-  for (const { board, memberId } of given.boards) {
+  for (const { board, memberId } of boards) {
     await onBoard(scope, entering, board.board_info.board_id, async (boardScope) => {
       await audit(boardScope, 'person.renamed', { kind: 'member', id: memberId }, detail);
       await publishLive(boardScope, { noun: 'people', id: null });
@@ -66,11 +64,7 @@ async function onBoard(
   }
 }
 
-export async function chooseNotifications(
-  scope: UserScope,
-  entering: Entering,
-  given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
-): Promise<void> {
+async function chooseNotifications(scope: UserScope, entering: Entering, given: Saving): Promise<void> {
   for (const { board_id: boardId, muted } of given.after.notifications) {
     if (!given.boards.some(({ board }) => board.board_info.board_id === boardId)) throw notFound();
     const before = given.before.notifications.find((each) => each.board_id === boardId);
@@ -164,7 +158,7 @@ export async function removePassword(scope: UserScope, secrets: Secrets): Promis
 interface Asked {
   readonly session: Session;
   readonly source: AttemptSource;
-  readonly given: z.output<typeof saveAccount.body>;
+  readonly given: Given;
 }
 
 export async function save(context: Context, asked: Asked): Promise<Account> {
@@ -178,8 +172,9 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
       await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, ...checked });
     }
     const entering = { ...context, sessionId: session.id };
-    await renameUser(scope, entering, { before, after: given, boards });
-    await chooseNotifications(scope, entering, { before, after: given, boards });
+    const saving = { before, after: given, boards };
+    await renameUser(scope, entering, saving);
+    await chooseNotifications(scope, entering, saving);
     return loadAccount(scope, boards);
   });
 }

@@ -31,7 +31,6 @@ export async function findDevices(scope: UserScope) {
 
 export type DevicesFound = Awaited<ReturnType<typeof findDevices>>;
 export type DeviceRow = DevicesFound['devices'][number];
-export type SessionRow = DevicesFound['sessions'][number];
 
 export const trustDaysOf = (db: Context['db'], userId: string): Promise<number> =>
   selectValue(db, sql<number>`gate.trust_days(${userId}::uuid)`);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type { inviteSeveral as endpoint, GroupChoice } from '#contract/invitations.ts';
 import { hasName } from '#domain/identity.ts';
-import { type CheckedLine, checkInvited, invitationsPerDayMax } from '#domain/invitations.ts';
+import { checkInvited, invitationsPerDayMax } from '#domain/invitations.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { numberedSlug, personSlug } from '#domain/shortname.ts';
@@ -159,18 +159,11 @@ export async function sendSecret(
   await audit(scope, sent.action, { kind: 'member', id: sent.memberId }, sent.detail);
 }
 
-type Body = z.output<NonNullable<typeof endpoint.body>>;
-
-export interface InvitedSeveral {
-  readonly invited: number;
-  readonly lines: readonly CheckedLine[];
-}
-
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,
-  { people, groups, votes, only_ready: onlyReady }: Body & { readonly groups: readonly GroupChoice[] },
-): Promise<InvitedSeveral> {
+  { people, groups, votes, only_ready: onlyReady }: BodyOf<typeof endpoint>,
+) {
   await lockBoard(scope, 'invitations');
   const lines = checkInvited(people, await listTaken(scope));
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { AddressHolder } from '#domain/invitations.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import type { Context } from '#server/context.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { defineRows, type ResultOf, type StatementResults } from '#server/db/page-statement.ts';
 import { firstRow } from '#server/db/select-value.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
 const pendingMax = 4_000;
@@ -36,6 +37,12 @@ export async function findInvitation(context: Context, token: string): Promise<F
       select *, ${tokenHash}::bytea as token_hash from gate.find_invitation(${tokenHash}, ${context.clock.now()})
     `,
   );
+}
+
+export async function findOpenInvitation(context: Context, token: string): Promise<FoundInvitation> {
+  const invitation = await findInvitation(context, token);
+  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  return invitation;
 }
 
 export const pendingInvitations = defineRows({}, ({ tx, board }) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MadePasskey, Passkey } from '#contract/passkeys.ts';
+import type { MadePasskey } from '#contract/passkeys.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import { fullName } from '#domain/identity.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
@@ -15,7 +15,6 @@ import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { type CreationOptions, creationOptions, type NewCredential } from '#server/integrations/webauthn/webauthn.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { relyingPartyId } from './challenges/commands.ts';
-import { presentPasskey } from './present.ts';
 import { findHolder, listPasskeys } from './queries.ts';
 
 const passkeysMax = 20;
@@ -51,37 +50,24 @@ async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-export interface AddedPasskey {
-  passkey: Passkey;
-  recovery_codes: string[];
-}
-
 interface CreatedPasskey {
   readonly name: string;
   readonly credential: NewCredential;
   readonly transports: MadePasskey['transports'];
 }
 
-interface Source {
-  readonly ip: string;
-  readonly userAgent: string;
-}
-
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,
-  { from, ...created }: CreatedPasskey & { readonly from: Source },
-): Promise<AddedPasskey> {
+  { from, ...created }: CreatedPasskey & { readonly from: { readonly ip: string; readonly userAgent: string } },
+) {
   await lockUser(scope);
   refuseAnother((await listPasskeys(scope)).length);
   const isFirst = !(await hasSecondFactor(scope));
   const kept = await keepPasskey(scope, created);
   const facts = { passkey: created.name, device: deviceLabel(from.userAgent).name, from: from.ip };
   await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-added', facts });
-  return {
-    passkey: presentPasskey(kept),
-    recovery_codes: isFirst ? await replaceRecoveryCodes(scope, secrets) : [],
-  };
+  return { kept, recoveryCodes: isFirst ? await replaceRecoveryCodes(scope, secrets) : [] };
 }
 
 export async function keepPasskey(scope: UserScope, { name, credential, transports }: CreatedPasskey) {

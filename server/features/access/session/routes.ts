@@ -58,7 +58,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 
   implement(setTheme, async ({ context, body, session }) => {
-    await withUserScope(context, session.userId, (scope) => rememberChoice(scope, body));
+    await withUserScope(context, session.userId, (scope) => rememberChoice(scope, { theme: body.theme }));
   }),
 
   implement(setViewerSize, async ({ context, body, session }) => {

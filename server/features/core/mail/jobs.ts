@@ -10,7 +10,7 @@ import {
   recordEnd,
   type SendingAttempt,
 } from './leases/commands.ts';
-import { deliver, endOf, noLongerNeeded, type WrittenMail } from './mail.ts';
+import { deliver, noLongerNeeded, type WrittenMail } from './mail.ts';
 import type { MailKind, OutsiderMailKind, UserMailKind } from './ports.ts';
 import { isMuted, listLostMail } from './queries.ts';
 import { unsubscribing } from './unsubscribing.ts';
@@ -79,11 +79,11 @@ async function send(
       context.log.warn({ err: error }, 'the lease of a message could not be renewed'),
     );
   }, leaseExtendedMs);
-  const delivery = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>
+  const { end, error } = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>
     clearInterval(timer),
   );
-  await recordEnd(context, sending, endOf(delivery));
-  if (delivery.kind === 'later') throw delivery.error;
+  await recordEnd(context, sending, end);
+  if (end.kind === 'later') throw error;
 }
 
 async function write(

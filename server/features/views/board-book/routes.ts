@@ -6,7 +6,7 @@ import type { StatementResults } from '#server/db/page-statement.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
-import { type LoadedMeeting, loadReadableMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { loadReadableMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canReadMeeting, canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { openFound } from '#server/features/papers/documents/openings/commands.ts';
@@ -22,12 +22,10 @@ import { loadDocument, seenDocument } from '#server/features/papers/documents/qu
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { requestUnlessMade } from './commands.ts';
 import { agendaPlan, attendancePlan } from './meeting-sheets.ts';
-import type { BookContents, BookRow } from './present.ts';
 import { bookFile, composeBook, presentBook, presentCopy } from './present.ts';
 import {
   agendaReads,
   attendanceReads,
-  type BookKey,
   bookContents,
   bookOfRow,
   bookReads,
@@ -168,14 +166,7 @@ const composeSheet = (
 /** Reports must not count the download of a book as opening its papers. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
-interface RequestedBook {
-  readonly meeting: LoadedMeeting;
-  readonly contents: BookContents;
-  readonly book: BookRow | null;
-  readonly isCurrent: boolean;
-}
-
-function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean): RequestedBook {
+function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean) {
   const { meeting, book: row, ...read } = found;
   if (meeting === null || !canReadMeeting(reader, meeting)) throw notFound();
   const contents = bookContents(reader, { ...read, meeting, withAnnotations: withMarks });
@@ -183,11 +174,7 @@ function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>
   return { meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
 }
 
-async function loadRequested(
-  scope: BoardScope,
-  meetingId: string,
-  withMarks: boolean,
-): Promise<{ readonly of: BookKey; readonly contents: BookContents }> {
+async function loadRequested(scope: BoardScope, meetingId: string, withMarks: boolean) {
   const meeting = await loadReadableMeeting(scope, meetingId);
   const isWatermarked = scope.board.watermark !== 'off';
   const isOwn = withMarks || isWatermarked || (await isOwnBook(scope, scope.member.id, meetingId));

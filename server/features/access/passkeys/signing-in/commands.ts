@@ -8,7 +8,7 @@ import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, refused } from '#server/errors.ts';
-import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
+import { type FoundInvitation, findOpenInvitation } from '#server/features/access/invitations/queries.ts';
 import { type RedemptionResult, redeemWithNewAccount } from '#server/features/access/invitations/redeeming/commands.ts';
 import {
   challengeLimit,
@@ -125,8 +125,7 @@ async function noteUse(
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
 export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {
-  const invitation = await findInvitation(context, token);
-  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  const invitation = await findOpenInvitation(context, token);
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
   const { title, opens_by_name: provider } = invitation;
   if (provider !== null) throw refused(providerMessages.opensBy(title, provider));

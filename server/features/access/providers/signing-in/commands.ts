@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { signedFile } from '#contract/signatures.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { scopeLeast, scopeUsual } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { firstRow } from '#server/db/select-value.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, refused } from '#server/errors.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
+import { findInvitation } from '#server/features/access/invitations/queries.ts';
 import {
-  hasAccount,
   redeemByProvider,
+  redeemWithNewAccount,
   refuseUnlessRedeemable,
   sealInvitation,
 } from '#server/features/access/invitations/redeeming/commands.ts';
@@ -68,7 +70,16 @@ async function takeAnswer(
 ): Promise<Returned | null> {
   const { providerId, browser, query, ip } = given;
   const state = query.get('state');
-  const taken = state === null || browser === undefined ? null : await take(context, { providerId, browser, state });
+  const taken =
+    state === null || browser === undefined
+      ? null
+      : await firstRow(
+          context.db,
+          sql<TakenRow>`
+            select * from gate.take_provider_sign_in(${hashToken(state)}, ${providerId}::uuid, ${hashToken(browser)},
+              ${context.clock.now()})
+          `,
+        );
   const provider = taken && (await findProvider(context.db, providerId));
   if (state === null || taken === null || provider === null) {
     logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: 'state' });
@@ -92,19 +103,6 @@ interface TakenRow {
   readonly purpose: Purpose;
   readonly session_id: string | null;
   readonly sealed: Buffer;
-}
-
-async function take(
-  { db, clock }: Context,
-  given: { readonly providerId: string; readonly browser: string; readonly state: string },
-): Promise<TakenRow | null> {
-  return firstRow(
-    db,
-    sql<TakenRow>`
-      select * from gate.take_provider_sign_in(${hashToken(given.state)}, ${given.providerId}::uuid, ${hashToken(given.browser)},
-        ${clock.now()})
-    `,
-  );
 }
 
 async function identify(
@@ -262,13 +260,12 @@ async function finishSigningIn(
 
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
-  if (invitation === null || (await hasAccount(context, invitation))) return null;
-  const joined = await redeemByProvider(context, {
-    token: invitation,
-    connects: async (scope) => {
-      const made = { provider, identity };
-      if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
-    },
+  const found = invitation === null ? null : await findInvitation(context, invitation);
+  if (found === null || found.account_exists) return null;
+  if (found.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  const joined = await redeemWithNewAccount(context, found, async (scope) => {
+    const made = { provider, identity };
+    if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
   });
   const who = await findConnection(context, { providerId: provider.id, ...identity });
   if (who === null) throw new AppError('session-expired');
