@@ -6,15 +6,12 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
 import { deviceRoutes } from './features/access/devices/routes.ts';
 import { setupRoutes } from './features/access/first-start/routes.ts';
-import { pendingRoutes } from './features/access/invitations/pending/routes.ts';
 import { redeemingRoutes } from './features/access/invitations/redeeming/routes.ts';
 import { invitationRoutes } from './features/access/invitations/routes.ts';
-import { joiningRoutes } from './features/access/passkeys/joining/routes.ts';
 import { passkeyRoutes } from './features/access/passkeys/routes.ts';
 import { passkeySignInRoutes } from './features/access/passkeys/signing-in/routes.ts';
-import { boardProviderRoutes } from './features/access/providers/boards/routes.ts';
-import { connectionRoutes } from './features/access/providers/connections/routes.ts';
-import { providerRoutes } from './features/access/providers/setup/routes.ts';
+import { providerRoutes } from './features/access/providers/routes.ts';
+import { providerSetupRoutes } from './features/access/providers/setup/routes.ts';
 import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
 import { signingRoutes } from './features/access/signing/routes.ts';
@@ -57,9 +54,7 @@ import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/routes.ts';
 import { revisionRoutes } from './features/papers/revisions/routes.ts';
 import { auditRoutes } from './features/views/audit-log/routes.ts';
-import { paperCopyRoutes } from './features/views/board-book/copies/routes.ts';
 import { boardBookRoutes } from './features/views/board-book/routes.ts';
-import { feedRoutes } from './features/views/calendar/feeds/routes.ts';
 import { calendarRoutes } from './features/views/calendar/routes.ts';
 import { dashboardRoutes } from './features/views/dashboard/routes.ts';
 import { magicLinkRoutes } from './features/views/magic/links/routes.ts';
@@ -89,14 +84,12 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...deviceRoutes,
   ...passkeyRoutes,
-  ...joiningRoutes,
   ...passkeySignInRoutes,
   ...challengeRoutes,
   ...twoFactorRoutes,
   ...signInByProviderRoutes,
-  ...connectionRoutes,
+  ...providerSetupRoutes,
   ...providerRoutes,
-  ...boardProviderRoutes,
   ...setupRoutes,
   ...siteRoutes,
   ...peopleRoutes,
@@ -111,7 +104,6 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...audienceRoutes,
   ...invitationRoutes,
-  ...pendingRoutes,
   ...redeemingRoutes,
   ...meetingRoutes,
   ...templateRoutes,
@@ -133,7 +125,6 @@ export const routes: readonly Route[] = [
   ...documentVersionRoutes,
   ...documentDeletionRoutes,
   ...boardBookRoutes,
-  ...paperCopyRoutes,
   ...annotationRoutes,
   ...readingRoutes,
   ...keptPaperRoutes,
@@ -146,7 +137,6 @@ export const routes: readonly Route[] = [
   ...magicLinkRoutes,
   ...mailRoutes,
   ...calendarRoutes,
-  ...feedRoutes,
   ...dashboardRoutes,
   ...waitingRoutes,
   ...searchRoutes,

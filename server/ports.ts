@@ -1,5 +1,5 @@
 import type { Ports } from './db/board-scope.ts';
-import { pendingPeople } from './features/access/invitations/pending/commands.ts';
+import { pendingPeople } from './features/access/invitations/commands.ts';
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
 import { electorate } from './features/deciding/deciding/commands.ts';
 import { decisionsAndMinutes, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';

@@ -10,7 +10,7 @@ import { openDatabase } from './db/database.ts';
 import { createDeferredWrites } from './db/deferred-writes.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { issueSetupToken } from './features/access/first-start/commands.ts';
-import { refreshTimeZones } from './features/core/boards/time-zones/commands.ts';
+import { refreshTimeZones } from './features/core/boards/commands.ts';
 import { createLiveHub } from './features/core/events/live-hub.ts';
 import { productJobs } from './features/jobs.ts';
 import { makeMissingFeeds } from './features/views/calendar/feeds/commands.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationChoices } from '#domain/mail.ts';
 import { createApp } from '#server/app.ts';
-import { unsubscribeSecret } from '#server/features/core/mail/unsubscribe/present.ts';
+import { unsubscribeSecret } from '#server/features/core/mail/unsubscribing.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { readContents, superuserUrlOf } from './support/as-superuser.ts';

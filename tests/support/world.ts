@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { unsubscribeSecret } from '#server/features/core/mail/unsubscribe/present.ts';
+import { unsubscribeSecret } from '#server/features/core/mail/unsubscribing.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { makeActionItem } from './action-items.ts';

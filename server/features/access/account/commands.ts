@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Account, saveAccount } from '#contract/account.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { fullName } from '#domain/identity.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { accountMessages } from '#domain/messages/sign-in.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, notFound, refused } from '#server/errors.ts';
 import { checkOwnPassword } from '#server/features/access/session/commands.ts';
@@ -23,26 +24,24 @@ import { hasPassword, loadAccount } from './queries.ts';
 
 type Entering = Pick<Context, 'clock' | 'ports'> & { readonly sessionId: string };
 
-type Given = z.output<typeof saveAccount.body>;
+type Given = BodyOf<typeof saveAccount>;
 
-export async function renameUser(
-  scope: UserScope,
-  entering: Entering,
-  given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
-): Promise<void> {
-  const { before, after } = given;
+interface Saving {
+  readonly before: Account;
+  readonly after: Given;
+  readonly boards: readonly UserBoard[];
+}
+
+async function renameUser(scope: UserScope, entering: Entering, { before, after, boards }: Saving): Promise<void> {
   if (before.first_name === after.first_name && before.last_name === after.last_name) return;
   await scope.tx
     .updateTable('users')
     .set({ first_name: after.first_name, last_name: after.last_name })
     .where('id', '=', scope.userId)
     .execute();
-  const detail = {
-    from: fullName(before),
-    to: fullName(after),
-  };
+  const detail = { from: fullName(before), to: fullName(after) };
   await auditAccount(scope, { action: 'name.changed', byUserId: scope.userId, detail });
-  for (const { board, memberId } of given.boards) {
+  for (const { board, memberId } of boards) {
     await onBoard(scope, entering, board.board_info.board_id, async (boardScope) => {
       await audit(boardScope, 'person.renamed', { kind: 'member', id: memberId }, detail);
       await publishLive(boardScope, { noun: 'people', id: null });
@@ -65,11 +64,7 @@ async function onBoard(
   }
 }
 
-export async function chooseNotifications(
-  scope: UserScope,
-  entering: Entering,
-  given: { readonly before: Account; readonly after: Given; readonly boards: readonly UserBoard[] },
-): Promise<void> {
+async function chooseNotifications(scope: UserScope, entering: Entering, given: Saving): Promise<void> {
   for (const { board_id: boardId, muted } of given.after.notifications) {
     if (!given.boards.some(({ board }) => board.board_info.board_id === boardId)) throw notFound();
     const before = given.before.notifications.find((each) => each.board_id === boardId);
@@ -125,10 +120,11 @@ export async function changePassword(
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const after = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
-    const changed = await sql<{ done: boolean }>`
-      select gate.change_password(${scope.userId}::uuid, ${session.id}::uuid, ${before}, ${after}, ${scope.now}) as done
-    `.execute(scope.tx);
-    if (!changed.rows[0]?.done) throw refused(accountMessages.passwordChangedMeanwhile);
+    const isChanged = await selectValue(
+      scope.tx,
+      sql<boolean>`gate.change_password(${scope.userId}::uuid, ${session.id}::uuid, ${before}, ${after}, ${scope.now})`,
+    );
+    if (!isChanged) throw refused(accountMessages.passwordChangedMeanwhile);
     await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-changed' });
     await auditAccount(scope, { action: 'password.changed', byUserId: scope.userId });
   });
@@ -138,10 +134,11 @@ export async function setPassword(context: Context, session: Session, wanted: st
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const hash = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
-    const set = await sql<{ done: boolean }>`
-      select gate.set_password(${scope.userId}::uuid, ${hash}, ${scope.now}) as done
-    `.execute(scope.tx);
-    if (!set.rows[0]?.done) throw refused(accountMessages.passwordSetMeanwhile);
+    const isSet = await selectValue(
+      scope.tx,
+      sql<boolean>`gate.set_password(${scope.userId}::uuid, ${hash}, ${scope.now})`,
+    );
+    if (!isSet) throw refused(accountMessages.passwordSetMeanwhile);
     await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-set' });
     await auditAccount(scope, { action: 'password.set', byUserId: scope.userId });
   });
@@ -149,10 +146,11 @@ export async function setPassword(context: Context, session: Session, wanted: st
 
 /** Throws unless the account has two passkeys or one that is backed up. */
 export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
-  const removed = await sql<{ done: boolean }>`
-    select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done
-  `.execute(scope.tx);
-  if (!removed.rows[0]?.done) throw refused(accountMessages.onlyWayIn);
+  const isRemoved = await selectValue(
+    scope.tx,
+    sql<boolean>`gate.remove_password(${scope.userId}::uuid, ${scope.now})`,
+  );
+  if (!isRemoved) throw refused(accountMessages.onlyWayIn);
   await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'password-removed' });
   await auditAccount(scope, { action: 'password.removed', byUserId: scope.userId });
 }
@@ -160,7 +158,7 @@ export async function removePassword(scope: UserScope, secrets: Secrets): Promis
 interface Asked {
   readonly session: Session;
   readonly source: AttemptSource;
-  readonly given: z.output<typeof saveAccount.body>;
+  readonly given: Given;
 }
 
 export async function save(context: Context, asked: Asked): Promise<Account> {
@@ -174,8 +172,9 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
       await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, ...checked });
     }
     const entering = { ...context, sessionId: session.id };
-    await renameUser(scope, entering, { before, after: given, boards });
-    await chooseNotifications(scope, entering, { before, after: given, boards });
+    const saving = { before, after: given, boards };
+    await renameUser(scope, entering, saving);
+    await chooseNotifications(scope, entering, saving);
     return loadAccount(scope, boards);
   });
 }

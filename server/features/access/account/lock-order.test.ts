@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, randomToken } from '#server/secrets.ts';
-import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -12,22 +11,17 @@ const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000);
 const gate = (call: string, values: readonly unknown[]) =>
   server.context.pool.query(`select gate.${call}`, [...values]);
 
-async function changeOf(userId: string, expiresAt: Date): Promise<Buffer> {
+async function linkOf(insert: string, userId: string, expiresAt: Date): Promise<Buffer> {
   const hash = hashToken(randomToken());
-  await rows(
-    `insert into email_changes (user_id, new_email, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
-    [userId, `${randomUUID()}@example.org`, hash, now(), expiresAt],
-  );
+  await rows(`insert into ${insert} values ($1, $2, $3, $4, $5)`, [
+    ...[userId, `${randomUUID()}@example.org`, hash, now(), expiresAt],
+  ]);
   return hash;
 }
-async function resetOf(userId: string, expiresAt: Date): Promise<Buffer> {
-  const hash = hashToken(randomToken());
-  await rows(
-    `insert into password_resets (email, user_id, token_hash, requested_at, expires_at) values ('a@b.example', $1, $2, $3, $4)`,
-    [userId, hash, now(), expiresAt],
-  );
-  return hash;
-}
+const changeOf = (userId: string, expiresAt: Date) =>
+  linkOf('email_changes (user_id, new_email, token_hash, created_at, expires_at)', userId, expiresAt);
+const resetOf = (userId: string, expiresAt: Date) =>
+  linkOf('password_resets (user_id, email, token_hash, requested_at, expires_at)', userId, expiresAt);
 
 test('simultaneous changes to an account do not deadlock', async () => {
   for (let round = 0; round < 15; round += 1) {

@@ -2,36 +2,38 @@ import { sql } from 'kysely';
 import type { Account, BoardNotifications } from '#contract/account.ts';
 import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
 import { isOpen, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { hashToken } from '#server/secrets.ts';
 import { shownEmail } from '#server/shown-email.ts';
 
 export async function loadAccount(scope: UserScope, boards: readonly UserBoard[]): Promise<Account> {
   const user = await scope.tx
     .selectFrom('users')
     .select(['first_name', 'last_name', 'email', 'password_changed_at'])
+    .select([
+      sql<string | null>`gate.waiting_email(id, ${scope.now})`.as('new_email'),
+      sql<boolean>`gate.has_password(id)`.as('has_password'),
+      sql<boolean>`gate.can_remove_password(id)`.as('can_remove_password'),
+    ])
     .where('id', '=', scope.userId)
     .executeTakeFirstOrThrow();
-  const waiting = await sql<{ email: string | null; has_password: boolean; can_remove: boolean }>`
-    select gate.waiting_email(${scope.userId}::uuid, ${scope.now}) as email, gate.has_password(${scope.userId}::uuid) as has_password,
-      gate.can_remove_password(${scope.userId}::uuid) as can_remove
-  `.execute(scope.tx);
   return {
     first_name: user.first_name,
     last_name: user.last_name,
     email: shownEmail(user.email),
-    new_email: shownEmail(waiting.rows[0]?.email ?? null),
-    has_password: waiting.rows[0]?.has_password ?? false,
-    can: { remove_password: waiting.rows[0]?.can_remove ?? false },
+    new_email: shownEmail(user.new_email),
+    has_password: user.has_password,
+    can: { remove_password: user.can_remove_password },
     password_changed_at: user.password_changed_at?.toISOString() ?? null,
     notifications: [...(await listNotifications(scope, boards))],
   };
 }
 
-export async function hasPassword(context: Context, userId: string): Promise<boolean> {
-  const found = await sql<{ yes: boolean }>`select gate.has_password(${userId}::uuid) as yes`.execute(context.db);
-  return found.rows[0]?.yes ?? false;
-}
+export const hasPassword = (context: Context, userId: string): Promise<boolean> =>
+  selectValue(context.db, sql<boolean>`gate.has_password(${userId}::uuid)`);
 
 async function listNotifications(
   scope: UserScope,
@@ -54,4 +56,14 @@ async function listMuted(scope: UserScope): Promise<ReadonlySet<string>> {
     select board_id, choice from gate.muted_mail_of(${scope.userId}::uuid)
   `.execute(scope.tx);
   return new Set(found.rows.map((row) => keyOf(row.board_id, row.choice)));
+}
+
+/** Throws 404 if the link is unknown, used or expired. */
+export async function findEmailChange(context: Context, token: string): Promise<string> {
+  const email = await selectValue(
+    context.db,
+    sql<string | null>`gate.find_email_change(${hashToken(token)}, ${context.clock.now()})`,
+  );
+  if (!email) throw notFound();
+  return shownEmail(email);
 }

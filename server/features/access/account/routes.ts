@@ -11,8 +11,7 @@ import { rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import * as emailChange from './email-change/commands.ts';
-import { findEmailChange } from './email-change/queries.ts';
-import { loadAccount } from './queries.ts';
+import { findEmailChange, loadAccount } from './queries.ts';
 
 export const accountRoutes: readonly Route[] = [
   implement(endpoints.getAccount, async ({ context, session }) => {

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { deviceLabel } from '#domain/devices.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
+import { firstRow } from '#server/db/select-value.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { notFound } from '#server/errors.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { deviceIdsOf, type SignInBrowser } from '#server/http/attempt-source.ts';
@@ -52,12 +54,14 @@ async function noteDevice(
   given: { readonly userId: string; readonly ids: readonly string[]; readonly browser: SignInBrowser },
 ): Promise<NotedDevice> {
   const { userId, ids, browser } = given;
-  const noted = await sql<NotedDevice>`
-    select device_id, device_hash, is_new from gate.note_device(${userId}::uuid, ${ids.map(hashToken)}::bytea[],
-      ${browser.userAgent}, ${browser.ip}, ${clock.now()}, ${devicesMax})
-  `.execute(tx);
-  const row = noted.rows[0];
-  if (!row) throw new Error('The device was not stored.');
+  const row = await firstRow(
+    tx,
+    sql<NotedDevice>`
+      select device_id, device_hash, is_new from gate.note_device(${userId}::uuid, ${ids.map(hashToken)}::bytea[],
+        ${browser.userAgent}, ${browser.ip}, ${clock.now()}, ${devicesMax})
+    `,
+  );
+  if (row === null) throw new Error('The device was not stored.');
   return row;
 }
 
@@ -87,16 +91,15 @@ interface Chosen {
   readonly sessionId: string;
 }
 
-export async function signOutDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
+export async function signOutDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<void> {
   const ended = await scope.tx
     .deleteFrom('sessions')
     .where('user_id', '=', scope.userId)
     .where('id', '<>', sessionId)
     .where((eb) => eb.or([eb('device_id', '=', id), eb.and([eb('device_id', 'is', null), eb('id', '=', id)])]))
     .executeTakeFirst();
-  if (ended.numDeletedRows === 0n) return false;
+  if (ended.numDeletedRows === 0n) throw notFound();
   await auditAccount(scope, { action: 'session.ended', byUserId: scope.userId });
-  return true;
 }
 
 export async function signOutOthers(scope: UserScope, currentId: string): Promise<void> {
@@ -104,7 +107,7 @@ export async function signOutOthers(scope: UserScope, currentId: string): Promis
   await auditAccount(scope, { action: 'session.ended-others', byUserId: scope.userId });
 }
 
-export async function endTrust(scope: UserScope, id: string): Promise<boolean> {
+export async function endTrust(scope: UserScope, id: string): Promise<void> {
   const ended = await scope.tx
     .updateTable('devices')
     .set({ trusted_at: null, trusted_until: null })
@@ -113,9 +116,8 @@ export async function endTrust(scope: UserScope, id: string): Promise<boolean> {
     .where('trusted_at', 'is not', null)
     .returning('id')
     .executeTakeFirst();
-  if (!ended) return false;
+  if (!ended) throw notFound();
   await auditAccount(scope, { action: 'device.trust-ended', byUserId: scope.userId });
-  return true;
 }
 
 export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
@@ -127,8 +129,8 @@ export async function endAllTrust({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-/** Ends the device's sessions. Returns false for an unknown device and for the current one. */
-export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<boolean> {
+/** Ends the device's sessions. Throws 404 for an unknown device and for the current one. */
+export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen): Promise<void> {
   const { tx, userId } = scope;
   const isCurrent = await tx
     .selectFrom('sessions')
@@ -136,18 +138,17 @@ export async function forgetDevice(scope: UserScope, { id, sessionId }: Chosen):
     .where('id', '=', sessionId)
     .where('device_id', '=', id)
     .executeTakeFirst();
-  if (isCurrent) return false;
+  if (isCurrent) throw notFound();
   const endSessions = () =>
     tx.deleteFrom('sessions').where('user_id', '=', userId).where('device_id', '=', id).execute();
   // Lock sessions before devices, to avoid deadlocks.
   await endSessions();
   const own = tx.selectFrom('devices').select('user_agent').where('user_id', '=', userId).where('id', '=', id);
   const found = await own.forUpdate().executeTakeFirst();
-  if (!found) return false;
+  if (!found) throw notFound();
   // Ends sessions that a concurrent sign-in has just added.
   await endSessions();
   await tx.deleteFrom('devices').where('user_id', '=', userId).where('id', '=', id).execute();
   const { name } = deviceLabel(found.user_agent);
   await auditAccount(scope, { action: 'device.forgotten', byUserId: userId, detail: { name } });
-  return true;
 }

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/devices.ts';
 import { deviceLabel } from '#domain/devices.ts';
-import type { DeviceRow, DevicesFound, SessionRow } from './queries.ts';
+import type { DeviceRow, DevicesFound } from './queries.ts';
 
 const dayMs = 86_400_000;
 
@@ -27,24 +27,23 @@ export function presentDevices({ devices, sessions, trustDays }: DevicesFound, p
       can: { sign_out: isSignedIn && !isCurrent, forget: !isCurrent },
     };
   });
-  const alone = sessions.filter((session) => session.device_id === null).map((row) => presentSession(row, present));
+  const withoutDevice = sessions.filter((session) => session.device_id === null);
+  const alone = withoutDevice.map((row): Device => {
+    const isCurrent = row === current;
+    return {
+      id: row.id,
+      ...labelOf(row),
+      address: null,
+      last_seen_at: row.last_seen_at.toISOString(),
+      is_current: isCurrent,
+      is_signed_in: true,
+      trusted_until: null,
+      can: { sign_out: !isCurrent, forget: false },
+    };
+  });
   return [...known, ...alone].toSorted(
     (a, b) => Number(b.is_current) - Number(a.is_current) || Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at),
   );
-}
-
-function presentSession(row: SessionRow, { sessionId }: Present): Device {
-  const isCurrent = row.id === sessionId;
-  return {
-    id: row.id,
-    ...labelOf(row),
-    address: null,
-    last_seen_at: row.last_seen_at.toISOString(),
-    is_current: isCurrent,
-    is_signed_in: true,
-    trusted_until: null,
-    can: { sign_out: !isCurrent, forget: false },
-  };
 }
 
 function labelOf({ user_agent: userAgent }: Pick<DeviceRow, 'user_agent'>): Pick<Device, 'kind' | 'name'> {

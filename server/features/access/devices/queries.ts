@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { type AttemptSource, deviceIdsOf } from '#server/http/attempt-source.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -30,12 +31,9 @@ export async function findDevices(scope: UserScope) {
 
 export type DevicesFound = Awaited<ReturnType<typeof findDevices>>;
 export type DeviceRow = DevicesFound['devices'][number];
-export type SessionRow = DevicesFound['sessions'][number];
 
-export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {
-  const found = await sql<{ days: number }>`select gate.trust_days(${userId}::uuid) as days`.execute(db);
-  return found.rows[0]?.days ?? 0;
-}
+export const trustDaysOf = (db: Context['db'], userId: string): Promise<number> =>
+  selectValue(db, sql<number>`gate.trust_days(${userId}::uuid)`);
 
 export async function isTrustedDevice(
   context: Context,
@@ -45,8 +43,8 @@ export async function isTrustedDevice(
   const { ids, isKnown } = deviceIdsOf(context, source.device, account);
   if (!isKnown) return false;
   const hashes = ids.slice(-1).map(hashToken);
-  const found = await sql<{ yes: boolean }>`
-    select gate.is_trusted_device(${userId}::uuid, ${hashes}::bytea[], ${context.clock.now()}) as yes
-  `.execute(context.db);
-  return found.rows[0]?.yes ?? false;
+  return selectValue(
+    context.db,
+    sql<boolean>`gate.is_trusted_device(${userId}::uuid, ${hashes}::bytea[], ${context.clock.now()})`,
+  );
 }

@@ -1,6 +1,5 @@
 import * as endpoints from '#contract/devices.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { notFound } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { endTrust, forgetDevice, signOutDevice, signOutOthers } from './commands.ts';
 import { presentDevices } from './present.ts';
@@ -13,8 +12,7 @@ export const deviceRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.signOutDevice, async ({ context, session, params: { id } }) => {
-    const chosen = { id, sessionId: session.id };
-    if (!(await withUserScope(context, session.userId, (scope) => signOutDevice(scope, chosen)))) throw notFound();
+    await withUserScope(context, session.userId, (scope) => signOutDevice(scope, { id, sessionId: session.id }));
   }),
 
   implement(endpoints.signOutOthers, async ({ context, session }) => {
@@ -22,11 +20,10 @@ export const deviceRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.endDeviceTrust, async ({ context, session, params: { id } }) => {
-    if (!(await withUserScope(context, session.userId, (scope) => endTrust(scope, id)))) throw notFound();
+    await withUserScope(context, session.userId, (scope) => endTrust(scope, id));
   }),
 
   implement(endpoints.forgetDevice, async ({ context, session, params: { id } }) => {
-    const chosen = { id, sessionId: session.id };
-    if (!(await withUserScope(context, session.userId, (scope) => forgetDevice(scope, chosen)))) throw notFound();
+    await withUserScope(context, session.userId, (scope) => forgetDevice(scope, { id, sessionId: session.id }));
   }),
 ];

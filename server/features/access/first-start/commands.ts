@@ -8,8 +8,9 @@ import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 import { invalid, refused } from '#server/errors.ts';
-import { keepTimeZone } from '#server/features/core/boards/time-zones/commands.ts';
+import { keepTimeZone } from '#server/features/core/boards/commands.ts';
 import { noteJoined } from '#server/features/members/people/commands.ts';
 import type { PasswordProof } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
@@ -19,17 +20,14 @@ const defaultBoardColor = '#124e52';
 
 /** Returns null if the installation is already in use. */
 export async function issueSetupToken(context: Context): Promise<string | null> {
-  const empty = await sql<{ yes: boolean }>`select gate.is_empty_installation() as yes`.execute(context.db);
-  if (!empty.rows[0]?.yes) return null;
+  if (!(await selectValue(context.db, sql<boolean>`gate.is_empty_installation()`))) return null;
   const token = randomToken();
   await sql`select gate.issue_setup_token(${hashToken(token)})`.execute(context.db);
   return token;
 }
 
-export async function isSetupOpen(context: Context, token: string): Promise<boolean> {
-  const found = await sql<{ yes: boolean }>`select gate.is_setup_token(${hashToken(token)}) as yes`.execute(context.db);
-  return found.rows[0]?.yes ?? false;
-}
+export const isSetupOpen = (context: Context, token: string): Promise<boolean> =>
+  selectValue(context.db, sql<boolean>`gate.is_setup_token(${hashToken(token)})`);
 
 export async function openInstallation(
   context: Context,
@@ -46,12 +44,14 @@ export async function openInstallation(
   const passwordHash = await hashPassword(body.password);
   return context.db.transaction().execute(async (tx) => {
     const timeZone = await keepTimeZone(tx, body.time_zone);
-    const made = await sql<{ user_id: string; board_id: string }>`
-      select * from gate.set_up(${hashToken(body.token)}, ${normaliseEmail(body.email)}, ${body.first_name}, ${body.last_name},
-        ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${timeZone}, ${defaultBoardColor})
-    `.execute(tx);
-    const row = made.rows[0];
-    if (!row) throw refused(setupMessages.linkSpent);
+    const row = await firstRow(
+      tx,
+      sql<{ user_id: string; board_id: string }>`
+        select * from gate.set_up(${hashToken(body.token)}, ${normaliseEmail(body.email)}, ${body.first_name}, ${body.last_name},
+          ${passwordHash}, ${personSlug(body)}, ${shortname}, ${body.board_title}, ${timeZone}, ${defaultBoardColor})
+      `,
+    );
+    if (row === null) throw refused(setupMessages.linkSpent);
     const who = { boardId: row.board_id, userId: row.user_id, isJoining: true } as const;
     const scope = await enterBoard(tx, context, who);
     const lock = await lockBoard(scope, 'audiences');

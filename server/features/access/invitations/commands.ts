@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type { inviteSeveral as endpoint, GroupChoice } from '#contract/invitations.ts';
-import { type CheckedLine, checkInvited, invitationsPerDayMax } from '#domain/invitations.ts';
+import { hasName } from '#domain/identity.ts';
+import { checkInvited, invitationsPerDayMax } from '#domain/invitations.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { invalid, refuseBeyond } from '#server/errors.ts';
+import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { setGroupsOfMember } from '#server/features/members/groups/membership/commands.ts';
 import { regroup } from '#server/features/members/people/commands.ts';
+import type { PendingPeople } from '#server/features/members/people/ports.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { listTaken } from './queries.ts';
-import { newToken } from './token.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { listTaken, loadPendingPerson, type PendingPerson } from './queries.ts';
 
 export interface Invited {
   readonly first_name: string;
@@ -42,7 +45,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
 /**
  * The caller must first check the address and the daily limit, and afterwards invite the person to upcoming meetings.
  */
-export async function writeInvitation(
+async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,
   { lock, who }: { readonly lock: BoardLock<'audiences'>; readonly who: Invited },
@@ -104,8 +107,7 @@ async function renewExpired(
 
 async function makePendingMember(scope: BoardScope | BoardJobScope, who: Invited): Promise<string> {
   const slug = await freeSlug(scope, personSlug(who));
-  const id = await createRow(scope, 'members', { status: 'invited', slug, created_at: scope.now });
-  return id;
+  return createRow(scope, 'members', { status: 'invited', slug, created_at: scope.now });
 }
 
 async function freeSlug(scope: BoardScope | BoardJobScope, wanted: string): Promise<string> {
@@ -157,18 +159,11 @@ export async function sendSecret(
   await audit(scope, sent.action, { kind: 'member', id: sent.memberId }, sent.detail);
 }
 
-type Body = z.output<NonNullable<typeof endpoint.body>>;
-
-export interface InvitedSeveral {
-  readonly invited: number;
-  readonly lines: readonly CheckedLine[];
-}
-
 export async function inviteSeveral(
   scope: BoardScope,
   secrets: Secrets,
-  { people, groups, votes, only_ready: onlyReady }: Body & { readonly groups: readonly GroupChoice[] },
-): Promise<InvitedSeveral> {
+  { people, groups, votes, only_ready: onlyReady }: BodyOf<typeof endpoint>,
+) {
   await lockBoard(scope, 'invitations');
   const lines = checkInvited(people, await listTaken(scope));
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
@@ -183,3 +178,94 @@ export async function inviteSeveral(
   await publishLive(scope, { noun: 'people', id: null });
   return { invited: ready.length, lines };
 }
+
+export const invitationDays = 14;
+
+export function newToken(scope: BoardScope | BoardJobScope) {
+  const token = randomToken();
+  const columns = {
+    token_hash: hashToken(token),
+    invited_by: 'member' in scope ? scope.member.id : null,
+    sent_at: scope.now,
+    expires_at: new Date(scope.now.getTime() + invitationDays * dayMs),
+  };
+  return { token, columns };
+}
+
+const pauseMs = 60_000;
+
+export async function resendInvitation(scope: BoardScope, secrets: Secrets, person: PendingPerson): Promise<void> {
+  await lockBoard(scope, 'invitations');
+  await refuseTooMany(scope, 1);
+  const { token, columns } = newToken(scope);
+  const renewed = await scope.tx
+    .updateTable('invitations')
+    .set(columns)
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', person.invitationId)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('sent_at', '<=', new Date(scope.now.getTime() - pauseMs))
+    .returning('id')
+    .executeTakeFirst();
+  if (!renewed) throw refused(peopleMessages.justSent);
+  await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
+  await publishLive(scope, { noun: 'people', id: null });
+}
+
+/** Changing the address also replaces the secret, so that the link sent to the wrong mailbox stops working. */
+async function correctInvitation(
+  scope: BoardScope,
+  secrets: Secrets,
+  given: {
+    readonly person: PendingPerson;
+    readonly to: { readonly first_name: string; readonly last_name: string; readonly email: string };
+  },
+): Promise<void> {
+  const { person, to } = given;
+  const email = normaliseEmail(to.email);
+  const isMoved = email !== normaliseEmail(person.email);
+  await lockBoard(scope, 'invitations');
+  if (isMoved) {
+    if (await isTaken(scope, email)) throw invalid({ email: peopleMessages.alreadyOnBoard });
+    await refuseTooMany(scope, 1);
+  }
+  const { token, columns } = newToken(scope);
+  const corrected = await scope.tx
+    .updateTable('invitations')
+    .set({ first_name: to.first_name, last_name: to.last_name, email, ...(isMoved ? columns : {}) })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', person.invitationId)
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!corrected) throw refused(peopleMessages.invitationSpent);
+  await audit(scope, 'invitation.corrected', { kind: 'member', id: person.memberId }, { address: isMoved });
+  if (isMoved) await sendSecret(scope, secrets, { ...person, token, action: 'invitation.resent' });
+  await publishLive(scope, { noun: 'people', id: null });
+}
+
+async function isTaken(scope: BoardScope, email: string): Promise<boolean> {
+  if ((await listTaken(scope)).has(email)) return true;
+  const pending = await scope.tx
+    .selectFrom('invitations')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return pending !== undefined;
+}
+
+export const pendingPeople: PendingPeople = {
+  async correct(scope, secrets, { memberId, to: given }) {
+    const person = await loadPendingPerson(scope, memberId);
+    const { first_name, last_name, email } = person;
+    const to = { first_name, last_name, email, ...given };
+    if (!hasName(to)) throw invalid({ first_name: validationMessages.nameMissing });
+    const isSame = to.first_name === first_name && to.last_name === last_name && to.email === email;
+    if (!isSame) await correctInvitation(scope, secrets, { person, to });
+  },
+};

@@ -1,12 +1,13 @@
-import { type BoardClock, formatHeadingDate } from '#domain/dates.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
 import { callName, fullName } from '#domain/identity.ts';
+import type { ScopeBoard } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
 import { type MailText, note, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
+import { invitationDays } from './commands.ts';
 import type { UpcomingMeeting } from './ports.ts';
 import { findInvitationToSend } from './queries.ts';
-import { invitationDays } from './token.ts';
 
 const invitationMail: MailKind = {
   kind: 'invitation',
@@ -44,26 +45,16 @@ const welcomeMail: MailKind = {
     if (!member) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);
     const upcoming = await scope.ports.upcomingMeetings.list(scope, job.memberId);
+    const items = upcoming.map((meeting) => upcomingLine(meeting, { base, board: scope.board }));
     return {
       to: { name: fullName(member), address: member.email },
       subject: `You have joined ${scope.board.title}`,
       preheader: upcoming.length === 0 ? 'No meetings are planned yet.' : 'These meetings are coming up.',
       heading: `You have joined ${scope.board.title}`,
       blocks: [
-        paragraph(
-          upcoming.length === 0
-            ? 'No meetings are planned yet. You will be notified as soon as one is.'
-            : 'These meetings are coming up:',
-        ),
         ...(upcoming.length === 0
-          ? []
-          : [
-              {
-                kind: 'list' as const,
-                start: null,
-                items: upcoming.map((meeting) => upcomingLine(meeting, { base, board: scope.board })),
-              },
-            ]),
+          ? [paragraph('No meetings are planned yet. You will be notified as soon as one is.')]
+          : [paragraph('These meetings are coming up:'), { kind: 'list', start: null, items } as const]),
         openButton(`Open ${scope.board.title}`, `${base}/home?board=${scope.board.shortname}`),
       ],
       footer: `You are receiving this message because you have joined ${scope.board.title}.`,
@@ -73,10 +64,7 @@ const welcomeMail: MailKind = {
 
 function upcomingLine(
   meeting: UpcomingMeeting,
-  {
-    base,
-    board,
-  }: { readonly base: string; readonly board: { readonly shortname: string; readonly dates: BoardClock } },
+  { base, board }: { readonly base: string; readonly board: Pick<ScopeBoard, 'shortname' | 'dates'> },
 ): MailText {
   const href = `${base}/meetings/${meeting.id}?board=${board.shortname}`;
   if (!meeting.finds_date) {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { AddressHolder } from '#domain/invitations.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import type { Context } from '#server/context.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
-import { notFound } from '#server/errors.ts';
+import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
+import { defineRows, type ResultOf, type StatementResults } from '#server/db/page-statement.ts';
+import { firstRow } from '#server/db/select-value.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
 const pendingMax = 4_000;
@@ -29,11 +31,18 @@ export interface FoundInvitation {
 
 export async function findInvitation(context: Context, token: string): Promise<FoundInvitation | null> {
   const tokenHash = hashToken(token);
-  const found = await sql<Omit<FoundInvitation, 'token_hash'>>`
-    select * from gate.find_invitation(${tokenHash}, ${context.clock.now()})
-  `.execute(context.db);
-  const row = found.rows[0];
-  return row ? { ...row, token_hash: tokenHash } : null;
+  return firstRow(
+    context.db,
+    sql<FoundInvitation>`
+      select *, ${tokenHash}::bytea as token_hash from gate.find_invitation(${tokenHash}, ${context.clock.now()})
+    `,
+  );
+}
+
+export async function findOpenInvitation(context: Context, token: string): Promise<FoundInvitation> {
+  const invitation = await findInvitation(context, token);
+  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  return invitation;
 }
 
 export const pendingInvitations = defineRows({}, ({ tx, board }) =>
@@ -103,7 +112,7 @@ export async function loadPendingPerson(scope: BoardScope, memberId: string): Pr
   return { invitationId, memberId, ...who };
 }
 
-export const takenByMembers = defineRows({}, ({ tx, board }) =>
+const takenByMembers = defineRows({}, ({ tx, board }) =>
   tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -113,7 +122,7 @@ export const takenByMembers = defineRows({}, ({ tx, board }) =>
     .limit(takenMax),
 );
 
-export const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
+const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
   tx
     .selectFrom('invitations')
     .select(sql<string>`lower(email)`.as('email'))
@@ -124,31 +133,26 @@ export const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
     .limit(takenMax),
 );
 
-export const takenAddresses = (
-  members: ResultOf<typeof takenByMembers>,
-  invited: ResultOf<typeof takenByInvitations>,
-): ReadonlyMap<string, AddressHolder> =>
+export const takenReads = { members: takenByMembers, invited: takenByInvitations };
+
+export const takenAddresses = ({
+  members,
+  invited,
+}: StatementResults<typeof takenReads>): ReadonlyMap<string, AddressHolder> =>
   new Map([
     ...invited.map(({ email }) => [email, 'invited'] as const),
     ...members.map(({ email }) => [email, 'member'] as const),
   ]);
 
-export async function listTaken({ tx, now }: BoardScope): Promise<ReadonlyMap<string, AddressHolder>> {
-  return takenAddresses(await takenByMembers.run(tx, {}, now), await takenByInvitations.run(tx, {}, now));
-}
-
-interface InvitationToSend {
-  readonly email: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly inviter: string | null;
+export async function listTaken(scope: BoardScope): Promise<ReadonlyMap<string, AddressHolder>> {
+  return takenAddresses(await readTogether(scope, { statements: takenReads, params: {} }));
 }
 
 export async function findInvitationToSend(
   scope: BoardJobScope,
   { id, token }: { readonly id: string; readonly token: string },
-): Promise<InvitationToSend | null> {
-  const row = await scope.tx
+) {
+  return scope.tx
     .selectFrom('invitations')
     .leftJoin('members', (join) => sameBoard(join, 'members.id', 'invitations.invited_by'))
     .leftJoin('users', 'users.id', 'members.user_id')
@@ -161,5 +165,4 @@ export async function findInvitationToSend(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', scope.now)
     .executeTakeFirst();
-  return row ?? null;
 }

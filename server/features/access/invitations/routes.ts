@@ -5,9 +5,9 @@ import { presentPerson } from '#server/features/members/people/present.ts';
 import { loadPerson } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/commands.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { invitePerson, inviteSeveral } from './commands.ts';
+import { invitePerson, inviteSeveral, resendInvitation } from './commands.ts';
 import { presentInvitation, presentPending } from './present.ts';
-import { findInvitation, pendingInvitations, takenAddresses, takenByInvitations, takenByMembers } from './queries.ts';
+import { findInvitation, loadPendingPerson, pendingInvitations, takenAddresses, takenReads } from './queries.ts';
 
 export const invitationRoutes: readonly Route[] = [
   implement(contract.getInvitation, async ({ context, request, params }) => {
@@ -22,10 +22,8 @@ export const invitationRoutes: readonly Route[] = [
   }),
 
   implementRead(contract.listTakenAddresses, {
-    reads: { members: takenByMembers, invited: takenByInvitations },
-    answer: ({ found: { members, invited } }) => ({
-      taken: [...takenAddresses(members, invited)].map(([email, by]) => ({ email, by })),
-    }),
+    reads: takenReads,
+    answer: ({ found }) => ({ taken: [...takenAddresses(found)].map(([email, by]) => ({ email, by })) }),
   }),
 
   implement(createPerson, async ({ scope, context, body }) => {
@@ -37,5 +35,11 @@ export const invitationRoutes: readonly Route[] = [
   implement(contract.inviteSeveral, async ({ scope, context, body }) => {
     const { invited, lines } = await inviteSeveral(scope, context.secrets, body);
     return { invited, lines: [...lines] };
+  }),
+
+  implement(contract.resendInvitation, async ({ scope, context, params }) => {
+    const person = await loadPendingPerson(scope, params.id);
+    await resendInvitation(scope, context.secrets, person);
+    return { email: person.email };
   }),
 ];

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { MadePasskey, Passkey } from '#contract/passkeys.ts';
+import type { MadePasskey } from '#contract/passkeys.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import { fullName } from '#domain/identity.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
-import { refuseBeyond, refused } from '#server/errors.ts';
-import { refuseWithoutWayIn } from '#server/features/access/providers/connections/commands.ts';
-import { otherSignInMethods } from '#server/features/access/providers/connections/queries.ts';
+import { notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { refuseWithoutWayIn } from '#server/features/access/providers/commands.ts';
+import { otherSignInMethods } from '#server/features/access/providers/queries.ts';
 import { dropUnneededCodes, lockUser, replaceRecoveryCodes } from '#server/features/access/two-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/access/two-factor/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
@@ -15,7 +15,6 @@ import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { type CreationOptions, creationOptions, type NewCredential } from '#server/integrations/webauthn/webauthn.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { relyingPartyId } from './challenges/commands.ts';
-import { presentPasskey } from './present.ts';
 import { findHolder, listPasskeys } from './queries.ts';
 
 const passkeysMax = 20;
@@ -51,37 +50,24 @@ async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
     .execute();
 }
 
-export interface AddedPasskey {
-  passkey: Passkey;
-  recovery_codes: string[];
-}
-
 interface CreatedPasskey {
   readonly name: string;
   readonly credential: NewCredential;
   readonly transports: MadePasskey['transports'];
 }
 
-interface Source {
-  readonly ip: string;
-  readonly userAgent: string;
-}
-
 export async function addPasskey(
   scope: UserScope,
   secrets: Secrets,
-  { from, ...created }: CreatedPasskey & { readonly from: Source },
-): Promise<AddedPasskey> {
+  { from, ...created }: CreatedPasskey & { readonly from: { readonly ip: string; readonly userAgent: string } },
+) {
   await lockUser(scope);
   refuseAnother((await listPasskeys(scope)).length);
   const isFirst = !(await hasSecondFactor(scope));
   const kept = await keepPasskey(scope, created);
   const facts = { passkey: created.name, device: deviceLabel(from.userAgent).name, from: from.ip };
   await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-added', facts });
-  return {
-    passkey: presentPasskey(kept),
-    recovery_codes: isFirst ? await replaceRecoveryCodes(scope, secrets) : [],
-  };
+  return { kept, recoveryCodes: isFirst ? await replaceRecoveryCodes(scope, secrets) : [] };
 }
 
 export async function keepPasskey(scope: UserScope, { name, credential, transports }: CreatedPasskey) {
@@ -124,7 +110,7 @@ export async function offerPasskey({ tx, userId }: UserScope): Promise<boolean> 
 export async function renamePasskey(
   scope: UserScope,
   { id, name }: { readonly id: string; readonly name: string },
-): Promise<boolean> {
+): Promise<void> {
   const renamed = await scope.tx
     .updateTable('passkeys')
     .set({ name })
@@ -132,17 +118,16 @@ export async function renamePasskey(
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  if (!renamed) return false;
+  if (!renamed) throw notFound();
   await auditAccount(scope, { action: 'passkey.renamed', byUserId: scope.userId, detail: { name } });
-  return true;
 }
 
-/** Returns false for an unknown passkey. Throws if the passkey is the only way to sign in. */
+/** Throws if the passkey is unknown or the only way to sign in. */
 export async function removePasskey(
   scope: UserScope,
   secrets: Secrets,
   { id, sessionId }: { readonly id: string; readonly sessionId: string },
-): Promise<boolean> {
+): Promise<void> {
   await lockUser(scope);
   await scope.tx
     .deleteFrom('sessions')
@@ -156,12 +141,11 @@ export async function removePasskey(
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst();
-  if (!removed) return false;
+  if (!removed) throw notFound();
   refuseWithoutWayIn(await otherSignInMethods(scope, null));
   await dropUnneededCodes(scope);
-  const detail = { name: removed.name };
-  await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail });
-  const facts = { passkey: removed.name };
+  const { name } = removed;
+  await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail: { name } });
+  const facts = { passkey: name };
   await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-removed', facts });
-  return true;
 }

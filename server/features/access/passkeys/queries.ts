@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { firstRow } from '#server/db/select-value.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
 export async function listPasskeys(scope: UserScope) {
@@ -33,9 +34,10 @@ export interface FoundPasskey {
   readonly handle: Buffer;
 }
 
-export async function findPasskey(context: Context, credentialId: Buffer): Promise<FoundPasskey | undefined> {
-  const found = await sql<FoundPasskey>`
-    select passkey_id, user_id, email, is_disabled, opens_at, public_key, handle from gate.find_passkey(${credentialId})
-  `.execute(context.db);
-  return found.rows[0];
-}
+export const findPasskey = (context: Context, credentialId: Buffer): Promise<FoundPasskey | null> =>
+  firstRow(
+    context.db,
+    sql<FoundPasskey>`
+      select passkey_id, user_id, email, is_disabled, opens_at, public_key, handle from gate.find_passkey(${credentialId})
+    `,
+  );

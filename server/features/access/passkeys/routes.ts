@@ -1,14 +1,15 @@
+import type { Passkey } from '#contract/passkeys.ts';
 import * as endpoints from '#contract/passkeys.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { notFound, refused } from '#server/errors.ts';
+import { refused } from '#server/errors.ts';
 import { endWeakerSessions, refuseWhereShut } from '#server/features/access/two-factor/commands.ts';
 import { browserHashOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
 import { addChallenge, challengeLimit, spendChallenge } from './challenges/commands.ts';
 import { addPasskey, beginPasskey, offerPasskey, removePasskey, renamePasskey } from './commands.ts';
-import { presentPasskey } from './present.ts';
+import type { PasskeyRow } from './queries.ts';
 import { listPasskeys } from './queries.ts';
 
 export const passkeyRoutes: readonly Route[] = [
@@ -35,9 +36,10 @@ export const passkeyRoutes: readonly Route[] = [
     const { transports } = made;
     return withUserScope(context, session.userId, async (scope) => {
       await refuseWhereShut(scope, session.id);
-      const added = await addPasskey(scope, context.secrets, { name, credential, transports, from: request });
-      if (added.recovery_codes.length > 0) await endWeakerSessions(scope, session.id);
-      return added;
+      const created = { name, credential, transports, from: request };
+      const { kept, recoveryCodes } = await addPasskey(scope, context.secrets, created);
+      if (recoveryCodes.length > 0) await endWeakerSessions(scope, session.id);
+      return { passkey: presentPasskey(kept), recovery_codes: recoveryCodes };
     });
   }),
 
@@ -46,14 +48,20 @@ export const passkeyRoutes: readonly Route[] = [
   })),
 
   implement(endpoints.renamePasskey, async ({ context, session, params: { id }, body: { name } }) => {
-    const isRenamed = await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
-    if (!isRenamed) throw notFound();
+    await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
   }),
 
   implement(endpoints.removePasskey, async ({ context, session, params }) => {
-    const isRemoved = await withUserScope(context, session.userId, (scope) =>
+    await withUserScope(context, session.userId, (scope) =>
       removePasskey(scope, context.secrets, { id: params.id, sessionId: session.id }),
     );
-    if (!isRemoved) throw notFound();
   }),
 ];
+
+const presentPasskey = (row: Omit<PasskeyRow, 'credential_id'>): Passkey => ({
+  id: row.id,
+  name: row.name,
+  kind: row.transports.some((each) => each === 'internal' || each === 'hybrid') ? 'device' : 'security-key',
+  added_at: row.created_at.toISOString(),
+  used_at: row.last_used_at?.toISOString() ?? null,
+});

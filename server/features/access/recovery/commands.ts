@@ -3,7 +3,8 @@ import { normaliseEmail } from '#domain/validation.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
-import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { selectValue } from '#server/db/select-value.ts';
+import { enterUser } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { ProvenIdentity } from '#server/features/access/session/commands.ts';
 import { findSignIn } from '#server/features/access/session/queries.ts';
@@ -44,10 +45,8 @@ export async function requestPasswordReset(context: Context, source: AttemptSour
 }
 
 export async function queuePasswordReset(tx: BoardTransaction, now: Date, account: string): Promise<void> {
-  const made = await sql<{
-    id: string;
-  }>`select gate.request_password_reset(${account.toLowerCase()}, ${now}) as id`.execute(tx);
-  await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
+  const id = await selectValue(tx, sql<string>`gate.request_password_reset(${account.toLowerCase()}, ${now})`);
+  await addJob(tx, { name: openPasswordResetJob, payload: { request_id: id } });
 }
 
 /** Sends mail only if the address belongs to an enabled account. */
@@ -56,14 +55,11 @@ export async function openPasswordReset(context: Context, requestId: string): Pr
   const now = context.clock.now();
   const until = new Date(now.getTime() + resetMinutes * 60_000);
   await context.db.transaction().execute(async (tx) => {
-    const keeper = await sql<{ user_id: string | null }>`
-      select gate.gave_password_up(${requestId}::uuid) as user_id
-    `.execute(tx);
-    const opened = await sql<{ user_id: string | null }>`
-      select gate.open_password_reset(${requestId}::uuid, ${hashToken(token)}, ${until}) as user_id
-    `.execute(tx);
-    const userId = opened.rows[0]?.user_id;
-    const keeperId = keeper.rows[0]?.user_id;
+    const keeperId = await selectValue(tx, sql<string | null>`gate.gave_password_up(${requestId}::uuid)`);
+    const userId = await selectValue(
+      tx,
+      sql<string | null>`gate.open_password_reset(${requestId}::uuid, ${hashToken(token)}, ${until})`,
+    );
     if (keeperId) await queueSecurityNotice({ tx, now }, context.secrets, { userId: keeperId, notice: 'no-password' });
     if (!userId) return;
     await queueUserMail({ tx, now }, context.secrets, { kind: passwordResetMail, userId, sealed: { token } });
@@ -72,10 +68,11 @@ export async function openPasswordReset(context: Context, requestId: string): Pr
 
 export async function findPasswordReset(context: Context, token: string): Promise<void> {
   refuseForeign(context);
-  const found = await sql<{ is_open: boolean }>`
-    select gate.is_password_reset_open(${hashToken(token)}, ${context.clock.now()}) as is_open
-  `.execute(context.db);
-  if (!found.rows[0]?.is_open) throw notFound();
+  const isOpen = await selectValue(
+    context.db,
+    sql<boolean>`gate.is_password_reset_open(${hashToken(token)}, ${context.clock.now()})`,
+  );
+  if (!isOpen) throw notFound();
 }
 
 /** Ends every session of the user. */
@@ -85,34 +82,30 @@ export async function resetPassword(
 ): Promise<ProvenIdentity | 'needed' | 'later'> {
   await findPasswordReset(context, given.token);
   const passwordHash = await hashPassword(given.password);
-  const email = await context.db.transaction().execute(async (tx) => {
-    const used = await sql<{ user_id: string | null }>`
-      select gate.use_password_reset(${hashToken(given.token)}, ${passwordHash}, ${context.clock.now()}) as user_id
-    `.execute(tx);
-    const userId = used.rows[0]?.user_id;
-    if (!userId) throw notFound();
+  const account = await context.db.transaction().execute(async (tx) => {
+    const userId = await selectValue(
+      tx,
+      sql<string | null>`gate.use_password_reset(${hashToken(given.token)}, ${passwordHash}, ${context.clock.now()})`,
+    );
+    if (userId === null) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
-    const { first_name, last_name, email: address } = await findNames(scope);
+    const { first_name, last_name, email } = await tx
+      .selectFrom('users')
+      .select(['first_name', 'last_name', 'email'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
     // If this throws, the transaction rolls back and the link stays usable.
-    refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, address]);
+    refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, email]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });
-    return address;
+    return normaliseEmail(email);
   });
-  const account = normaliseEmail(email);
   const found = await findSignIn(context, account);
   if (!found || found.is_disabled) return 'needed';
   if (found.opens_at !== null && found.opens_at > context.clock.now()) return 'later';
   const proof = { kind: 'password', hash: passwordHash } as const;
   return { userId: found.user_id, proof, account, hasSecondFactor: found.has_second_factor };
 }
-
-const findNames = ({ tx, userId }: UserScope) =>
-  tx
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'email'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
 
 function refuseForeign(context: Context): void {
   if (context.config.links.passwordReset !== null) throw notFound();

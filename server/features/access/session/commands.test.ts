@@ -4,7 +4,7 @@ import { emailOf, password, signInStage, tenAtOnce } from '#tests/support/sign-i
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-const { forgetTries, makePerson, browserOf, expectLimit } = signInStage(server);
+const { rows, forgetTries, makePerson, browserOf, expectLimit } = signInStage(server);
 const [sessionCookie, deviceCookie] = ['__Host-dais_session', '__Host-dais_device'];
 const from = '192.0.2.9';
 
@@ -143,4 +143,37 @@ test('users can switch only to their own boards, and get the suspension page for
   expect(await boardOf(browser)).toBe(two.id);
   expect((await to(foreign)).status).toBe(404);
   expect((await to(suspended)).json.data.url).toBe('/suspended');
+});
+
+test('password guesses in one session are limited across networks, and a new sign-in resets the limit', async () => {
+  const member = await makePerson();
+  const cookies = { [sessionCookie]: (await browserOf(member)).cookie(sessionCookie) ?? '' };
+  const guess = async (nth: number) => {
+    const guesser = jarClient(server.app, { from: `203.0.113.${nth}`, cookies });
+    return (await guesser.post('/user/confirm-password', { password: `guess ${nth}` })).status;
+  };
+  const statuses: number[] = [];
+  for (let nth = 1; nth <= 32; nth += 1) statuses.push(await guess(nth));
+  expect(statuses).toEqual([...Array(30).fill(422), 429, 429]);
+  const again = await browserOf(member);
+  expect((await again.post('/user/confirm-password', { password })).status).toBe(201);
+});
+
+test('password guesses from one network have a stricter limit, which does not block the owner’s browser on that network', async () => {
+  const owner = await browserOf(await makePerson(), { from });
+  const thief = jarClient(server.app, { from, cookies: { [sessionCookie]: owner.cookie(sessionCookie) ?? '' } });
+  const guess = () => thief.post('/user/confirm-password', { password: 'a guess' });
+  const { retryAfter } = await expectLimit({ name: 'confirm-password', points: 10 }, guess);
+  expect(retryAfter).toBeGreaterThan(0);
+  expect((await owner.post('/user/confirm-password', { password })).status).toBe(201);
+});
+
+test('confirming a password for an account without one gets the same response as a wrong password', async () => {
+  const member = await makePerson();
+  const client = await server.signIn(member);
+  for (const hash of [null, 'no password']) {
+    await rows('update users set password_hash = $2 where id = $1', [member.userId, hash]);
+    const answer = await client.post('/user/confirm-password', { password });
+    expect([answer.status, answer.json.errors]).toEqual([422, {}]);
+  }
 });

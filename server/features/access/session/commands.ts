@@ -4,6 +4,7 @@ import { formatDocumentTime } from '#domain/dates.ts';
 import { opensLater } from '#domain/messages/sign-in.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
 import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
@@ -66,11 +67,14 @@ export async function startPendingSignIn(context: Context, pending: PendingSignI
   const until = new Date(now.getTime() + pendingMinutes * 60_000);
   const { proof } = pending;
   const [hash, connection] = proof.kind === 'password' ? [proof.hash, null] : [null, proof.connectionId];
-  const started = await sql<{ id: string | null }>`
-    select gate.start_pending_sign_in(${pending.userId}::uuid, ${hash}, ${connection}::uuid, ${hashToken(token)},
-      ${pending.remember}, ${pending.next}, ${pending.sealedInvitation}::bytea, ${now}, ${until}) as id
-  `.execute(context.db);
-  if (!started.rows[0]?.id) throw new AppError('session-expired');
+  const id = await selectValue(
+    context.db,
+    sql<
+      string | null
+    >`gate.start_pending_sign_in(${pending.userId}::uuid, ${hash}, ${connection}::uuid, ${hashToken(token)},
+      ${pending.remember}, ${pending.next}, ${pending.sealedInvitation}::bytea, ${now}, ${until})`,
+  );
+  if (id === null) throw new AppError('session-expired');
   return token;
 }
 
@@ -119,12 +123,11 @@ export function refuseEarly({ clock }: Context, opensAt: Date | null): void {
   if (opensAt !== null && opensAt > clock.now()) throw refused(opensLater(`${formatDocumentTime(opensAt, 'UTC')} UTC`));
 }
 
-export async function rememberTheme(scope: UserScope, theme: Theme): Promise<void> {
-  await scope.tx.updateTable('users').set({ theme }).where('id', '=', scope.userId).execute();
-}
-
-export async function rememberViewerSize(scope: UserScope, size: ViewerSize): Promise<void> {
-  await scope.tx.updateTable('users').set({ viewer_size: size }).where('id', '=', scope.userId).execute();
+export async function rememberChoice(
+  scope: UserScope,
+  choice: { readonly theme: Theme } | { readonly viewer_size: ViewerSize },
+): Promise<void> {
+  await scope.tx.updateTable('users').set(choice).where('id', '=', scope.userId).execute();
 }
 
 const mailKeptDays = 90;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -25,10 +26,7 @@ export async function firstBoardOf(context: Context, { userId, shown, provider }
 
 export async function isPendingSignIn(context: Context, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false;
-  const found = await sql<{ yes: boolean }>`
-    select gate.is_pending_sign_in(${hashToken(token)}, ${context.clock.now()}) as yes
-  `.execute(context.db);
-  return found.rows[0]?.yes ?? false;
+  return selectValue(context.db, sql<boolean>`gate.is_pending_sign_in(${hashToken(token)}, ${context.clock.now()})`);
 }
 
 interface SignInRow {
@@ -39,7 +37,5 @@ interface SignInRow {
   readonly opens_at: Date | null;
 }
 
-export async function findSignIn(context: Context, account: string): Promise<SignInRow | undefined> {
-  const found = await sql<SignInRow>`select * from gate.find_sign_in(${account})`.execute(context.db);
-  return found.rows[0];
-}
+export const findSignIn = (context: Context, account: string): Promise<SignInRow | null> =>
+  firstRow(context.db, sql<SignInRow>`select * from gate.find_sign_in(${account})`);

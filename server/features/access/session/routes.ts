@@ -8,13 +8,7 @@ import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
 import { rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import {
-  checkCredentials,
-  checkOwnPassword,
-  rememberTheme,
-  rememberViewerSize,
-  startPendingSignIn,
-} from './commands.ts';
+import { checkCredentials, checkOwnPassword, rememberChoice, startPendingSignIn } from './commands.ts';
 import { firstBoardOf } from './queries.ts';
 
 export const sessionRoutes: readonly Route[] = [
@@ -64,10 +58,10 @@ export const sessionRoutes: readonly Route[] = [
   }),
 
   implement(setTheme, async ({ context, body, session }) => {
-    await withUserScope(context, session.userId, (scope) => rememberTheme(scope, body.theme));
+    await withUserScope(context, session.userId, (scope) => rememberChoice(scope, { theme: body.theme }));
   }),
 
   implement(setViewerSize, async ({ context, body, session }) => {
-    await withUserScope(context, session.userId, (scope) => rememberViewerSize(scope, body.size));
+    await withUserScope(context, session.userId, (scope) => rememberChoice(scope, { viewer_size: body.size }));
   }),
 ];

@@ -4,6 +4,7 @@ import type { SignedFile } from '#contract/signatures.ts';
 import type { SigningMethod } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { firstRow } from '#server/db/select-value.ts';
 
 /** Milliseconds. Long enough for one click, or for the redirect back from an identity provider. */
 const validMsMax = 300_000;
@@ -39,8 +40,10 @@ export async function takeSigningConfirmation(
   { tx, member, now }: Pick<BoardScope, 'tx' | 'member' | 'now'>,
   file: SignedFile,
 ): Promise<SigningConfirmation | null> {
-  const taken = await sql<SigningConfirmation>`
-    select method, name, assertion from gate.take_signing_confirmation(${member.userId}::uuid, ${aboutOf(bytesOfFile(file))}, ${now})
-  `.execute(tx);
-  return taken.rows[0] ?? null;
+  return firstRow(
+    tx,
+    sql<SigningConfirmation>`
+      select method, name, assertion from gate.take_signing_confirmation(${member.userId}::uuid, ${aboutOf(bytesOfFile(file))}, ${now})
+    `,
+  );
 }

@@ -7,7 +7,7 @@ import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { addChallenge, relyingPartyId } from '#server/features/access/passkeys/challenges/commands.ts';
 import { usePasskey as spendPasskey } from '#server/features/access/passkeys/signing-in/commands.ts';
-import { listConnections } from '#server/features/access/providers/connections/queries.ts';
+import { listConnections } from '#server/features/access/providers/queries.ts';
 import { checkOwnPassword } from '#server/features/access/session/commands.ts';
 import { bytesOfFile, keepSigningConfirmation } from '#server/features/access/signing-confirmations/commands.ts';
 import { spendCode } from '#server/features/access/two-factor/commands.ts';

@@ -3,7 +3,7 @@ import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { challengeLimit } from '#server/features/access/passkeys/challenges/commands.ts';
 import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
-import { listConnections } from '#server/features/access/providers/connections/queries.ts';
+import { listConnections } from '#server/features/access/providers/queries.ts';
 import { attemptSourceOf } from '#server/http/attempt-source.ts';
 import { bindBrowser, browserHashOf, originOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';

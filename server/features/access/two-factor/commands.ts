@@ -52,11 +52,8 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
     .returning('user_id')
     .executeTakeFirst();
   if (!confirmed) throw refused(twoFactorMessages.onAlready);
-  await auditAndNotify(scope, secrets, {
-    action: 'two-factor.turned-on',
-    notice: 'two-factor-on',
-    byUserId: scope.userId,
-  });
+  await auditAccount(scope, { action: 'two-factor.turned-on', byUserId: scope.userId });
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'two-factor-on' });
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
 }
 
@@ -77,8 +74,8 @@ export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: st
 
 export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
   if (!(await hasSecondFactor(scope))) throw refused(twoFactorMessages.offAlready);
-  const action = 'two-factor.codes-renewed';
-  await auditAndNotify(scope, secrets, { action, notice: 'recovery-codes-renewed', byUserId: scope.userId });
+  await auditAccount(scope, { action: 'two-factor.codes-renewed', byUserId: scope.userId });
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'recovery-codes-renewed' });
   return replaceRecoveryCodes(scope, secrets);
 }
 
@@ -92,9 +89,9 @@ export async function resetTwoFactor(
   const isRemoved = await removeFactors(scope, { keepsPasskeys: isOwn });
   const isOpened = !isOwn && (await setOpening(scope, null));
   if (!isRemoved && !isOpened) return false;
-  const action = isOwn ? 'two-factor.turned-off' : 'two-factor.reset';
   const notice = (await hasSecondFactor(scope)) ? 'app-off' : 'two-factor-off';
-  await auditAndNotify(scope, secrets, { action, notice, byUserId });
+  await auditAccount(scope, { action: isOwn ? 'two-factor.turned-off' : 'two-factor.reset', byUserId });
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice });
   return true;
 }
 
@@ -150,29 +147,9 @@ export async function spendCode(scope: UserScope, secrets: Secrets, code: string
   return spent !== undefined;
 }
 
-export async function spendRecovery(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
-  const spent = await spendRecoveryCode(scope, secrets, code);
-  if (spent) await auditAccount(scope, { action: 'two-factor.recovery-code-used', byUserId: scope.userId });
-  return spent;
-}
-
 function stepOfTyped(secret: string, typed: string, now: Date): number | null {
   const code = oneTimeCodeInput(typed);
   return isOneTimeCode(code) ? stepOfCode(secret, code, now) : null;
-}
-
-async function auditAndNotify(
-  scope: UserScope,
-  secrets: Secrets,
-  what: {
-    readonly action: string;
-    readonly notice: 'two-factor-on' | 'two-factor-off' | 'app-off' | 'recovery-codes-renewed';
-    readonly byUserId: string | null;
-  },
-): Promise<void> {
-  const { userId } = scope;
-  await auditAccount(scope, { action: what.action, byUserId: what.byUserId });
-  await queueSecurityNotice(scope, secrets, { userId, notice: what.notice });
 }
 
 export interface Duty {
@@ -238,7 +215,7 @@ export async function dropUnneededCodes(scope: UserScope): Promise<void> {
 }
 
 /** Returns true for only one of several concurrent attempts with the same code. */
-export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
+export async function spendRecovery(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')
     .set({ used_at: scope.now })
@@ -247,5 +224,7 @@ export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
-  return spent !== undefined;
+  if (!spent) return false;
+  await auditAccount(scope, { action: 'two-factor.recovery-code-used', byUserId: scope.userId });
+  return true;
 }

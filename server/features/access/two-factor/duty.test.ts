@@ -1,23 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard } from '#tests/support/factories.ts';
+import { expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { password, signInStage } from '#tests/support/sign-in-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
 const server = testApp();
 const { rows, auditOf, browserOf } = signInStage(server);
-let board: MadeBoard;
-let client: TestClient;
-
-let makeFactor: () => Promise<unknown>;
-
-beforeEach(async () => {
-  board = await server.make.board({ title: 'Zion Trust' });
-  const admin = await server.make.member({ board, isBoardAdmin: true });
-  client = await server.signIn(admin);
-  makeFactor = () => makeSecondFactor(server.context, admin.userId ?? '');
-});
+const { board, adminMember, admin: client } = boardStage(server, { board: { title: 'Zion Trust' } });
+const makeFactor = () => makeSecondFactor(server.context, adminMember.userId ?? '');
 
 const ask = async (required: boolean) => (await client.post('/ajax/board/two-factor-required', { required })).json;
 

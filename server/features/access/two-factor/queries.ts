@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
+import { AppError } from '#server/errors.ts';
+import { hashToken } from '#server/secrets.ts';
 
 export async function findTwoFactor(scope: UserScope) {
   const row = await scope.tx
@@ -22,35 +26,43 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
 
 /** Returns null if the user has only passkeys, which need no code. */
 export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
-  const found = await sql<{ has_password: boolean; is_connected: boolean }>`
-    select gate.has_password(${userId}::uuid) as has_password,
-      exists (select from gate.connections_of(${userId}::uuid) c where not c.is_off) as is_connected
-  `.execute(tx);
-  if (found.rows[0]?.has_password) return 'password';
-  return found.rows[0]?.is_connected ? 'provider' : null;
+  return selectValue(
+    tx,
+    sql<'password' | 'provider' | null>`case
+      when gate.has_password(${userId}::uuid) then 'password'
+      when exists (select from gate.connections_of(${userId}::uuid) c where not c.is_off) then 'provider'
+    end`,
+  );
 }
 
-export async function hasSecondFactor(scope: UserScope): Promise<boolean> {
-  const found = await sql<{ yes: boolean }>`select has_second_factor(${scope.userId}::uuid) as yes`.execute(scope.tx);
-  return found.rows[0]?.yes ?? false;
+export const hasSecondFactor = (scope: UserScope): Promise<boolean> =>
+  selectValue(scope.tx, sql<boolean>`has_second_factor(${scope.userId}::uuid)`);
+
+export const findShutBoard = ({ tx, userId }: UserScope, sessionId: string) =>
+  firstRow(
+    tx,
+    sql<{ title: string; provider: string }>`
+      select title, provider from gate.shut_by_provider(${userId}::uuid, ${sessionId}::uuid)
+    `,
+  );
+
+export const hasPasskey = ({ tx, userId }: UserScope): Promise<boolean> =>
+  selectValue(tx, sql<boolean>`exists (select from passkeys where user_id = ${userId})`);
+
+interface PendingFactors {
+  readonly user_id: string;
+  readonly has_app: boolean;
+  readonly has_passkey: boolean;
 }
 
-export async function findShutBoard(
-  { tx, userId }: UserScope,
-  sessionId: string,
-): Promise<{ readonly title: string; readonly provider: string } | null> {
-  const found = await sql<{ title: string; provider: string }>`
-    select title, provider from gate.shut_by_provider(${userId}::uuid, ${sessionId}::uuid)
-  `.execute(tx);
-  return found.rows[0] ?? null;
-}
-
-export async function hasPasskey(scope: UserScope): Promise<boolean> {
-  const found = await scope.tx
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', scope.userId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export async function findPendingFactors(context: Context, token: string | undefined): Promise<PendingFactors> {
+  if (token === undefined) throw new AppError('session-expired');
+  const row = await firstRow(
+    context.db,
+    sql<PendingFactors>`
+      select user_id, has_app, has_passkey from gate.pending_factors(${hashToken(token)}, ${context.clock.now()})
+    `,
+  );
+  if (row === null) throw new AppError('session-expired');
+  return row;
 }

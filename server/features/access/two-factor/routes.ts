@@ -2,7 +2,6 @@ import * as endpoints from '#contract/two-factor.ts';
 import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
-import { canAskTwoFactorOfBoard } from '#server/features/core/boards/policy.ts';
 import { readSetup } from '#server/features/core/boards/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { isConfirmed } from '#server/http/session.ts';
@@ -59,7 +58,7 @@ export const twoFactorRoutes: readonly Route[] = [
 
   implement(endpoints.setTwoFactorRequired, async ({ scope, body }) => {
     const { has_second_factor: hasSecondFactor } = await readSetup(scope);
-    if (body.required && !canAskTwoFactorOfBoard({ hasSecondFactor })) throw refused(twoFactorMessages.ownFirst);
+    if (body.required && !hasSecondFactor) throw refused(twoFactorMessages.ownFirst);
     return setTwoFactorDuty(scope, body.required);
   }),
 ];

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { MagicLinks } from '#server/db/entry.ts';
 import { definePage, defineRows, type ResultOf } from '#server/db/page-statement.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 
 export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
   if (config.boardsDomain === null) return config.appUrl;
@@ -83,11 +84,13 @@ interface FaceRow extends BoardFace {
 
 export async function findBoardFace(context: Context, shortname: string): Promise<Start['face']> {
   if (!isShortname(normaliseShortname(shortname))) return null;
-  const found = await sql<FaceRow>`
-    select title, primary_color, logo_url, provider_id, provider_name, provider_required from gate.find_board_face(${shortname})
-  `.execute(context.db);
-  const [row] = found.rows;
-  if (!row) return null;
+  const row = await firstRow(
+    context.db,
+    sql<FaceRow>`
+      select title, primary_color, logo_url, provider_id, provider_name, provider_required from gate.find_board_face(${shortname})
+    `,
+  );
+  if (row === null) return null;
   const { provider_id: id, provider_name: name, provider_required: isRequired, ...face } = row;
   return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
@@ -95,10 +98,7 @@ export async function findBoardFace(context: Context, shortname: string): Promis
 /** Finds a board by its current or an earlier shortname. Returns null for an unknown name. */
 export async function currentShortname(context: Context, named: string): Promise<string | null> {
   if (!isShortname(normaliseShortname(named))) return null;
-  const found = await sql<{ shortname: string | null }>`
-    select gate.current_shortname(${named}) as shortname
-  `.execute(context.db);
-  return found.rows[0]?.shortname ?? null;
+  return selectValue(context.db, sql<string | null>`gate.current_shortname(${named})`);
 }
 
 export const boardSetup = definePage({}, ({ tx, board }) =>

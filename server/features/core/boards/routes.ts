@@ -3,14 +3,14 @@ import type { Config } from '#server/config.ts';
 import { notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { saveSetup } from './commands.ts';
-import { canAskTwoFactorOfBoard } from './policy.ts';
 import { baseUrlOf, boardSetup, readSetup, type SetupRow } from './queries.ts';
 
 function presentSetup({ has_second_factor: hasSecondFactor, ...row }: SetupRow, config: Config): BoardSetup {
   return {
     ...row,
     baseUrl: baseUrlOf(config, row.shortname),
-    can: { require_two_factor: canAskTwoFactorOfBoard({ hasSecondFactor }) },
+    // An admin without a second factor must not require one, because that would lock the admin out of the board.
+    can: { require_two_factor: hasSecondFactor },
   };
 }
 

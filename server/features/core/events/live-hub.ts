@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveLine } from '#contract/events.ts';
 import { keepConnection } from '#server/db/kept-connection.ts';
-import { type RoomReader, WatchedRooms } from './live-rooms.ts';
+import { WatchedRooms } from './live-rooms.ts';
 import { type EventMessage, type LiveMessage, liveChannel, type RoomMessage, readMessage } from './messages.ts';
 
 const reconnectPauseMs = 1_000;
@@ -19,20 +19,7 @@ interface Subscriber {
   readonly end: () => void;
 }
 
-export interface LiveHub {
-  /**
-   * If `age` is given, first sends the changes of the last `age` milliseconds. If some are no longer known, requests a
-   * refetch instead.
-   */
-  subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
-  follow(
-    room: { readonly boardId: string; readonly id: string; readonly read: RoomReader },
-    subscriber: Subscriber,
-  ): () => void;
-  streamsOf(boardId: string, memberId: string): number;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type LiveHub = ReturnType<typeof createLiveHub>;
 
 function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: EventMessage['audience']): boolean {
   if (audience === 'everyone') return true;
@@ -110,7 +97,7 @@ class Subscribers {
   }
 }
 
-export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
+export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }) {
   const { servingUrl, log } = options;
   const subscribers = new Subscribers();
   const rooms = new WatchedRooms(log);
@@ -159,14 +146,19 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   };
 
   return {
-    subscribe(boardId, subscriber, age) {
+    /**
+     * If `age` is given, first sends the changes of the last `age` milliseconds. If some are no longer known, requests
+     * a refetch instead.
+     */
+    subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void {
       if (age !== undefined) subscribers.sendKept(boardId, subscriber, age);
       return subscribers.add(boardId, subscriber);
     },
-    follow: (room, subscriber) => rooms.follow(room, subscriber),
-    streamsOf: (boardId, memberId) => subscribers.of(boardId).filter((each) => each.memberId === memberId).length,
+    follow: (...given: Parameters<typeof rooms.follow>) => rooms.follow(...given),
+    streamsOf: (boardId: string, memberId: string): number =>
+      subscribers.of(boardId).filter((each) => each.memberId === memberId).length,
     start: connect,
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       if (retry) clearTimeout(retry);
       await client?.end();

@@ -7,8 +7,8 @@ import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { createRow } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
-import type { BoardTransaction } from '#server/db/database.ts';
-import { withUserScope } from '#server/db/user-scope.ts';
+import { selectValue } from '#server/db/select-value.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { paragraph } from '#server/integrations/mail/blocks.ts';
@@ -16,12 +16,12 @@ import { MailError } from '#server/integrations/mail/message.ts';
 import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { composeMessage } from './mail.ts';
+import { mailJobKeyPrefix, onBoardOf, type UnsubscribeAddress } from './queries.ts';
 
 /** Pauses between attempts grow up to six hours, so all attempts together take about two days. */
-export const mailAttemptsMax = 17;
-export const mailJobKeyPrefix = 'mail:';
+const mailAttemptsMax = 17;
 
-export interface MailRequest {
+interface MailRequest {
   readonly kind: string;
   readonly memberId: string;
   readonly subjectId: string;
@@ -45,12 +45,16 @@ export async function queueMail(
   await queueAgain(scope, id);
 }
 
-export async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId: string): Promise<void> {
+const jobOf = (mailId: string, payload: { readonly board_id?: string } = {}) => ({
+  payload: { ...payload, mail_id: mailId },
+  key: `${mailJobKeyPrefix}${mailId}`,
+});
+
+async function queueAgain(scope: Pick<BoardScope, 'tx' | 'board'>, mailId: string): Promise<void> {
   await addJob(scope.tx, {
     name: 'send-mail',
-    payload: { board_id: scope.board.id, mail_id: mailId },
     attempts: mailAttemptsMax,
-    key: `${mailJobKeyPrefix}${mailId}`,
+    ...jobOf(mailId, { board_id: scope.board.id }),
   });
 }
 
@@ -72,10 +76,7 @@ export async function queueMails(
     )
     .returning('id')
     .execute();
-  const jobs = rows.map((row) => ({
-    payload: { board_id: scope.board.id, mail_id: row.id },
-    key: `${mailJobKeyPrefix}${row.id}`,
-  }));
+  const jobs = rows.map(({ id }) => jobOf(id, { board_id: scope.board.id }));
   await addJobs(scope.tx, { name: 'send-mail', attempts: mailAttemptsMax, jobs });
 }
 
@@ -84,37 +85,25 @@ export const queueOutsiderMail = (
   request: Pick<MailRequest, 'kind' | 'subjectId'>,
 ): Promise<void> => queueMails(scope, { ...request, memberIds: [null] });
 
-export interface UserMailRequest {
-  readonly kind: string;
-  readonly userId: string;
-  readonly sealed?: Readonly<Record<string, string>>;
-}
-
 export async function queueUserMail(
-  scope: { readonly tx: BoardTransaction; readonly now: Date },
+  scope: Pick<UserScope, 'tx' | 'now'>,
   secrets: Secrets,
-  request: UserMailRequest,
+  request: Pick<MailRequest, 'kind' | 'sealed'> & { readonly userId: string },
 ): Promise<void> {
   const sealed = request.sealed ? secrets.seal('mail', JSON.stringify(request.sealed)) : null;
-  const made = await sql<{ id: string }>`
-    select gate.add_user_mail(${request.userId}::uuid, ${request.kind}, ${sealed}::bytea, ${scope.now}) as id
-  `.execute(scope.tx);
-  const id = made.rows[0]?.id;
-  if (id === undefined) throw new Error('The message was not queued.');
-  await addJob(scope.tx, {
-    name: 'send-user-mail',
-    payload: { mail_id: id },
-    attempts: mailAttemptsMax,
-    key: `${mailJobKeyPrefix}${id}`,
-  });
+  const id = await selectValue(
+    scope.tx,
+    sql<string>`gate.add_user_mail(${request.userId}::uuid, ${request.kind}, ${sealed}::bytea, ${scope.now})`,
+  );
+  await addJob(scope.tx, { name: 'send-user-mail', attempts: mailAttemptsMax, ...jobOf(id) });
 }
 
 /** Throws for messages with encrypted contents, because those are deleted after sending. */
 export async function resendMail(context: Context, mailId: string, byUserId: string): Promise<void> {
-  const { rows } = await sql<{ board_id: string | null }>`
-    select gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid) as board_id
-  `.execute(context.db);
-  const boardId = rows[0]?.board_id ?? null;
+  const boardId = await selectValue(
+    context.db,
+    sql<string | null>`gate.board_of_mail(${byUserId}::uuid, ${mailId}::uuid)`,
+  );
   if (boardId === null) throw notFound();
   await withBoardJobScope(
     context,
@@ -172,4 +161,23 @@ export async function sendTestMail(context: Context, userId: string): Promise<An
     if (!(error instanceof MailError)) throw error;
     return { to: user.email, outcome: 'refused', reply: error.message };
   }
+}
+
+export async function unsubscribe(context: Context, address: UnsubscribeAddress): Promise<void> {
+  const { choice, member_id: memberId } = address;
+  await onBoardOf(context, address, async (scope) => {
+    const muted = await scope.tx
+      .insertInto('muted_mail')
+      .values({ board_id: scope.board.id, member_id: memberId, choice, created_at: scope.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('choice')
+      .executeTakeFirst();
+    if (!muted) return;
+    await audit(
+      scope,
+      'notifications.chosen',
+      { kind: 'member', id: memberId },
+      { on: '', off: choice, via: 'unsubscribe' },
+    );
+  });
 }

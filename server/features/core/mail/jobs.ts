@@ -10,11 +10,10 @@ import {
   recordEnd,
   type SendingAttempt,
 } from './leases/commands.ts';
-import { deliver, endOf, noLongerNeeded, type WrittenMail } from './mail.ts';
+import { deliver, noLongerNeeded, type WrittenMail } from './mail.ts';
 import type { MailKind, OutsiderMailKind, UserMailKind } from './ports.ts';
-import { listLostMail } from './queries.ts';
-import { unsubscribing } from './unsubscribe/present.ts';
-import { isMuted } from './unsubscribe/queries.ts';
+import { isMuted, listLostMail } from './queries.ts';
+import { unsubscribing } from './unsubscribing.ts';
 
 const leaseExtendedMs = 3_000;
 const waitedMsMin = 3_600_000;
@@ -44,7 +43,7 @@ export function sendMailJob(context: Context, kinds: readonly (MailKind | Outsid
       const leased = await withBoardJobScope(context, boardId, (scope) => leaseMail(scope, mailId));
       if (!leased) return;
       await send(context, {
-        sending: { boardId, mailId, attempt: leased.attempt },
+        sending: { boardId, mailId, attempt: leased.attempts },
         write: async () =>
           (await withBoardJobScope(context, boardId, (scope) => write(context, scope, { byName, leased }))) ??
           noLongerNeeded,
@@ -80,22 +79,20 @@ async function send(
       context.log.warn({ err: error }, 'the lease of a message could not be renewed'),
     );
   }, leaseExtendedMs);
-  const delivery = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>
+  const { end, error } = await deliver(context, { mailId: sending.mailId, write, isLast }).finally(() =>
     clearInterval(timer),
   );
-  await recordEnd(context, sending, endOf(delivery));
-  if (delivery.kind === 'later') throw delivery.error;
+  await recordEnd(context, sending, end);
+  if (end.kind === 'later') throw error;
 }
 
 async function write(
   context: Context,
   scope: BoardJobScope,
-  {
-    byName,
-    leased,
-  }: { readonly byName: ReadonlyMap<string, MailKind | OutsiderMailKind>; readonly leased: LeasedMail },
+  given: { readonly byName: ReadonlyMap<string, MailKind | OutsiderMailKind>; readonly leased: LeasedMail },
 ): Promise<WrittenMail> {
-  const { memberId, subjectId, queuedAt } = leased;
+  const { byName, leased } = given;
+  const { member_id: memberId, subject_id: subjectId, queued_at: queuedAt } = leased;
   if (subjectId === null) return noLongerNeeded;
   const kind = kindOf(byName, leased);
   const { board } = scope;

@@ -19,35 +19,23 @@ export type WrittenMail =
 
 export const noLongerNeeded: WrittenMail = { kind: 'dropped', reason: 'no longer needed' };
 
-export type Delivery =
-  | { readonly kind: 'sent' }
-  | Extract<WrittenMail, { kind: 'dropped' }>
-  | { readonly kind: 'later' | 'never'; readonly error: Error };
-
 const reasonCharactersMax = 500;
 
-export const endOf = (delivery: Delivery): SendingEnd =>
-  'error' in delivery
-    ? { kind: delivery.kind, reason: delivery.error.message.slice(0, reasonCharactersMax) }
-    : delivery;
-
-interface Delivered {
-  readonly mailId: string;
-  readonly write: () => Promise<WrittenMail>;
-  readonly isLast: boolean;
-}
-
 /** Throws `BoardSuspended`. All other errors are returned. */
-export async function deliver(context: Context, mail: Delivered): Promise<Delivery> {
+export async function deliver(
+  context: Context,
+  mail: { readonly mailId: string; readonly write: () => Promise<WrittenMail>; readonly isLast: boolean },
+): Promise<{ readonly end: SendingEnd; readonly error?: unknown }> {
   try {
     const written = await mail.write();
-    if (written.kind === 'dropped') return written;
+    if (written.kind === 'dropped') return { end: written };
     await context.mail.send(await composeMessage(context, mail.mailId, written));
-    return { kind: 'sent' };
+    return { end: { kind: 'sent' } };
   } catch (error) {
     if (error instanceof BoardSuspended) throw error;
     const isFinal = mail.isLast || (error instanceof MailError && error.failure === 'permanent');
-    return { kind: isFinal ? 'never' : 'later', error: error instanceof Error ? error : new Error(String(error)) };
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, reasonCharactersMax);
+    return { end: { kind: isFinal ? 'never' : 'later', reason }, error };
   }
 }
 

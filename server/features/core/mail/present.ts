@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { deliveriesPerPage, type listDeliveries, type MailDelivery } from '#contract/mail.ts';
 import { fullName } from '#domain/identity.ts';
 import type { MailContent } from './ports.ts';
@@ -12,7 +12,7 @@ export const toMember = (
   footer: `You are receiving this message because you are a member of ${board.title}.`,
 });
 
-type Page = z.output<NonNullable<typeof listDeliveries.answer>>;
+type Page = AnswerOf<typeof listDeliveries>;
 
 export const presentDeliveries = (rows: readonly DeliveryRow[], counts: Page['counts']): Page => ({
   messages: rows.slice(0, deliveriesPerPage).map(presentDelivery),

@@ -1,11 +1,9 @@
 import * as endpoints from '#contract/mail.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { resendMail, sendTestMail } from './commands.ts';
+import { resendMail, sendTestMail, unsubscribe } from './commands.ts';
 import { presentDeliveries } from './present.ts';
-import { countMail, listMail } from './queries.ts';
-import { unsubscribe } from './unsubscribe/commands.ts';
-import { choiceLabel } from './unsubscribe/present.ts';
-import { isMuted, onBoardOf } from './unsubscribe/queries.ts';
+import { countMail, isMuted, listMail, onBoardOf } from './queries.ts';
+import { choiceLabel } from './unsubscribing.ts';
 
 export const mailRoutes: readonly Route[] = [
   implement(endpoints.listDeliveries, async ({ context, session, query }) => {

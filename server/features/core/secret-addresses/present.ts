@@ -1,36 +1,27 @@
 import { base32, magicUid } from '#domain/magic-uid.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-export function announcementUid(
-  secrets: Pick<Secrets, 'derive'>,
-  of: { readonly memberId: string; readonly announcementId: string; readonly generation: number },
-): string {
-  const what = `announcement:${of.memberId}:${of.announcementId}:${of.generation}`;
-  return magicUid('announcement', base32(secrets.derive('magic', what)));
+type Deriving = Pick<Secrets, 'derive'>;
+interface OfMember {
+  readonly memberId: string;
+  readonly generation: number;
 }
 
 /** Derives the UID from a key, because later messages repeat it and the database stores only its hash. */
-export function meetingUid(
-  secrets: Pick<Secrets, 'derive'>,
-  of: { readonly memberId: string; readonly meetingId: string; readonly generation: number },
-): string {
-  return magicUid(
-    'meeting',
-    base32(secrets.derive('magic', `meeting:${of.memberId}:${of.meetingId}:${of.generation}`)),
-  );
-}
+const uidOf = (
+  secrets: Deriving,
+  kind: Parameters<typeof magicUid>[0],
+  ...about: readonly (string | number)[]
+): string => magicUid(kind, base32(secrets.derive('magic', [kind, ...about].join(':'))));
 
-export function paperUid(
-  secrets: Pick<Secrets, 'derive'>,
-  of: { readonly authorId: string; readonly generation: number },
-): string {
-  return magicUid('paper', base32(secrets.derive('magic', `paper:${of.authorId}:${of.generation}`)));
-}
+export const announcementUid = (secrets: Deriving, of: OfMember & { readonly announcementId: string }): string =>
+  uidOf(secrets, 'announcement', of.memberId, of.announcementId, of.generation);
 
-export function actionItemUid(
-  secrets: Pick<Secrets, 'derive'>,
-  of: { readonly memberId: string; readonly actionItemId: string; readonly generation: number },
-): string {
-  const what = `action-item:${of.memberId}:${of.actionItemId}:${of.generation}`;
-  return magicUid('action-item', base32(secrets.derive('magic', what)));
-}
+export const meetingUid = (secrets: Deriving, of: OfMember & { readonly meetingId: string }): string =>
+  uidOf(secrets, 'meeting', of.memberId, of.meetingId, of.generation);
+
+export const actionItemUid = (secrets: Deriving, of: OfMember & { readonly actionItemId: string }): string =>
+  uidOf(secrets, 'action-item', of.memberId, of.actionItemId, of.generation);
+
+export const paperUid = (secrets: Deriving, of: { readonly authorId: string; readonly generation: number }): string =>
+  uidOf(secrets, 'paper', of.authorId, of.generation);

@@ -11,14 +11,13 @@ export async function addUpload(
   owner: UploadOwner,
   { filename, byteLength }: UploadMetadata,
 ): Promise<string> {
-  const id = await createRow(scope, 'uploads', {
+  return createRow(scope, 'uploads', {
     [owner.column]: owner.id,
     filename,
     byte_length: byteLength,
     created_at: scope.now,
     expires_at: new Date(scope.now.getTime() + uploadHours * 3_600_000),
   });
-  return id;
 }
 
 const waitingMax = 50;

@@ -15,24 +15,6 @@ export const memberUploads = ({ member }: Pick<BoardScope, 'member'>): UploadOwn
   id: member.id,
 });
 
-export async function loadOwnUpload(
-  scope: UploadScope,
-  owner: UploadOwner,
-  uploadId: string,
-): Promise<{ readonly id: string }> {
-  const row = await scope.tx
-    .selectFrom('uploads')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
-    .where(owner.column, '=', owner.id)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', scope.now)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
-}
-
 export interface WaitingUpload {
   readonly id: string;
   readonly filename: string;

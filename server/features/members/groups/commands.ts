@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { z } from 'zod';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   createGroup as createContract,
   deleteGroup as deleteContract,
@@ -20,11 +20,14 @@ import type { Secrets } from '#server/secrets.ts';
 import { setGroupsOfMember, writeGroupRoles } from './membership/commands.ts';
 import { type GroupRow, listGroupMemberships } from './queries.ts';
 
-type CreateBody = z.output<NonNullable<typeof createContract.body>>;
-type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
+type UpdateBody = BodyOf<typeof updateContract>;
 type Change = NonNullable<UpdateBody['members']>[number];
 
-export async function createGroup(scope: BoardScope, secrets: Secrets, body: CreateBody): Promise<string> {
+export async function createGroup(
+  scope: BoardScope,
+  secrets: Secrets,
+  body: BodyOf<typeof createContract>,
+): Promise<string> {
   const { tx, board, now } = scope;
   const lock = await lockBoard(scope, 'audiences');
   const made = await naming(
@@ -77,7 +80,7 @@ async function changeMembers(
   given: { readonly lock: BoardLock<'audiences'>; readonly groupId: string; readonly changes: readonly Change[] },
 ): Promise<void> {
   const { lock, groupId, changes } = given;
-  const standings = await listGroupMemberships(scope, [groupId]);
+  const standings = await listGroupMemberships(scope, groupId);
   const before = new Map(standings.map((each) => [each.member_id, each.is_group_admin ? 'group-admin' : 'member']));
   const real = [...new Map(changes.map((change) => [change.member_id, change])).values()].filter(
     (change) => (before.get(change.member_id) ?? 'none') !== change.role,
@@ -128,7 +131,7 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
-type Choice = z.output<NonNullable<typeof deleteContract.body>>;
+type Choice = BodyOf<typeof deleteContract>;
 
 /** The caller must have locked the group. */
 export async function deleteGroup(
@@ -234,14 +237,10 @@ export async function setGroups(
 
 type Telling = Pick<BoardScope, 'tx' | 'board'>;
 
-export const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
-  (await listGroupMemberships(scope, [groupId])).map((each) => each.member_id);
+const listGroupMemberIds = async (scope: Telling, groupId: string): Promise<readonly string[]> =>
+  (await listGroupMemberships(scope, groupId)).map((each) => each.member_id);
 
-export async function publishGroupChanged(
-  scope: Telling,
-  groupId: string,
-  alsoTo: readonly string[] = [],
-): Promise<void> {
+async function publishGroupChanged(scope: Telling, groupId: string, alsoTo: readonly string[] = []): Promise<void> {
   const members = await listGroupMemberIds(scope, groupId);
   await publishLive(scope, { noun: 'group', id: groupId }, [...new Set([...members, ...alsoTo])]);
 }

@@ -1,29 +1,13 @@
 import { sql } from 'kysely';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeGroup, groupVisibleWhere } from '#server/features/members/people/visibility.ts';
 
 export const groupsMax = 200;
 const standingsMax = 20_000;
-
-export interface GroupName {
-  readonly id: string;
-  readonly name: string;
-}
-
-export interface GroupRow extends GroupName {
-  readonly description: string;
-}
-
-export interface GroupMembership {
-  readonly group_id: string;
-  readonly member_id: string;
-  readonly is_group_admin: boolean;
-  readonly added_by_board_admin: boolean;
-}
 
 const selectGroups = ({ tx, board }: QueryScope) =>
   tx
@@ -34,16 +18,11 @@ const selectGroups = ({ tx, board }: QueryScope) =>
     .orderBy('id')
     .limit(groupsMax);
 
+export type GroupRow = SelectedRow<typeof selectGroups>;
+export type GroupName = Pick<GroupRow, 'id' | 'name'>;
+
 /** Does not check visibility; the caller must use `canSeeGroup`. */
-export const groupNames = defineRows({}, ({ tx, board }) =>
-  tx
-    .selectFrom('groups')
-    .select(['id', 'name'])
-    .where('board_id', '=', board.id)
-    .orderBy((eb) => eb.fn('lower', ['name']))
-    .orderBy('id')
-    .limit(groupsMax),
-);
+export const groupNames = defineRows({}, (scope) => selectGroups(scope).clearSelect().select(['id', 'name']));
 
 export const visibleGroups = defineRows({}, (scope) =>
   selectGroups(scope).where(groupVisibleWhere(scope, sql.ref<string>('groups.id'))),
@@ -71,33 +50,19 @@ export const membersOfGroup = defineRows({ id: 'uuid' }, (scope, { id }) =>
 
 export type GroupMemberRow = ResultOf<typeof membersOfGroup>[number];
 
-export async function loadGroup(
-  scope: BoardScope,
-  groupId: string,
-  options: { readonly lock?: boolean } = {},
-): Promise<GroupRow> {
+export async function lockGroup(scope: BoardScope, groupId: string): Promise<GroupRow> {
   if (!canSeeGroup(scope, groupId)) throw notFound();
-  const row = await scope.tx
-    .selectFrom('groups')
-    .select(['id', 'name', 'description'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', groupId)
-    .$if(options.lock === true, (query) => query.forUpdate())
-    .executeTakeFirst();
+  const row = await selectGroups(scope).where('id', '=', groupId).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
 
-export async function listGroupMemberships(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
-  groupIds: readonly string[],
-): Promise<readonly GroupMembership[]> {
-  if (groupIds.length === 0) return [];
+export async function listGroupMemberships({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, groupId: string) {
   return tx
     .selectFrom('group_members')
-    .select(['group_id', 'member_id', 'is_group_admin', 'added_by_board_admin'])
+    .select(['member_id', 'is_group_admin'])
     .where('board_id', '=', board.id)
-    .where('group_id', 'in', groupIds)
+    .where('group_id', '=', groupId)
     .limit(standingsMax)
     .execute();
 }

@@ -1,22 +1,23 @@
+import type { Group } from '#contract/groups.ts';
 import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
 import { setPersonGroups } from '#contract/people.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope, Reader } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { peopleOfOwnGroups, peopleToName } from '#server/features/members/people/queries.ts';
 import { canSeeGroup } from '#server/features/members/people/visibility.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { deleteGroup as remove, setGroups } from './commands.ts';
 import { canEditGroup } from './policy.ts';
-import { presentGroup, presentGroups } from './present.ts';
+import type { GroupMemberRow, GroupRow } from './queries.ts';
 import {
-  type GroupRow,
   groupNames,
   groupPage,
-  loadGroup,
+  lockGroup,
   meetingsOfGroup,
   membersOfGroup,
   membersOfVisibleGroups,
@@ -36,10 +37,13 @@ async function changedGroup(scope: BoardScope, id: string) {
 export const groupRoutes: readonly Route[] = [
   implementRead(listGroups, {
     reads: { groups: visibleGroups, members: membersOfVisibleGroups },
-    answer: ({ reader, found: { groups, members } }) => ({
-      groups: presentGroups(reader, groups, members),
-      can: { create: isSignedInAdmin(reader) },
-    }),
+    answer({ reader, found: { groups, members } }) {
+      const byGroup = Map.groupBy(members, (each) => each.group_id);
+      return {
+        groups: groups.map((group) => presentGroup(reader, group, byGroup.get(group.id) ?? [])),
+        can: { create: isSignedInAdmin(reader) },
+      };
+    },
   }),
 
   implementRead(getGroup, {
@@ -58,13 +62,12 @@ export const groupRoutes: readonly Route[] = [
   }),
 
   implement(createGroup, async ({ scope, context, body }) => {
-    const id = await commands.createGroup(scope, context.secrets, body);
-    return changedGroup(scope, id);
+    return changedGroup(scope, await commands.createGroup(scope, context.secrets, body));
   }),
 
   implement(updateGroup, async ({ scope, context, params, body }) => {
     const lock = await lockBoard(scope, 'audiences');
-    const group = await loadGroup(scope, params.id, { lock: true });
+    const group = await lockGroup(scope, params.id);
     authorize(canEditGroup(scope, group.id));
     await commands.updateGroup(scope, context.secrets, { lock, group, body });
     return changedGroup(scope, group.id);
@@ -84,11 +87,28 @@ export const groupRoutes: readonly Route[] = [
 
   implement(deleteGroup, async ({ scope, context, params, body }) => {
     const lock = await lockBoard(scope, 'audiences');
-    const group = await loadGroup(scope, params.id, { lock: true });
-    await remove(scope, context.secrets, { lock, group, choice: body });
+    const group = await lockGroup(scope, params.id);
+    await commands.deleteGroup(scope, context.secrets, { lock, group, choice: body });
   }),
 
   implement(setPersonGroups, async ({ scope, context, params, body }) => {
-    await setGroups(scope, context.secrets, { memberId: params.id, wanted: body.group_ids });
+    await commands.setGroups(scope, context.secrets, { memberId: params.id, wanted: body.group_ids });
   }),
 ];
+
+function presentGroup(reader: Reader, row: GroupRow, members: readonly GroupMemberRow[]): Group {
+  const canEdit = canEditGroup(reader, row.id);
+  const canManage = isSignedInAdmin(reader);
+  return {
+    ...row,
+    members:
+      canSeePeople(reader) || canEdit
+        ? sortPeople(members).map((each) => ({
+            ...presentAudienceMember(each),
+            slug: each.slug,
+            is_group_admin: each.is_group_admin,
+          }))
+        : null,
+    can: { edit: canEdit, manage: canManage, delete: canManage },
+  };
+}

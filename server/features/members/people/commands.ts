@@ -10,12 +10,12 @@ import { endLiveStreams, publishLive } from '#server/features/core/events/comman
 import type { Secrets } from '#server/secrets.ts';
 import type { InvitationCounts, MembershipChange } from './ports.ts';
 
-export async function endAccess(
+async function endAccess(
   scope: BoardScope,
   secrets: Secrets,
-  { lock, person }: { readonly lock: BoardLock<'audiences'>; readonly person: LockedPerson },
+  { lock, person }: { readonly lock: BoardLock<'audiences'>; readonly person: Awaited<ReturnType<typeof lockPerson>> },
 ): Promise<void> {
-  await noteLeft(scope, secrets, { lock, memberId: person.id });
+  for (const each of scope.ports.membershipChanges) await each.left?.(scope, secrets, { lock, memberId: person.id });
   if (person.userId !== null) {
     await sql`select gate.leave_board(${person.userId}::uuid, ${scope.board.id}::uuid)`.execute(scope.tx);
   }
@@ -26,8 +26,8 @@ export async function setAdmin(scope: BoardScope, memberId: string, isBoardAdmin
   const person = await lockPerson(scope, memberId);
   if (person.isBoardAdmin === isBoardAdmin) return;
   if (isBoardAdmin && person.status === 'inactive') throw refused(peopleMessages.inactive);
-  if (!isBoardAdmin) refuseLastAdmin(person);
-  await change(scope, memberId, { is_board_admin: isBoardAdmin });
+  if (!isBoardAdmin && person.isLastAdmin) throw refused(peopleMessages.lastAdmin);
+  await updateRow(scope, 'members', memberId, { is_board_admin: isBoardAdmin });
   await endLiveStreams(scope, memberId);
   await note(scope, isBoardAdmin ? 'person.made-admin' : 'person.admin-removed', memberId);
 }
@@ -36,10 +36,10 @@ export async function makeInactive(scope: BoardScope, secrets: Secrets, memberId
   const lock = await lockBoard(scope, 'audiences');
   const person = await lockPerson(scope, memberId);
   if (person.status === 'inactive') return;
-  refuseOneself(scope, memberId);
+  if (memberId === scope.member.id) throw refused(peopleMessages.notYourself);
   if (person.status === 'invited') throw refused(peopleMessages.notJoined);
-  refuseLastAdmin(person);
-  await change(scope, memberId, { status: 'inactive', is_board_admin: false });
+  if (person.isLastAdmin) throw refused(peopleMessages.lastAdmin);
+  await updateRow(scope, 'members', memberId, { status: 'inactive', is_board_admin: false });
   await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.made-inactive', memberId);
 }
@@ -49,7 +49,7 @@ export async function reactivate(scope: BoardScope, secrets: Secrets, memberId: 
   const person = await lockPerson(scope, memberId);
   if (person.status !== 'inactive') return;
   if (person.userId === null) throw refused(peopleMessages.notJoined);
-  await change(scope, memberId, { status: 'active' });
+  await updateRow(scope, 'members', memberId, { status: 'active' });
   await noteJoined(scope, secrets, { lock, memberId });
   await note(scope, 'person.reactivated', memberId);
 }
@@ -60,15 +60,15 @@ export async function removePerson(scope: BoardScope, secrets: Secrets, memberId
   // Lock invitations before the member, in the same order as accepting an invitation, to avoid deadlocks.
   await revokeInvitations(scope, memberId);
   const person = await lockPerson(scope, memberId);
-  refuseOneself(scope, memberId);
-  refuseLastAdmin(person);
-  await change(scope, memberId, {
+  if (memberId === scope.member.id) throw refused(peopleMessages.notYourself);
+  if (person.isLastAdmin) throw refused(peopleMessages.lastAdmin);
+  await updateRow(scope, 'members', memberId, {
     status: 'inactive',
     is_board_admin: false,
     removed_at: scope.now,
     slug: `removed-${memberId}`,
   });
-  await noteRemoved(scope, { lock, memberId });
+  for (const each of scope.ports.membershipChanges) await each.removed?.(scope, { lock, memberId });
   await endAccess(scope, secrets, { lock, person });
   await note(scope, 'person.removed', memberId, { was: person.status });
 }
@@ -84,25 +84,6 @@ async function revokeInvitations(scope: BoardScope, memberId: string): Promise<v
     .execute();
 }
 
-function refuseLastAdmin(person: LockedPerson): void {
-  if (person.isLastAdmin) throw refused(peopleMessages.lastAdmin);
-}
-
-function refuseOneself(scope: BoardScope, memberId: string): void {
-  if (memberId === scope.member.id) throw refused(peopleMessages.notYourself);
-}
-
-type Change = Partial<{
-  status: 'active' | 'inactive';
-  is_board_admin: boolean;
-  removed_at: Date;
-  slug: string;
-}>;
-
-async function change(scope: BoardScope, memberId: string, fields: Change): Promise<void> {
-  await updateRow(scope, 'members', memberId, fields);
-}
-
 async function note(
   scope: BoardScope,
   action: AuditAction,
@@ -113,16 +94,8 @@ async function note(
   await publishPersonChanged(scope, memberId);
 }
 
-export interface LockedPerson {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly status: 'invited' | 'active' | 'inactive';
-  readonly isBoardAdmin: boolean;
-  readonly isLastAdmin: boolean;
-}
-
 /** Locks the member and all active board admins in a fixed order. The caller must take board locks first. */
-export async function lockPerson(scope: BoardScope, memberId: string): Promise<LockedPerson> {
+export async function lockPerson(scope: BoardScope, memberId: string) {
   const rows = await scope.tx
     .selectFrom('members')
     .select(['id', 'user_id', 'status', 'is_board_admin', 'removed_at'])
@@ -153,8 +126,8 @@ export async function regroup(
 ): Promise<InvitationCounts> {
   let invited = 0;
   let ended = 0;
-  for (const noun of scope.ports.membershipChanges) {
-    const counts = await noun.regrouped?.(scope, secrets, change);
+  for (const each of scope.ports.membershipChanges) {
+    const counts = await each.regrouped?.(scope, secrets, change);
     invited += counts?.invited ?? 0;
     ended += counts?.ended ?? 0;
   }
@@ -166,15 +139,7 @@ export async function noteJoined(
   secrets: Secrets,
   change: MembershipNote<'joined'>[2],
 ): Promise<void> {
-  for (const noun of scope.ports.membershipChanges) await noun.joined?.(scope, secrets, change);
-}
-
-export async function noteLeft(scope: BoardScope, secrets: Secrets, change: MembershipNote<'left'>[2]): Promise<void> {
-  for (const noun of scope.ports.membershipChanges) await noun.left?.(scope, secrets, change);
-}
-
-export async function noteRemoved(scope: BoardScope, change: MembershipNote<'removed'>[1]): Promise<void> {
-  for (const noun of scope.ports.membershipChanges) await noun.removed?.(scope, change);
+  for (const each of scope.ports.membershipChanges) await each.joined?.(scope, secrets, change);
 }
 
 export async function publishPersonChanged(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {

@@ -29,3 +29,10 @@ export function personCan(reader: Reader, person: PersonState): PersonCan {
     remove: manages && !isOwn,
   };
 }
+
+export const canEditProfile = (actor: Reader, person: Pick<PersonState, 'id' | 'status'>): boolean =>
+  actor.via.kind === 'session' && (person.id === actor.member.id || actor.member.isBoardAdmin);
+
+/** Admins may change a name until the invitation is accepted. After that, the name belongs to the account. */
+export const canEditName = (actor: Reader, person: Pick<PersonState, 'id' | 'status'>): boolean =>
+  isSignedInAdmin(actor) && person.status === 'invited';

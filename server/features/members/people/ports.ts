@@ -7,6 +7,11 @@ export interface InvitationCounts {
   readonly ended: number;
 }
 
+interface OfMember {
+  readonly lock: BoardLock<'audiences'>;
+  readonly memberId: string;
+}
+
 /** Called when people join or leave a board or group, in the transaction that locks the board's audiences. */
 export interface MembershipChange {
   readonly regrouped?: (
@@ -19,20 +24,9 @@ export interface MembershipChange {
       readonly quiet?: boolean;
     },
   ) => Promise<InvitationCounts>;
-  readonly joined?: (
-    scope: BoardScope,
-    secrets: Secrets,
-    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
-  ) => Promise<void>;
-  readonly left?: (
-    scope: BoardScope,
-    secrets: Secrets,
-    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
-  ) => Promise<void>;
-  readonly removed?: (
-    scope: BoardScope,
-    change: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
-  ) => Promise<void>;
+  readonly joined?: (scope: BoardScope, secrets: Secrets, change: OfMember) => Promise<void>;
+  readonly left?: (scope: BoardScope, secrets: Secrets, change: OfMember) => Promise<void>;
+  readonly removed?: (scope: BoardScope, change: OfMember) => Promise<void>;
 }
 
 /** Only the invitation contains a pending member's name and address. */

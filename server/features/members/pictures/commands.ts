@@ -9,6 +9,7 @@ import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
+import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
@@ -16,7 +17,6 @@ import { loadWaitingUpload, memberUploads } from '#server/features/core/uploads/
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { makeLogo, makePicture, PictureRefused } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { pictureSlots } from './picture-slots.ts';
 import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
 /** Limited, because processing a picture takes about a second. */
@@ -180,3 +180,6 @@ export async function storePicture(
 export async function dropPicture(context: Context, kind: PictureKind, id: string): Promise<void> {
   for (const size of kind.sizes) await context.storage.remove(pictureKey(kind, id, size));
 }
+
+/** Limits concurrent resizing, because one picture may need a hundred megabytes of memory. */
+export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));

@@ -1,5 +1,6 @@
 import { openLogo, removeLogo, setLogo } from '#contract/boards.ts';
 import { openPicture, removePicture, setPicture } from '#contract/profile.ts';
+import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { type FileAnswer, implement, implementInSteps, type Route } from '#server/http/implement.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
@@ -25,21 +26,25 @@ export const logoRoutes: readonly Route[] = [
     if (id === undefined) throw notFound();
     if (!(await isLogoUsed(context, id))) throw notFound();
     const key = pictureKey(logos, id, twice === undefined ? '1x' : '2x');
-    return {
-      kind: 'bytes',
-      byteSize: await context.storage.byteSize(key),
-      headers: {
-        'content-type': 'image/png',
-        'cache-control': cacheControl,
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': filePolicy,
-        // Lets mail programs load the logo.
-        'cross-origin-resource-policy': 'cross-origin',
-      },
-      open: (range) => context.storage.openForResponse(key, range),
-    };
+    return pictureFile(context, key, {
+      'content-type': 'image/png',
+      'cache-control': cacheControl,
+      // Lets mail programs load the logo.
+      'cross-origin-resource-policy': 'cross-origin',
+    });
   }),
 ];
+
+const pictureFile = async (
+  { storage }: Context,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<FileAnswer> => ({
+  kind: 'bytes',
+  byteSize: await storage.byteSize(key),
+  headers: { ...headers, 'x-content-type-options': 'nosniff', 'content-security-policy': filePolicy },
+  open: (range) => storage.openForResponse(key, range),
+});
 
 /** Seconds for which browsers reuse a picture without asking the server. */
 const keptSeconds = 300;
@@ -63,18 +68,11 @@ export const pictureRoutes: readonly Route[] = [
     );
     if (owner === null) throw notFound();
     const key = pictureKey(people, params.picture, query.size ?? 'small');
-    return {
-      kind: 'bytes',
-      byteSize: await context.storage.byteSize(key),
-      headers: {
-        'content-type': 'image/webp',
-        'cache-control': `private, max-age=${keptSeconds}`,
-        vary: 'cookie',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': filePolicy,
-        'cross-origin-resource-policy': 'same-origin',
-      },
-      open: (range) => context.storage.openForResponse(key, range),
-    };
+    return pictureFile(context, key, {
+      'content-type': 'image/webp',
+      'cache-control': `private, max-age=${keptSeconds}`,
+      vary: 'cookie',
+      'cross-origin-resource-policy': 'same-origin',
+    });
   }),
 ];

@@ -27,7 +27,7 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
   await lockBoard(scope, 'profile-fields');
   const field = await loadField(scope, fieldId);
   if (field.retired_at !== null) return;
-  await setRetired(scope, fieldId, scope.now);
+  await updateRow(scope, 'profile_fields', fieldId, { retired_at: scope.now });
   await auditAndPublish(scope, 'profile-field.retired', fieldId);
 }
 
@@ -40,7 +40,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   const names = live.filter((row) => row.filled_by === field.filled_by).map((row) => row.name);
   const isTaken = duplicateErrors([...names, field.name]).at(-1) === validationMessages.duplicate;
   if (isTaken) throw refused(profileMessages.nameTaken(field.name));
-  await setRetired(scope, fieldId, null);
+  await updateRow(scope, 'profile_fields', fieldId, { retired_at: null });
   await auditAndPublish(scope, 'profile-field.restored', fieldId);
 }
 
@@ -50,10 +50,6 @@ export async function deleteField(scope: BoardScope, fieldId: string): Promise<v
   if (field.retired_at === null) throw refused(profileMessages.retireFirst);
   await deleteRow(scope, 'profile_fields', fieldId);
   await auditAndPublish(scope, 'profile-field.deleted', fieldId);
-}
-
-async function setRetired(scope: BoardScope, fieldId: string, at: Date | null): Promise<void> {
-  await updateRow(scope, 'profile_fields', fieldId, { retired_at: at });
 }
 
 async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: string): Promise<void> {

@@ -1,17 +1,10 @@
 import type { KeptField, ProfileField } from '#contract/profile.ts';
 import type { FieldRow } from './queries.ts';
 
-export function presentField(row: FieldRow): ProfileField {
-  return {
-    id: row.id,
-    filled_by: row.filled_by,
-    name: row.name,
-    kind: row.kind,
-    required: row.required,
-    visibility: row.visibility,
-    options: [...row.options],
-  };
-}
+export const presentField = ({ retired_at: _, ...field }: FieldRow): ProfileField => ({
+  ...field,
+  options: [...field.options],
+});
 
 export function presentKeptFields(
   rows: readonly FieldRow[],

@@ -159,8 +159,3 @@ export const valueCounts = defineRows({}, (scope) => selectValueCounts(scope));
 export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {
   return new Map((await selectValueCounts(scope).execute()).map((row) => [row.field_id, row.count]));
 }
-
-export const readKeptFields = async ({ tx, now }: BoardScope) => ({
-  fields: await keptFields.run(tx, {}, now),
-  counts: await valueCounts.run(tx, {}, now),
-});

@@ -1,18 +1,20 @@
 import * as endpoints from '#contract/profile.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { deleteField, restoreField, retireField, saveFields } from './commands.ts';
 import { presentKeptFields } from './present.ts';
-import { keptFields, readKeptFields, valueCounts } from './queries.ts';
+import { keptFields, valueCounts } from './queries.ts';
+
+const reads = { fields: keptFields, counts: valueCounts };
 
 async function changedFields(scope: BoardScope) {
-  const { fields, counts } = await readKeptFields(scope);
+  const { fields, counts } = await readTogether(scope, { statements: reads, params: {} });
   return presentKeptFields(fields, counts);
 }
 
 export const profileRoutes: readonly Route[] = [
   implementRead(endpoints.listProfileFields, {
-    reads: { fields: keptFields, counts: valueCounts },
+    reads,
     answer: ({ found: { fields, counts } }) => presentKeptFields(fields, counts),
   }),
 

@@ -7,7 +7,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { withBoardScope } from '#server/db/board-scope.ts';
-import { pictureSlots } from '#server/features/members/pictures/picture-slots.ts';
+import { pictureSlots } from '#server/features/members/pictures/commands.ts';
 import { copySlots } from '#server/features/papers/annotations/copies/annotated-copy.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from '#tests/support/client.ts';

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { boardBookMessages, watermarkWords } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { fullName } from '#domain/identity.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -13,7 +14,7 @@ import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/me
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import type { BookContents, BookRow } from './contents.ts';
+import type { BookContents, BookRow } from './present.ts';
 import {
   type BookKey,
   bookJobKeyPrefix,
@@ -106,7 +107,7 @@ async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<numbe
       ]),
     )
     .executeTakeFirstOrThrow();
-  return Number(others);
+  return others;
 }
 
 export interface BookInProgress {
@@ -187,20 +188,11 @@ async function readMarks(
   return new Map(rows.map((row) => [row.version_id, row.xfdf]));
 }
 
-type BookUpdate =
-  | { readonly papers_done: number }
-  | { readonly state: 'failed'; readonly left_out?: string }
-  | {
-      readonly state: 'made';
-      readonly storage_key: string;
-      readonly byte_size: number;
-      readonly page_count: number;
-      readonly left_out: string;
-      readonly made_at: Date;
-      readonly papers_done: number;
-    };
-
-export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
+export async function updateBook(
+  scope: BoardJobScope,
+  making: BookInProgress,
+  update: UpdateObject<DB, 'board_books'>,
+): Promise<void> {
   const { meeting, subjectId, memberId } = making;
   await scope.tx
     .updateTable('board_books')

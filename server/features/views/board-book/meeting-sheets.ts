@@ -5,7 +5,7 @@ import { isolated } from '#domain/text.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { InviteeOfList, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
-import type { BookContents } from './contents.ts';
+import type { BookContents } from './present.ts';
 
 type Contents = Pick<BookContents, 'frame' | 'papers'>;
 

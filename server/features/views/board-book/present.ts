@@ -1,5 +1,6 @@
 import type { BoardBook } from '#contract/board-book.ts';
 import { type AgendaPurpose, agendaPurposeLabels, numberAgenda } from '#domain/agenda.ts';
+import type { LeftOutReason } from '#domain/board-book.ts';
 import { formatHeadingDate, formatTime, formatTimeRange, type Zone } from '#domain/dates.ts';
 import { documentView, isConvertible } from '#domain/documents.ts';
 import { locationText } from '#domain/rsvp.ts';
@@ -12,7 +13,6 @@ import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
-import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
 
 export function presentBook(book: BookRow | null, { fingerprint, papers, hasMarks }: BookContents): BoardBook {
   const shown = book?.fingerprint === fingerprint ? book : null;
@@ -141,4 +141,39 @@ function factsOf(meeting: MeetingRow, timeZone: Zone): readonly string[] {
       : [formatHeadingDate(start, timeZone), formatTimeRange(start, end, timeZone)];
   const states = { draft: ['Draft'], 'finding-date': [], published: [], cancelled: ['Cancelled'] };
   return [...times, locationText(meeting), ...states[meeting.state]];
+}
+
+export interface BookPaper {
+  readonly document: DocumentRow;
+  readonly label: string;
+  readonly pages:
+    | { readonly kind: 'pdf' | 'picture'; readonly key: string; readonly marksRevision: number | null }
+    | { readonly kind: 'link'; readonly url: string }
+    | { readonly kind: 'left-out'; readonly why: LeftOutReason };
+}
+
+export interface BookContents {
+  readonly frame: Pick<BookPlan, 'board' | 'colour' | 'paper' | 'logo' | 'title' | 'facts' | 'entries'>;
+  readonly papers: readonly BookPaper[];
+  readonly fingerprint: string;
+  readonly hasMarks: boolean;
+}
+
+export interface VersionFiles {
+  readonly storage_key: string;
+  readonly preview_key: string | null;
+  readonly revision: number | null;
+}
+
+export interface BookRow {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly state: 'waiting' | 'made' | 'failed';
+  readonly papers_done: number;
+  readonly requested_at: Date;
+  readonly storage_key: string | null;
+  readonly byte_size: number | null;
+  readonly page_count: number | null;
+  readonly left_out: readonly { readonly id: string; readonly why: LeftOutReason }[];
+  readonly made_at: Date | null;
 }

@@ -26,7 +26,7 @@ import {
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
 import { hasJob } from '#server/jobs/queue.ts';
-import type { BookContents, BookPaper, BookRow, VersionFiles } from './contents.ts';
+import type { BookContents, BookPaper, BookRow, VersionFiles } from './present.ts';
 import { composeBook } from './present.ts';
 
 /** Increase this number when the layout of books changes, so that existing books are made again. */
@@ -190,13 +190,20 @@ export async function isOwnBook(scope: BookScope, memberId: string, meetingId: s
   return rows[0]?.is_own === true;
 }
 
+const sheetParams = { id: 'uuid' } as const;
+const meetingOfSheet = definePage(sheetParams, (scope, { id }) => selectMeetingOfReader(scope, id));
+
+export const agendaReads = {
+  meeting: meetingOfSheet,
+  items: defineRows(sheetParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
+  documents: defineRows(sheetParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id, scope)),
+} as const;
+
 const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
 /** Does not check visibility; the caller must use `canSeeMeeting`. */
 export const bookReads = {
-  meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
-  items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
-  documents: defineRows(bookParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id, scope)),
+  ...agendaReads,
   files: defineRows(bookParams, (scope, { id }) => {
     const ids = sql`array(select paper.version_id from ${selectDocumentsOfMeeting(scope, id, scope)} as paper)`;
     return selectFiles(scope, { ids, memberId: scope.member.id });
@@ -216,15 +223,6 @@ export const copyReads = (ports: Ports) => ({
     return selectBook(scope, { kind: 'document', id, isMarked: marked, memberId: scope.member.id });
   }),
 });
-
-const sheetParams = { id: 'uuid' } as const;
-const meetingOfSheet = definePage(sheetParams, (scope, { id }) => selectMeetingOfReader(scope, id));
-
-export const agendaReads = {
-  meeting: meetingOfSheet,
-  items: defineRows(sheetParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
-  documents: defineRows(sheetParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id, scope)),
-} as const;
 
 export const attendanceReads = {
   meeting: meetingOfSheet,

@@ -1,31 +1,42 @@
 import * as endpoints from '#contract/board-book.ts';
-import { boardBookMessages, meetingSheetLabels } from '#domain/board-book.ts';
-import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import { boardBookMessages, copyMessages, isUnchanged, meetingSheetLabels } from '#domain/board-book.ts';
+import { annotatedCopyMessages } from '#domain/messages/annotations.ts';
+import type { BoardScope, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
 import type { StatementResults } from '#server/db/page-statement.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { recordDownload } from '#server/features/deciding/deciding/record-download.ts';
-import { type LoadedMeeting, loadReadableMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { loadReadableMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canReadMeeting, canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { openFound } from '#server/features/papers/documents/openings/commands.ts';
 import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
-import { openingEntry, openingsAfter } from '#server/features/papers/documents/openings/queries.ts';
+import { presentFile } from '#server/features/papers/documents/openings/present.ts';
+import {
+  openedVersion,
+  openedVersionOf,
+  openingEntry,
+  openingsAfter,
+} from '#server/features/papers/documents/openings/queries.ts';
+import { loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { requestUnlessMade } from './commands.ts';
-import type { BookContents, BookRow } from './contents.ts';
 import { agendaPlan, attendancePlan } from './meeting-sheets.ts';
-import { bookFile, composeBook, presentBook } from './present.ts';
+import { bookFile, composeBook, presentBook, presentCopy } from './present.ts';
 import {
   agendaReads,
   attendanceReads,
-  type BookKey,
   bookContents,
   bookOfRow,
   bookReads,
+  copyContents,
+  copyReads,
   downloadedAction,
+  findBook,
   isOwnBook,
   justDownloaded,
   readBookContents,
+  readCopyContents,
 } from './queries.ts';
 
 const { titleOf, markedTitleOf } = boardBookMessages;
@@ -96,6 +107,55 @@ export const boardBookRoutes: readonly Route[] = [
       return recordDownload(context, { sessionId, memberId: reader.member.id, shown: plan }, { plan, ...name });
     },
   }),
+
+  implementRead(endpoints.getCopy, {
+    reads: copyReads,
+    paramsOf: ({ params, query }) => ({ id: params.id, marked: query.annotations === '1' }),
+    answer({ reader, query, found }) {
+      const { book, contents } = requestedCopy(reader, found, query.annotations === '1');
+      return { book: presentCopy(book, contents) };
+    },
+  }),
+
+  implement(endpoints.makeCopy, async ({ scope, params, body }) => {
+    const { id } = await loadDocument(scope, params.id);
+    const { with_annotations: isMarked } = body;
+    const of = { kind: 'document', id, memberId: scope.member.id, isMarked } as const;
+    const contents = await readCopyContents(scope, id, { memberId: scope.member.id, areIn: isMarked });
+    if (contents === null) throw notFound();
+    const isTried = presentCopy(null, contents).left_out.length === 0;
+    const book = await (isTried ? requestUnlessMade(scope, of, contents) : findBook(scope, of));
+    return { book: presentCopy(book, contents) };
+  }),
+
+  implementRead(endpoints.downloadCopy, {
+    reads: (ports) => ({ ...copyReads(ports), version: openedVersion }),
+    paramsOf: ({ params: { id }, query, header, now }) => ({
+      ...openedVersionOf({ id, as: 'download', range: header('range'), now }),
+      marked: query.annotations === '1',
+    }),
+    async answer({ context, reader, query, header, found, record }) {
+      const isMarked = query.annotations === '1';
+      const { document, book, contents } = requestedCopy(reader, found, isMarked);
+      const { state, left_out: leftOut } = presentCopy(book, contents);
+      const [why] = leftOut.map((each) => each.why);
+      const range = header('range');
+      if (why !== undefined && isUnchanged(why)) {
+        const opening = { document, version: found.version, as: 'download', range, board: null } as const;
+        return presentFile(context, await openFound(record, opening));
+      }
+      if (why !== undefined) throw refused(copyMessages.leftOut(why));
+      if (state !== 'made' || book === null) throw refused(copyMessages.needed);
+      const title = isMarked ? annotatedCopyMessages.titleOf(document.title) : document.title;
+      const answer = bookFile(context, book, { title, plainName: 'document' });
+      const wasJustOpened = found.version?.was_just_opened === true;
+      if (isOpening(range, { byteSize: answer.byteSize, wasJustOpened })) {
+        const entry = openingEntry(document.id, { as: 'download', versionId: document.version_id });
+        await record(auditRecord, auditRecordOf([entry]));
+      }
+      return answer;
+    },
+  }),
 ];
 
 const composeSheet = (
@@ -106,14 +166,7 @@ const composeSheet = (
 /** Reports must not count the download of a book as opening its papers. */
 const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
-interface RequestedBook {
-  readonly meeting: LoadedMeeting;
-  readonly contents: BookContents;
-  readonly book: BookRow | null;
-  readonly isCurrent: boolean;
-}
-
-function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean): RequestedBook {
+function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>, withMarks: boolean) {
   const { meeting, book: row, ...read } = found;
   if (meeting === null || !canReadMeeting(reader, meeting)) throw notFound();
   const contents = bookContents(reader, { ...read, meeting, withAnnotations: withMarks });
@@ -121,14 +174,20 @@ function requestedBook(reader: Reader, found: StatementResults<typeof bookReads>
   return { meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
 }
 
-async function loadRequested(
-  scope: BoardScope,
-  meetingId: string,
-  withMarks: boolean,
-): Promise<{ readonly of: BookKey; readonly contents: BookContents }> {
+async function loadRequested(scope: BoardScope, meetingId: string, withMarks: boolean) {
   const meeting = await loadReadableMeeting(scope, meetingId);
   const isWatermarked = scope.board.watermark !== 'off';
   const isOwn = withMarks || isWatermarked || (await isOwnBook(scope, scope.member.id, meetingId));
   const of = { kind: 'meeting', id: meetingId, memberId: isOwn ? scope.member.id : null, isMarked: withMarks } as const;
   return { of, contents: await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks }) };
+}
+
+function requestedCopy(
+  reader: ReaderWithPorts,
+  found: StatementResults<ReturnType<typeof copyReads>>,
+  withAnnotations: boolean,
+) {
+  const document = seenDocument(reader, found.document);
+  const contents = copyContents(reader, { document, files: found.files, withAnnotations });
+  return { document, contents, book: bookOfRow(found.book) };
 }

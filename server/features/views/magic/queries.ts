@@ -2,22 +2,15 @@ import { callName } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import {
-  type LoadedAnnouncement,
-  loadAnnouncement,
-} from '#server/features/homes/announcements/announcement/queries.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/announcement/queries.ts';
 import { listDateAnswers, listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
-import {
-  findOwnInvitee,
-  type LoadedMeeting,
-  listAgendaItems,
-  loadMeeting,
-} from '#server/features/homes/meetings/meeting/queries.ts';
+import { findOwnInvitee, listAgendaItems, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { listPolls } from '#server/features/papers/polls/poll/queries.ts';
 
 export async function loadMagicMeeting(scope: BoardScope) {
-  const meeting = await loadLinkedMeeting(scope);
+  if (scope.via.kind !== 'magic') throw notFound();
+  const meeting = await loadMeeting(scope, scope.via.meetingId);
   const own = await findOwnInvitee(scope, meeting.id);
   if (!own || meeting.state === 'draft') throw notFound();
   const canRead = canReadByLink(scope);
@@ -33,24 +26,15 @@ export async function loadMagicMeeting(scope: BoardScope) {
   };
 }
 
-async function loadLinkedMeeting(scope: BoardScope): Promise<LoadedMeeting> {
-  if (scope.via.kind !== 'magic') throw notFound();
-  return loadMeeting(scope, scope.via.meetingId);
-}
-
 export async function loadMagicAnnouncement(scope: BoardScope) {
-  const item = await loadLinkedAnnouncement(scope);
+  if (scope.via.kind !== 'magic-announcement') throw notFound();
+  const item = await loadAnnouncement(scope, scope.via.announcementId);
   return {
     item,
     documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
     polls: await listPolls(scope, { kind: 'announcement', id: item.id }),
     firstName: await findFirstName(scope),
   };
-}
-
-async function loadLinkedAnnouncement(scope: BoardScope): Promise<LoadedAnnouncement> {
-  if (scope.via.kind !== 'magic-announcement') throw notFound();
-  return loadAnnouncement(scope, scope.via.announcementId);
 }
 
 async function findFirstName(scope: BoardScope): Promise<string> {

@@ -182,20 +182,6 @@ describe('the reports', () => {
       ],
     ],
     [
-      'a year',
-      () => ({ from: '2025-01-01', to: '2025-12-31' }),
-      [
-        'attendance 2 2 1: pia x, ada x, ben x, ivo p, ruth r',
-        'answers 2 0 0 17: fortnight days; 2 0 0',
-        'answers of ivo 1 0 0 4, ruth 1 0 0 30',
-        'openings 1 1 1: 2025-03-01 1; Report 1 2 1',
-        'read by nobody, not by ada, ben, ruth',
-        'signed in 1 1 3: 2025-03-01 1',
-        'people 3 0 0 1 1',
-        'lines 2 1 1',
-      ],
-    ],
-    [
       'a group',
       () => ({ group: finance.id }),
       [

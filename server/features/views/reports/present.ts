@@ -4,10 +4,9 @@ import { attendanceLabels, percentage, type ReportName } from '#domain/reports.t
 import { acceptanceLabel } from '#domain/rsvp.ts';
 import { resultText, wayLabels } from '#domain/vote-labels.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { countedAnswers } from './answers/present.ts';
-import { presentAttendance } from './attendance/present.ts';
 import { type Period, presentPeople } from './filter/present.ts';
 import type { ReportPersonRow } from './filter/queries.ts';
+import { countedAnswers, presentAttendance } from './invitations/present.ts';
 import { presentPeopleReport } from './people/present.ts';
 import type { FileFacts } from './queries.ts';
 import { presentVotes } from './votes/present.ts';

@@ -8,8 +8,6 @@ import { keptFields, officesOfPeople } from '#server/features/members/profile/qu
 import { defineDocument, seenDocument, visibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
-import { presentAnswers } from './answers/present.ts';
-import { presentAttendance } from './attendance/present.ts';
 import { presentDocuments, presentReaders } from './documents/present.ts';
 import {
   defineAudience,
@@ -20,6 +18,7 @@ import {
 } from './documents/queries.ts';
 import { periodOf, presentPeople, refuseUnknown, yearsSince } from './filter/present.ts';
 import { filterFacts, filterOf, firstInstant, reportPeople } from './filter/queries.ts';
+import { presentAnswers, presentAttendance } from './invitations/present.ts';
 import { endedInvitations, endedMeetings, startedInvitations, startedMeetings } from './invitations/queries.ts';
 import { presentPeopleReport } from './people/present.ts';
 import { inactiveSince, positionDays } from './people/queries.ts';

@@ -1,15 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard } from '#tests/support/factories.ts';
+import { expect, test } from 'vitest';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-let board: MadeBoard;
-let reader: TestClient;
-beforeEach(async () => {
-  board = await server.make.board();
-  reader = await server.signIn(await server.make.member({ board, firstName: 'Quarvix', lastName: 'Example' }));
-});
+const { board, reader } = boardStage(server, { member: { firstName: 'Quarvix', lastName: 'Example' } });
 
 const hiddenWord = 'Quarvelon';
 const search = (itemType: string, searchString: string) => reader.post('/search', { itemType, searchString });

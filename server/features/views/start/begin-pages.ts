@@ -10,11 +10,6 @@ import { type BoardStart, type OpenedBoard, readOpenBoard } from './queries.ts';
 
 const nothing: BoardStart = { groups: [], memberships: [], office: null, recentDocuments: [] };
 
-export interface StartContents {
-  readonly boards: readonly UserBoard[];
-  readonly openCurrentBoard: (current: UserBoard | null) => Promise<BoardStart>;
-}
-
 interface Begun {
   readonly session: Session;
   readonly token: string;
@@ -22,16 +17,13 @@ interface Begun {
   readonly isOpened: boolean;
 }
 
-export async function beginPages(
-  context: Context,
-  { session, token, likely, isOpened }: Begun,
-): Promise<StartContents> {
+export async function beginPages(context: Context, { session, token, likely, isOpened }: Begun) {
   const open = (boardId: string): Promise<OpenedBoard | null> =>
     readOpenBoard(context, { token, sessionId: session.id, boardId });
   const opened = likely === null ? null : await open(likely);
   return {
     boards: opened?.boards ?? (await listUserBoards(context, { userId: session.userId, sessionId: session.id })),
-    async openCurrentBoard(current) {
+    async openCurrentBoard(current: UserBoard | null): Promise<BoardStart> {
       if (current === null || !isOpen(current)) return nothing;
       const boardId = current.board.board_info.board_id;
       const wanted = opened?.id === boardId ? opened : await open(boardId);

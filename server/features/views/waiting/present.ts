@@ -60,79 +60,38 @@ function presentOnBoard(
   const dates = meetingsOf(found.meetings, 'dates').filter((meeting) => isDateAhead(meeting, now));
   const votes = found.votes.filter(({ room_page: page }) => isBallotDue(found.reader, page));
   return [
-    ...votes.map(({ id, meeting_id, text, opened_at }) => ({
-      kind: 'vote' as const,
-      id,
+    ...votes.map(({ meeting_id, opened_at, text: title, id }) => ({
+      ...itemOf('vote', { id, title }, { board_id, section: 'now' as const, due_on: null, at: null }),
       meeting_id,
-      title: text,
       opened_at: opened_at.toISOString(),
-      board_id,
-      section: 'now' as const,
-      due_on: null,
-      at: null,
     })),
-    ...meetingsOf(found.meetings, 'replies').map(({ id, title, starts_at }) => ({
-      kind: 'reply' as const,
-      id,
-      title,
-      ...atTime(starts_at),
-    })),
-    ...dates.map(({ id, title, starts_at, ends_at }) => ({
-      kind: 'dates' as const,
-      id,
-      title,
-      // The deadline is the start of the first proposed date or, once that has passed, the end of the last one.
-      ...atTime(starts_at > now ? starts_at : ends_at),
-    })),
-    ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({
-      kind: 'poll' as const,
-      id,
-      title: question,
+    ...meetingsOf(found.meetings, 'replies').map((row) => itemOf('reply', row, atTime(row.starts_at))),
+    // The deadline is the start of the first proposed date or, once that has passed, the end of the last one.
+    ...dates.map((row) => itemOf('dates', row, atTime(row.starts_at > now ? row.starts_at : row.ends_at))),
+    ...found.polls.map(({ id, question: title, closes_at, itemType, item_id: home_id }) => ({
+      ...itemOf('poll', { id, title }, atTime(closes_at)),
       itemType,
-      home_id: item_id,
-      ...atTime(closes_at),
+      home_id,
     })),
-    ...found.actionItems.map(({ id, title, due_on }) => ({
-      kind: 'action-item' as const,
-      id,
-      title,
-      ...onDay(due_on),
-    })),
-    ...found.resolutions.map(({ id, title, ends_at }) => ({
-      kind: 'resolution' as const,
-      id,
-      title,
-      ...atTime(ends_at),
-    })),
-    ...found.minutes.map(({ id, title, comments_until: until }) => ({
-      kind: 'minutes' as const,
-      id,
-      title,
-      ...onDay(until),
-    })),
-    ...found.notes.map(({ id, title, destroys_at: at }) => ({
-      kind: 'notes' as const,
-      id,
-      title,
-      ...onDay(at && isoDate(at, timeZone)),
-    })),
-    ...found.signatures.map(({ id, title, ends_at }) => ({
-      kind: 'signature' as const,
-      id,
-      title,
-      ...onDay(lastDayOf(ends_at, timeZone)),
-    })),
+    ...found.actionItems.map((row) => itemOf('action-item', row, onDay(row.due_on))),
+    ...found.resolutions.map((row) => itemOf('resolution', row, atTime(row.ends_at))),
+    ...found.minutes.map((row) => itemOf('minutes', row, onDay(row.comments_until))),
+    ...found.notes.map((row) => itemOf('notes', row, onDay(row.destroys_at && isoDate(row.destroys_at, timeZone)))),
+    ...found.signatures.map((row) => itemOf('signature', row, onDay(lastDayOf(row.ends_at, timeZone)))),
     ...presentInterests(found.interests, (asked) => onDay(isoDate(asked, timeZone))),
-    ...found.papers.map(({ id, title, starts_at, count, pages }) => ({
-      kind: 'papers' as const,
-      id,
-      title,
+    ...found.papers.map(({ count, pages, ...row }) => ({
+      ...itemOf('papers', row, atTime(row.starts_at)),
       count,
       pages,
-      ...atTime(starts_at),
     })),
   ];
 }
+
+const itemOf = <Kind extends WaitingItem['kind'], Due>(
+  kind: Kind,
+  { id, title }: { readonly id: string; readonly title: string },
+  due: Due,
+) => ({ kind, id, title, ...due });
 
 function presentInterests<On>(row: WaitingRows['interests'], on: (asked: Date) => On) {
   if (row === null || !isConfirmationDue(row)) return [];

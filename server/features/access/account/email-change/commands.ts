@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { accountMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
@@ -30,16 +31,17 @@ export async function beginEmailChange(
   const { address, sessionId, checkedHash } = given;
   const token = randomToken();
   const until = new Date(now.getTime() + emailChangeHours * 3_600_000);
-  const begun = await sql<{ done: boolean }>`
-    select gate.begin_email_change(
-      ${userId}::uuid, ${sessionId}::uuid, ${checkedHash}, ${address}, ${hashToken(token)}, ${now}, ${until}
-    ) as done
-  `.execute(tx);
-  if (!begun.rows[0]?.done) throw new AppError('session-expired');
-  const holders = await sql<{ is_disabled: boolean }>`select is_disabled from gate.find_sign_in(${address})`.execute(
+  const hasBegun = await selectValue(
     tx,
+    sql<boolean>`gate.begin_email_change(
+      ${userId}::uuid, ${sessionId}::uuid, ${checkedHash}, ${address}, ${hashToken(token)}, ${now}, ${until}
+    )`,
   );
-  const [holder] = holders.rows;
+  if (!hasBegun) throw new AppError('session-expired');
+  const holder = await firstRow(
+    tx,
+    sql<{ is_disabled: boolean }>`select is_disabled from gate.find_sign_in(${address})`,
+  );
   if (holder?.is_disabled) return;
   // If the address belongs to another account, the mail must not contain a token.
   const mail = holder
@@ -51,10 +53,12 @@ export async function beginEmailChange(
 export async function confirmEmailChange(context: Context, token: string): Promise<string> {
   try {
     return await context.db.transaction().execute(async (tx) => {
-      const confirmed = await sql<{ user_id: string; old_email: string; new_email: string }>`
-        select * from gate.confirm_email_change(${hashToken(token)}, ${context.clock.now()})
-      `.execute(tx);
-      const change = confirmed.rows[0];
+      const change = await firstRow(
+        tx,
+        sql<{ user_id: string; old_email: string; new_email: string }>`
+          select * from gate.confirm_email_change(${hashToken(token)}, ${context.clock.now()})
+        `,
+      );
       if (!change) throw notFound();
       const { user_id: userId, old_email: address } = change;
       const scope = await enterUser(tx, context.clock, userId);

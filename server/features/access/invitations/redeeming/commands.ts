@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { z } from 'zod';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type { confirmAccount } from '#contract/invitations.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { loginErrorMessage } from '#domain/messages/sign-in.ts';
@@ -10,10 +10,15 @@ import type { Context } from '#server/context.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
 import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
-import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
+import {
+  type FoundInvitation,
+  findInvitation,
+  findOpenInvitation,
+} from '#server/features/access/invitations/queries.ts';
 import { checkCredentials, type ProvenIdentity } from '#server/features/access/session/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -25,7 +30,7 @@ import type { PasswordProof } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-type Body = z.output<NonNullable<typeof confirmAccount.body>>;
+type Body = BodyOf<typeof confirmAccount>;
 
 export interface RedemptionResult {
   readonly kind: 'redeemed';
@@ -35,32 +40,16 @@ export interface RedemptionResult {
   readonly url: string;
 }
 
-interface SigningIn {
-  readonly account: string;
-  readonly byTrust: boolean;
-  readonly isNew: boolean;
-}
-
-interface Shown {
-  readonly userId: string;
-  readonly proof: PasswordProof;
-}
-
 /** Never changes an existing account. Only one of several concurrent requests succeeds. */
-export async function redeemInvitation(
-  context: Context,
-  source: AttemptSource,
-  body: Body,
-): Promise<(RedemptionResult & Shown & SigningIn) | ({ readonly kind: 'code-first' } & Shown)> {
-  const invitation = await findInvitation(context, body.invitation_id);
-  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+export async function redeemInvitation(context: Context, source: AttemptSource, body: Body) {
+  const invitation = await findOpenInvitation(context, body.invitation_id);
   const who = await whoRedeems(context, source, { body, invitation });
   const { proof } = who;
   const isNew = who.kind === 'new';
   const asks = who.kind === 'existing' && who.hasSecondFactor;
   const account = normaliseEmail(invitation.email);
   const byTrust = asks && (await isTrustedDevice(context, source, { userId: who.userId, account }));
-  if (asks && !byTrust) return { kind: 'code-first', userId: who.userId, proof };
+  if (asks && !byTrust) return { kind: 'code-first', userId: who.userId, proof } as const;
   const joining = who.kind === 'existing' ? who : { kind: who.kind, passwordHash: who.proof.hash };
   const redeemed = await redeem(context, invitation, joining);
   return { ...redeemed, proof, account, byTrust, isNew };
@@ -85,22 +74,11 @@ export async function redeemAfterChallenge(
   }
 }
 
-export async function hasAccount(context: Context, token: string): Promise<boolean> {
-  return (await findInvitation(context, token))?.account_exists ?? true;
-}
-
 export async function redeemByProvider(
   context: Context,
-  given: { readonly token: string } & (
-    | { readonly userId: string; readonly email: string; readonly connects?: undefined }
-    | { readonly userId?: undefined; readonly connects: (scope: UserScope) => Promise<void> }
-  ),
+  given: { readonly token: string; readonly userId: string; readonly email: string },
 ): Promise<RedemptionResult> {
-  const invitation = await findInvitation(context, given.token);
-  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
-  if (given.userId === undefined) {
-    return redeem(context, invitation, { kind: 'new', passwordHash: null, connects: given.connects });
-  }
+  const invitation = await findOpenInvitation(context, given.token);
   refuseOtherAccount(invitation, given.email);
   return redeem(context, invitation, { kind: 'existing', userId: given.userId });
 }
@@ -112,9 +90,7 @@ export const redeemWithNewAccount = (
 ): Promise<RedemptionResult> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
 
 export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
-  const invitation = await findInvitation(context, token);
-  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
-  refuseOtherAccount(invitation, email);
+  refuseOtherAccount(await findOpenInvitation(context, token), email);
 }
 
 function refuseOtherAccount(invitation: FoundInvitation, email: string): void {
@@ -213,12 +189,10 @@ async function createUser(
   passwordHash: string | null,
 ): Promise<string> {
   try {
-    const made = await sql<{ id: string }>`
-      select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id
-    `.execute(tx);
-    const id = made.rows[0]?.id;
-    if (!id) throw new Error('The account was not created.');
-    return id;
+    return await selectValue(
+      tx,
+      sql<string>`gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash})`,
+    );
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'users_email') {
       throw refused(peopleMessages.accountExists);

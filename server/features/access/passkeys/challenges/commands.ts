@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { baseUrlOf, currentShortname } from '#server/features/core/boards/queries.ts';
 import type { RateLimit } from '#server/http/rate-limits.ts';
 import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integrations/webauthn/webauthn.ts';
@@ -39,10 +40,11 @@ export async function spendChallenge(
 ): Promise<SpentChallenge | null> {
   const read = await readClientData(given.clientData);
   if (read === null) return null;
-  const spent = await sql<{ done: boolean }>`
-    select gate.spend_passkey_challenge(${read.challenge}, ${given.browser}, ${given.purpose}, ${context.clock.now()}) as done
-  `.execute(context.db);
-  if (!spent.rows[0]?.done) return null;
+  const isSpent = await selectValue(
+    context.db,
+    sql<boolean>`gate.spend_passkey_challenge(${read.challenge}, ${given.browser}, ${given.purpose}, ${context.clock.now()})`,
+  );
+  if (!isSpent) return null;
   return { challenge: read.challenge, rp: await relyingParty(context, read.origin) };
 }
 

@@ -12,17 +12,38 @@ import {
 } from '#server/features/access/passkeys/challenges/commands.ts';
 import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import { finishSignIn, takeChallenge } from '#server/features/access/two-factor/challenge/commands.ts';
-import { findPendingFactors } from '#server/features/access/two-factor/challenge/queries.ts';
+import { findPendingFactors } from '#server/features/access/two-factor/queries.ts';
 import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
 import { browserHashOf, cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { createRateLimits, networkOf } from '#server/http/rate-limits.ts';
 import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
-import { usePasskey } from './commands.ts';
-
-const limit = challengeLimit;
+import { findJoining, join, joiningOptions, usePasskey } from './commands.ts';
 
 export const passkeySignInRoutes: readonly Route[] = [
+  implement(
+    endpoints.beginJoining,
+    async ({ context, request, body }) => {
+      const invitation = await findJoining(context, body.invitation_id);
+      const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'join' });
+      return { options: await joiningOptions(context, invitation, challenge) };
+    },
+    { limit: challengeLimit },
+  ),
+
+  implement(
+    endpoints.joinByPasskey,
+    async ({ context, request, body }) => {
+      const { redeemed, passkeyId, account } = await join(context, { body, browser: browserHashOf(request) });
+      const { userId, boardId, url } = redeemed;
+      const proof = { kind: 'passkey', passkeyId } as const;
+      const session = { userId, proof, account, boardId, remember: false, isExpected: true } as const;
+      await completeSignIn(context, signInBrowserOf(context, request), session);
+      return { url };
+    },
+    { limit: { name: 'invitation-address', points: 60, seconds: 900, per: 'network' } },
+  ),
+
   implement(endpoints.beginPasskeySignIn, async ({ context, request, body: { unasked } }) => {
     const limits = createRateLimits(context.pool);
     const network = networkOf(request.ip);
@@ -46,7 +67,7 @@ export const passkeySignInRoutes: readonly Route[] = [
       await findPendingFactors(context, request.cookie(cookieNames.pending));
       return ask(context, request, 'second-factor');
     },
-    { limit },
+    { limit: challengeLimit },
   ),
 
   implement(endpoints.answerPasskeyChallenge, async ({ context, request, body: { signed, trust } }) => {
@@ -57,13 +78,16 @@ export const passkeySignInRoutes: readonly Route[] = [
     const challenge = await takeChallenge(context, attemptSourceOf(request), token);
     await withUserScope(context, userId, challenge.pass);
     return finishSignIn(context, await challenge.passed(), {
+      browser: signInBrowserOf(context, request),
       shown: rememberedBoard(context, request),
-      start: (session) => completeSignIn(context, signInBrowserOf(context, request), { ...session, trust }),
       setBoard: request.control.setBoard,
+      trust,
     });
   }),
 
-  implement(endpoints.beginPasskeyConfirmation, ({ context, request }) => ask(context, request, 'confirm'), { limit }),
+  implement(endpoints.beginPasskeyConfirmation, ({ context, request }) => ask(context, request, 'confirm'), {
+    limit: challengeLimit,
+  }),
 
   implement(endpoints.confirmWithPasskey, async ({ context, request, session, body: { signed } }) => {
     await usePasskey(context, { signed, ...sourceOf(request), purpose: 'confirm', userId: session.userId });

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addProvider, editProvider, testProvider } from '#contract/providers.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { issuerFaults, providerMessages } from '#domain/messages/providers.ts';
 import { issuerFault, type ProviderKind, providersMax } from '#domain/providers.ts';
 import type { Context } from '#server/context.ts';
+import { selectValue } from '#server/db/select-value.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { AppError, forbidden, invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -64,7 +65,7 @@ async function save(
   await acting(context, byUserId, {
     action: isNew ? 'provider.added' : 'provider.changed',
     detail: { provider: id, name, issuer, counts_as_two_factors: counts },
-    run: (now) => sql`
+    run: (now) => sql<string>`
       gate.save_provider(${byUserId}::uuid, ${id}::uuid, ${isNew}, ${kind}, ${name}, ${issuer}, ${clientId}, ${sealed}::bytea,
         ${domain === '' ? null : domain}, ${scope}, ${counts}, ${providersMax}::int, ${now})`,
   });
@@ -74,7 +75,7 @@ export async function setProviderOff(context: Context, { byUserId, id }: Acting,
   await acting(context, byUserId, {
     action: isOff ? 'provider.switched-off' : 'provider.switched-on',
     detail: { provider: id },
-    run: (now) => sql`gate.switch_provider(${byUserId}::uuid, ${id}::uuid, ${isOff}, ${now})`,
+    run: (now) => sql<string>`gate.switch_provider(${byUserId}::uuid, ${id}::uuid, ${isOff}, ${now})`,
   });
 }
 
@@ -82,7 +83,7 @@ export async function removeProvider(context: Context, { byUserId, id }: Acting)
   await acting(context, byUserId, {
     action: 'provider.removed',
     detail: { provider: id },
-    run: () => sql`gate.remove_provider(${byUserId}::uuid, ${id}::uuid)`,
+    run: () => sql<string>`gate.remove_provider(${byUserId}::uuid, ${id}::uuid)`,
   });
 }
 
@@ -92,17 +93,16 @@ async function acting(
   act: {
     readonly action: string;
     readonly detail: Readonly<Record<string, string | boolean>>;
-    readonly run: (now: Date) => ReturnType<typeof sql>;
+    readonly run: (now: Date) => RawBuilder<string>;
   },
 ): Promise<void> {
   await withUserScope(context, byUserId, async (scope) => {
-    const { rows } = await sql<{ outcome: string }>`select ${act.run(scope.now)} as outcome`.execute(scope.tx);
-    refuseOutcome(rows[0]?.outcome);
+    refuseOutcome(await selectValue(scope.tx, act.run(scope.now)));
     await auditAccount(scope, { action: act.action, byUserId, detail: act.detail });
   });
 }
 
-function refuseOutcome(outcome: string | undefined): void {
+function refuseOutcome(outcome: string): void {
   if (outcome === 'done') return;
   if (outcome === 'many') throw refused(providerMessages.providersMost(providersMax));
   if (outcome === 'required') throw refused(providerMessages.isRequired);

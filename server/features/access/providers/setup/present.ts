@@ -17,17 +17,8 @@ export type SiteProviderRow = Omit<ProviderRow, 'sealed_secret'> & {
 };
 
 export const presentProvider = (config: Pick<Config, 'appUrl'>, row: SiteProviderRow): SiteProvider => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  issuer: row.issuer,
-  client_id: row.client_id,
+  ...row,
   hosted_domain: row.hosted_domain ?? '',
-  scope: row.scope,
-  counts_as_two_factors: row.counts_as_two_factors,
-  is_off: row.is_off,
-  connections: row.connections,
-  required_by: row.required_by,
   redirect_address: redirectAddressOf(config, row.id),
 });
 

@@ -1,27 +1,29 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { listProviders } from '#contract/providers.ts';
 import { signedFile } from '#contract/signatures.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
 import { scopeLeast, scopeUsual } from '#domain/providers.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
+import { firstRow } from '#server/db/select-value.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, refused } from '#server/errors.ts';
 import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
+import { findInvitation } from '#server/features/access/invitations/queries.ts';
 import {
-  hasAccount,
   redeemByProvider,
+  redeemWithNewAccount,
   refuseUnlessRedeemable,
   sealInvitation,
 } from '#server/features/access/invitations/redeeming/commands.ts';
-import { beginAtProvider, isConfirming, type Purpose } from '#server/features/access/providers/commands.ts';
-import { connect } from '#server/features/access/providers/connections/commands.ts';
+import { beginAtProvider, connect, isConfirming, type Purpose } from '#server/features/access/providers/commands.ts';
 import {
   accountPage,
+  type Failure,
   fetchRulesOf,
+  findConnection,
   findProvider,
   type ProviderRow,
   settingsOf,
@@ -36,7 +38,6 @@ import type { Session, SessionControl } from '#server/http/session.ts';
 import * as client from '#server/integrations/oidc/provider-client.ts';
 import { hashToken } from '#server/secrets.ts';
 import { failureAddress, pageOfFailure } from './policy.ts';
-import { findConnection } from './queries.ts';
 
 const sealedSchema = z.strictObject({
   nonce: z.string(),
@@ -69,7 +70,16 @@ async function takeAnswer(
 ): Promise<Returned | null> {
   const { providerId, browser, query, ip } = given;
   const state = query.get('state');
-  const taken = state === null || browser === undefined ? null : await take(context, { providerId, browser, state });
+  const taken =
+    state === null || browser === undefined
+      ? null
+      : await firstRow(
+          context.db,
+          sql<TakenRow>`
+            select * from gate.take_provider_sign_in(${hashToken(state)}, ${providerId}::uuid, ${hashToken(browser)},
+              ${context.clock.now()})
+          `,
+        );
   const provider = taken && (await findProvider(context.db, providerId));
   if (state === null || taken === null || provider === null) {
     logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: 'state' });
@@ -95,17 +105,6 @@ interface TakenRow {
   readonly sealed: Buffer;
 }
 
-async function take(
-  { db, clock }: Context,
-  given: { readonly providerId: string; readonly browser: string; readonly state: string },
-): Promise<TakenRow | null> {
-  const taken = await sql<TakenRow>`
-    select * from gate.take_provider_sign_in(${hashToken(given.state)}, ${given.providerId}::uuid, ${hashToken(given.browser)},
-      ${clock.now()})
-  `.execute(db);
-  return taken.rows[0] ?? null;
-}
-
 async function identify(
   context: Context,
   given: {
@@ -126,8 +125,6 @@ async function identify(
     return error;
   }
 }
-
-type Failure = NonNullable<AnswerOf<typeof listProviders>['failure']>['why'];
 
 /** Stores the failure on the server, because details must not appear in the redirect URL. */
 async function keepFailure(
@@ -263,13 +260,12 @@ async function finishSigningIn(
 
 async function joinAsNew(context: Context, browser: ReturningBrowser, returned: Believed): Promise<string | null> {
   const { provider, identity, invitation } = returned;
-  if (invitation === null || (await hasAccount(context, invitation))) return null;
-  const joined = await redeemByProvider(context, {
-    token: invitation,
-    connects: async (scope) => {
-      const made = { provider, identity };
-      if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
-    },
+  const found = invitation === null ? null : await findInvitation(context, invitation);
+  if (found === null || found.account_exists) return null;
+  if (found.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  const joined = await redeemWithNewAccount(context, found, async (scope) => {
+    const made = { provider, identity };
+    if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
   });
   const who = await findConnection(context, { providerId: provider.id, ...identity });
   if (who === null) throw new AppError('session-expired');

@@ -1,36 +1,29 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { beginProviderSignIn, finishProviderSignIn, listProviders } from '#contract/providers.ts';
+import * as endpoints from '#contract/providers.ts';
 import type { Context } from '#server/context.ts';
-import { beginAtProvider, beginLimit } from '#server/features/access/providers/commands.ts';
-import { listOffered } from '#server/features/access/providers/queries.ts';
+import { beginLimit } from '#server/features/access/providers/commands.ts';
+import { lastFailure, listOffered } from '#server/features/access/providers/queries.ts';
+import { begin } from '#server/features/access/providers/routes.ts';
 import { signInBrowserOf } from '#server/http/attempt-source.ts';
-import { bindBrowser, cookieNames, originOf, rememberedBoard } from '#server/http/cookies.ts';
+import { cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { finish, type ReturningBrowser } from './commands.ts';
-import { lastFailure } from './queries.ts';
 
 export const signInByProviderRoutes: readonly Route[] = [
-  implement(listProviders, async ({ context, request }) => ({
+  implement(endpoints.listProviders, async ({ context, request }) => ({
     providers: await listOffered(context),
     failure: await lastFailure(context, request.cookie(cookieNames.provider)),
   })),
 
   implement(
-    beginProviderSignIn,
-    async ({ context, request, params, body }) => ({
-      url: await beginAtProvider(context, {
-        providerId: params.id,
-        browser: bindBrowser(request),
-        sessionId: null,
-        origin: originOf(context, request),
-        ...purposeOf(body),
-      }),
-    }),
+    endpoints.beginProviderSignIn,
+    ({ context, request, params, body }) =>
+      begin(context, request, { providerId: params.id, sessionId: null, ...purposeOf(body) }),
     { limit: beginLimit },
   ),
 
   implement(
-    finishProviderSignIn,
+    endpoints.finishProviderSignIn,
     async ({ context, request, params, query }) => ({
       kind: 'redirect' as const,
       // A HEAD request must not use up the sign-in.
@@ -45,7 +38,7 @@ export const signInByProviderRoutes: readonly Route[] = [
   ),
 ];
 
-const purposeOf = ({ next, board, invitation_id: invitation }: BodyOf<typeof beginProviderSignIn>) =>
+const purposeOf = ({ next, board, invitation_id: invitation }: BodyOf<typeof endpoints.beginProviderSignIn>) =>
   invitation === undefined
     ? ({ purpose: 'sign-in', next, board } as const)
     : ({ purpose: 'invitation', next: `/inv/${invitation}`, invitation } as const);

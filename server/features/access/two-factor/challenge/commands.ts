@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import { normaliseEmail } from '#domain/validation.ts';
 import type { Context } from '#server/context.ts';
+import { firstRow, selectValue } from '#server/db/select-value.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';
+import type { PendingSignIn } from '#server/features/access/session/commands.ts';
 import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import { spendCode, spendRecovery } from '#server/features/access/two-factor/commands.ts';
-import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
+import {
+  type AttemptLimits,
+  type AttemptSource,
+  type SignInBrowser,
+  takeAttempt,
+} from '#server/http/attempt-source.ts';
 import { logSecurity } from '#server/http/request-log.ts';
-import type { ConnectionProof, PasswordProof, SessionStart } from '#server/http/session.ts';
+import type { ConnectionProof, PasswordProof, SessionControl } from '#server/http/session.ts';
 import { hashToken } from '#server/secrets.ts';
 
 const triesMax = 5;
@@ -19,17 +27,12 @@ const challengeLimits: AttemptLimits = {
   byDevice: { name: 'two-factor-device', points: 10, seconds: 900 },
 };
 
-export interface PassedChallenge {
-  readonly userId: string;
-  readonly proof: PasswordProof | ConnectionProof;
+interface PassedChallenge extends PendingSignIn {
   readonly account: string;
-  readonly remember: boolean;
-  readonly next: string;
-  readonly sealedInvitation: Buffer | null;
   readonly secondFactor: true;
 }
 
-export interface Challenge {
+interface Challenge {
   readonly userId: string;
   pass(scope: UserScope): Promise<void>;
   /** Call this after the transaction that called `pass` has committed. */
@@ -92,19 +95,19 @@ export async function passChallenge(
   return challenge.passed();
 }
 
-interface SigningIn {
+interface SigningIn extends Pick<SessionControl, 'setBoard'> {
+  readonly browser: SignInBrowser;
   readonly shown: string | null;
-  start(session: SessionStart & { readonly account: string }): Promise<void>;
-  setBoard(boardId: string): Promise<boolean>;
+  readonly trust: boolean;
 }
 
 export async function finishSignIn(
   context: Context,
   { next, sealedInvitation: sealed, ...who }: PassedChallenge,
-  { shown, start, setBoard }: SigningIn,
+  { browser, shown, trust, setBoard }: SigningIn,
 ): Promise<{ url: string }> {
   const { userId } = who;
-  await start({ ...who, boardId: await firstBoardOf(context, { userId, shown }) });
+  await completeSignIn(context, browser, { ...who, boardId: await firstBoardOf(context, { userId, shown }), trust });
   if (sealed === null) return { url: next };
   const joined = await redeemAfterChallenge(context, { sealed, userId });
   if (joined.kind === 'redeemed') await setBoard(joined.boardId);
@@ -128,18 +131,16 @@ function proofOf({ checked_hash: hash, connection_id: connectionId }: PendingRow
 }
 
 async function takeTry(context: Context, token: string): Promise<PendingRow> {
-  const found = await sql<PendingRow>`
-    select * from gate.try_pending_sign_in(${hashToken(token)}, ${context.clock.now()}, ${triesMax})
-  `.execute(context.db);
-  const row = found.rows[0];
-  if (!row) throw new AppError('session-expired');
+  const row = await firstRow(
+    context.db,
+    sql<PendingRow>`select * from gate.try_pending_sign_in(${hashToken(token)}, ${context.clock.now()}, ${triesMax})`,
+  );
+  if (row === null) throw new AppError('session-expired');
   return row;
 }
 
 /** Only one of several concurrent requests succeeds. The others roll back, so their codes stay usable. */
 async function endPending(scope: UserScope, token: string): Promise<void> {
-  const ended = await sql<{ done: boolean }>`
-    select gate.end_pending_sign_in(${hashToken(token)}) as done
-  `.execute(scope.tx);
-  if (!ended.rows[0]?.done) throw new AppError('session-expired');
+  const hasEnded = await selectValue(scope.tx, sql<boolean>`gate.end_pending_sign_in(${hashToken(token)})`);
+  if (!hasEnded) throw new AppError('session-expired');
 }

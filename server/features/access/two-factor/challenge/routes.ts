@@ -1,11 +1,10 @@
 import { answerChallenge, getChallenge } from '#contract/two-factor.ts';
-import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import { trustDaysOf } from '#server/features/access/devices/queries.ts';
+import { findPendingFactors } from '#server/features/access/two-factor/queries.ts';
 import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
 import { cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { finishSignIn, passChallenge } from './commands.ts';
-import { findPendingFactors } from './queries.ts';
 
 export const challengeRoutes: readonly Route[] = [
   implement(getChallenge, async ({ context, request }) => {
@@ -18,9 +17,10 @@ export const challengeRoutes: readonly Route[] = [
     const token = request.cookie(cookieNames.pending);
     const passed = await passChallenge(context, attemptSourceOf(request), { ...given, token });
     return finishSignIn(context, passed, {
+      browser: signInBrowserOf(context, request),
       shown: rememberedBoard(context, request),
-      start: (session) => completeSignIn(context, signInBrowserOf(context, request), { ...session, trust }),
       setBoard: request.control.setBoard,
+      trust,
     });
   }),
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { firstRow } from '#server/db/select-value.ts';
 import { RetryAt } from '#server/jobs/worker.ts';
 
 /** The sender extends the lease while sending, so the lease expires only after a crash. */
@@ -19,17 +20,8 @@ export type SendingEnd =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly reason: string };
 
-export interface LeasedMail {
-  readonly attempt: number;
-  readonly kind: string;
-  readonly memberId: string | null;
-  readonly subjectId: string | null;
-  readonly queuedAt: Date;
-  readonly sealed: Buffer | null;
-}
-
 /** Returns null if the message is no longer waiting. Throws `RetryAt` while another worker holds the lease. */
-export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<LeasedMail | null> {
+export async function leaseMail(scope: BoardJobScope, mailId: string) {
   const row = await scope.tx
     .selectFrom('mail_messages')
     .select(['id', 'kind', 'member_id', 'subject_id', 'queued_at', 'sealed', 'attempts', 'leased_until'])
@@ -42,15 +34,16 @@ export async function leaseMail(scope: BoardJobScope, mailId: string): Promise<L
     .executeTakeFirst();
   if (!row) return null;
   if (row.leased_until !== null && row.is_held) throw new RetryAt(row.leased_until);
-  const attempt = row.attempts + 1;
+  const attempts = row.attempts + 1;
   await scope.tx
     .updateTable('mail_messages')
-    .set({ leased_until: leaseEnd, attempts: attempt })
+    .set({ leased_until: leaseEnd, attempts })
     .where('id', '=', row.id)
     .execute();
-  const { kind, member_id: memberId, subject_id: subjectId, queued_at: queuedAt, sealed } = row;
-  return { attempt, kind, memberId, subjectId, queuedAt, sealed };
+  return { ...row, attempts };
 }
+
+export type LeasedMail = NonNullable<Awaited<ReturnType<typeof leaseMail>>>;
 
 export interface LeasedUserMail {
   readonly free_at: null;
@@ -65,12 +58,11 @@ export interface LeasedUserMail {
 }
 
 export async function leaseUserMail(context: Context, mailId: string): Promise<LeasedUserMail | null> {
-  const { rows } = await sql<LeasedUserMail | { readonly free_at: Date }>`
-    select * from gate.lease_user_mail(${mailId}::uuid, ${lease})
-  `.execute(context.db);
-  const [row] = rows;
-  if (!row) return null;
-  if (row.free_at !== null) throw new RetryAt(row.free_at);
+  const row = await firstRow(
+    context.db,
+    sql<LeasedUserMail | { readonly free_at: Date }>`select * from gate.lease_user_mail(${mailId}::uuid, ${lease})`,
+  );
+  if (row !== null && row.free_at !== null) throw new RetryAt(row.free_at);
   return row;
 }
 

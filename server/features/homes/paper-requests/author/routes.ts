@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/paper-requests.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { expireUpload } from '#server/features/core/uploads/commands.ts';
-import { loadOwnUpload } from '#server/features/core/uploads/queries.ts';
+import { loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { tusAnswer, tusCreation } from '#server/features/core/uploads/tus-answers.ts';
 import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
 import { readUploadMetadata } from '#server/http/upload-metadata.ts';
@@ -29,7 +29,7 @@ async function continueUpload(
 ): Promise<FileAnswer> {
   const uploadId = await inLink(input)(async (scope, authorId) => {
     const paper = await loadPaperOfAuthor(scope, authorId, input.params.id);
-    const { id } = await loadOwnUpload(scope, uploadsOfPaper(paper.id), input.params.upload_id);
+    const { id } = await loadWaitingUpload(scope, uploadsOfPaper(paper.id), input.params.upload_id);
     await alsoDo?.(scope, id);
     return id;
   });

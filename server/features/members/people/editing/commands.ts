@@ -1,16 +1,16 @@
-import type { z } from 'zod';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type { saveProfile as endpoint } from '#contract/profile.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
+import { canEditName } from '#server/features/members/people/policy.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { canEditName } from './policy.ts';
 
-type Body = z.output<NonNullable<typeof endpoint.body>>;
+type Body = BodyOf<typeof endpoint>;
 
 /** Saves all fields or none. */
 export async function saveProfile(

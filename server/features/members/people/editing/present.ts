@@ -1,21 +1,34 @@
 import type { EditedProfile } from '#contract/profile.ts';
 import { knownName, sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
-import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { groupsByMember, type PersonRow } from '#server/features/members/people/queries.ts';
+import type { StatementResults } from '#server/db/page-statement.ts';
+import { canEditName, canSeePeople } from '#server/features/members/people/policy.ts';
+import {
+  boardAdmins,
+  groupsByMember,
+  groupsOfPerson,
+  type PersonRow,
+  personPage,
+} from '#server/features/members/people/queries.ts';
 import { seesField } from '#server/features/members/profile/policy.ts';
 import { presentField } from '#server/features/members/profile/present.ts';
-import { valuesByField } from '#server/features/members/profile/queries.ts';
+import { keptFields, keptValuesOfPerson, valuesByField } from '#server/features/members/profile/queries.ts';
 import { shownEmail } from '#server/shown-email.ts';
-import { canEditName } from './policy.ts';
-import type { ProfilePage } from './queries.ts';
+
+export const profileReads = {
+  person: personPage,
+  fields: keptFields,
+  values: keptValuesOfPerson,
+  groups: groupsOfPerson,
+  admins: boardAdmins,
+};
 
 const adminsShown = 3;
 
 export function presentEditedProfile(
   reader: Reader,
   person: PersonRow,
-  page: Omit<ProfilePage, 'person'>,
+  page: Omit<StatementResults<typeof profileReads>, 'person'>,
 ): EditedProfile {
   const fields = page.fields.filter((row) => row.retired_at === null && seesField(reader, person, row));
   const kept = valuesByField(page.values);

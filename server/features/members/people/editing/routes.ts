@@ -1,13 +1,11 @@
 import { getProfile, saveProfile as saveProfileEndpoint } from '#contract/profile.ts';
-import type { Reader } from '#server/db/board-scope.ts';
+import { type Reader, readTogether } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { canEditProfile, canSeePeople } from '#server/features/members/people/policy.ts';
 import { loadPersonBySlug, type PersonRow } from '#server/features/members/people/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { saveProfile } from './commands.ts';
-import { canEditProfile } from './policy.ts';
-import { presentEditedProfile } from './present.ts';
-import { profileReads, readProfile } from './queries.ts';
+import { presentEditedProfile, profileReads } from './present.ts';
 
 export const editingRoutes: readonly Route[] = [
   implementRead(getProfile, {
@@ -19,7 +17,7 @@ export const editingRoutes: readonly Route[] = [
   implement(saveProfileEndpoint, async ({ scope, context, params, body }) => {
     const person = editablePerson(scope, await loadPersonBySlug(scope, params.slug));
     await saveProfile(scope, context.secrets, { person, body });
-    const { person: changed, ...page } = await readProfile(scope, params.slug);
+    const { person: changed, ...page } = await readTogether(scope, { statements: profileReads, params });
     return presentEditedProfile(scope, editablePerson(scope, changed), page);
   }),
 ];

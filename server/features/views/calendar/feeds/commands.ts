@@ -6,7 +6,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { feedUid, presentFeed } from './present.ts';
-import { findGeneration } from './queries.ts';
+import { lockGeneration } from './queries.ts';
 
 export async function makeFeed(scope: BoardScope | BoardJobScope, secrets: Secrets, memberId: string): Promise<void> {
   await insertFeeds(scope, secrets, [memberId]);
@@ -31,30 +31,16 @@ export async function makeMissingFeeds(context: Pick<Context, 'db' | 'clock' | '
 const feedsAtOnceMax = 1_000;
 
 export async function renewFeed(scope: BoardScope, context: Context): Promise<CalendarFeed> {
-  const generation = ((await findGeneration(scope, { lock: true })) ?? 0) + 1;
-  await writeGeneration(scope, context.secrets, generation);
+  const generation = ((await lockGeneration(scope, scope.member.id)) ?? 0) + 1;
+  await writeGeneration(scope, context.secrets, { memberId: scope.member.id, generation });
   await audit(scope, 'feed.renewed', { kind: 'member', id: scope.member.id });
   return presentFeed(scope, context, generation);
 }
 
 /** Changes the feed's address when a member leaves, so that the old address stays invalid if the member returns. */
 async function endFeed(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const { tx, board } = scope;
-  const feed = await tx
-    .selectFrom('calendar_feeds')
-    .select('generation')
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!feed) return;
-  const generation = feed.generation + 1;
-  await tx
-    .updateTable('calendar_feeds')
-    .set({ generation, uid_hash: hashToken(feedUid(secrets, { memberId, generation })) })
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .execute();
+  const generation = await lockGeneration(scope, memberId);
+  if (generation !== null) await writeGeneration(scope, secrets, { memberId, generation: generation + 1 });
 }
 
 export const feedMembershipChange: MembershipChange = {
@@ -62,12 +48,16 @@ export const feedMembershipChange: MembershipChange = {
   left: (scope, secrets, { memberId }) => endFeed(scope, secrets, memberId),
 };
 
-async function writeGeneration(scope: BoardScope, secrets: Secrets, generation: number): Promise<void> {
-  const { tx, board, member, now } = scope;
-  const uid_hash = hashToken(feedUid(secrets, { memberId: member.id, generation }));
+async function writeGeneration(
+  { tx, board, now }: BoardScope,
+  secrets: Secrets,
+  feed: { readonly memberId: string; readonly generation: number },
+): Promise<void> {
+  const { memberId, generation } = feed;
+  const uid_hash = hashToken(feedUid(secrets, feed));
   await tx
     .insertInto('calendar_feeds')
-    .values({ board_id: board.id, member_id: member.id, generation, uid_hash, created_at: now })
+    .values({ board_id: board.id, member_id: memberId, generation, uid_hash, created_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['board_id', 'member_id'])

@@ -18,24 +18,21 @@ const feedMeetingsMax = 5_000;
 
 /** Returns null and logs a warning if `makeMissingFeeds` has not created the feed yet. */
 export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
-  const generation = await findGeneration(scope);
-  if (generation !== null) return presentFeed(scope, context, generation);
+  const feed = await selectFeed(scope, scope.member.id).executeTakeFirst();
+  if (feed) return presentFeed(scope, context, feed.generation);
   context.log.warn({ board: scope.board.id, member: scope.member.id }, 'a member has no calendar feed');
   return null;
 }
 
-export async function findGeneration(
-  scope: BoardScope,
-  options: { readonly lock?: true } = {},
-): Promise<number | null> {
-  const row = await scope.tx
+const selectFeed = ({ tx, board }: BoardScope, memberId: string) =>
+  tx
     .selectFrom('calendar_feeds')
     .select('generation')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', scope.member.id)
-    .$if(options.lock === true, (query) => query.forUpdate())
-    .executeTakeFirst();
-  return row?.generation ?? null;
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', memberId);
+
+export async function lockGeneration(scope: BoardScope, memberId: string): Promise<number | null> {
+  return (await selectFeed(scope, memberId).forUpdate().executeTakeFirst())?.generation ?? null;
 }
 
 export async function readFeed(context: Context, file: string): Promise<string> {

@@ -1,6 +1,9 @@
+import type { MagicLinksOfItem } from '#contract/magic.ts';
 import { announcementLinks, meetingLinks } from '#contract/magic.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { magicLinkEnd } from '#domain/magic-uid.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { canEditAnnouncement } from '#server/features/homes/announcements/announcement/policy.ts';
 import {
@@ -11,12 +14,15 @@ import { canSeeAnnouncement } from '#server/features/homes/announcements/announc
 import { canEditMeeting } from '#server/features/homes/meetings/meeting/policy.ts';
 import { loadMeeting, meetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { linksOfAnnouncement, linksOfMeeting, renewLink, revokeLink } from './commands.ts';
-import { presentLinks } from './present.ts';
 import {
   announcementLinkRows,
+  isInEffect,
   type LinkedItem,
+  type LinkFacts,
+  type LinkRow,
   linkFactsOfAnnouncement,
   linkFactsOfMeeting,
   meetingLinkRows,
@@ -72,3 +78,13 @@ export const magicLinkRoutes: readonly Route[] = [
   }),
   ...changingRoutes(announcementLinks, openAnnouncement),
 ];
+
+export function presentLinks(reader: Reader, item: LinkFacts, people: readonly LinkRow[]): MagicLinksOfItem {
+  const rows = item.lastsAfter === null ? [] : sortPeople(people);
+  return {
+    links: rows.map((row) => ({ member: presentAudienceMember(row), state: row.state })),
+    board_links: reader.board.magicLinks,
+    ends_at: magicLinkEnd(item.lastsAfter ?? reader.now).toISOString(),
+    can: { renew: reader.board.magicLinks !== 'off' && isInEffect(reader, item) },
+  };
+}

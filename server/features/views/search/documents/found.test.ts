@@ -3,18 +3,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { BoardTransaction } from '#server/db/database.ts';
-import type { TestClient } from '#tests/support/client.ts';
-import type { MadeBoard } from '#tests/support/factories.ts';
+import { boardStage } from '#tests/support/board-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
-let board: MadeBoard;
+const { board, reader } = boardStage(server);
 let category: { readonly id: string; readonly boardId: string };
-let reader: TestClient;
 beforeEach(async () => {
-  board = await server.make.board();
   category = await server.make.category({ board });
-  reader = await server.signIn(await server.make.member({ board }));
 });
 
 interface Paper {

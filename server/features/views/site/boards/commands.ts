@@ -11,8 +11,7 @@ import { type BoardJobScope, enterBoardAsNobody, withBoardJobScope } from '#serv
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { inviteAdminFromOutside } from '#server/features/access/invitations/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { checkedShortname, withShortnameTaken } from '#server/features/core/boards/commands.ts';
-import { keepTimeZone } from '#server/features/core/boards/time-zones/commands.ts';
+import { checkedShortname, keepTimeZone, withShortnameTaken } from '#server/features/core/boards/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 
 const defaultBoardColor = '#124e52';

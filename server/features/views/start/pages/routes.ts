@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
 import { getLibrary } from '#contract/library.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
@@ -5,8 +6,10 @@ import { getDashboard } from '#contract/timeline.ts';
 import { ownPath } from '#domain/paths.ts';
 import { isRsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
+import { boardOfAnnouncement, boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { isPendingSignIn } from '#server/features/access/session/queries.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { baseUrlOf, currentShortname, listUserBoards } from '#server/features/core/boards/queries.ts';
 import { beginPages } from '#server/features/views/start/begin-pages.ts';
 import { boardToOpen } from '#server/features/views/start/policy.ts';
 import { presentFace, presentStart } from '#server/features/views/start/present.ts';
@@ -18,7 +21,6 @@ import { loginAddress } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
 import type { Session } from '#server/http/session.ts';
 import { type Address, leadsToLogin, magicUidOf, pageBefore, readersOf, shortnameOfHost, suffix } from './policy.ts';
-import { addressAfterRenaming, boardOfPath, fullPageOf } from './queries.ts';
 
 export const pageStart: PageStarter = async (context, request, asked) => {
   const [, first = '', second = ''] = asked.path.split('/');
@@ -129,3 +131,48 @@ export const firstCalls: FirstCalls = {
   '/announcements/$id': [{ endpoint: listAnnouncements }, { endpoint: getAnnouncement }],
   '/library': [{ endpoint: getLibrary }],
 };
+
+export async function addressAfterRenaming(
+  context: Context,
+  { userId, id: sessionId }: Session,
+  { path, query, host }: Pick<Address, 'path' | 'query' | 'host'>,
+): Promise<string | null> {
+  const ofHost = shortnameOfHost(context.config.boardsDomain, host);
+  const named = ofHost ?? query.get('board');
+  if (named === null) return null;
+  const current = await currentShortname(context, named);
+  if (current === null || current === named.toLowerCase()) return null;
+  const boards = await listUserBoards(context, { userId, sessionId });
+  if (!boards.some(({ board }) => board.shortname === current)) return null;
+  if (ofHost !== null) return `${baseUrlOf(context.config, current)}${path}${suffix(query)}`;
+  const renamed = new URLSearchParams(query);
+  renamed.set('board', current);
+  return `${path}${suffix(renamed)}`;
+}
+
+export async function fullPageOf(
+  context: Context,
+  { userId }: Session,
+  { first, second, query }: Pick<Address, 'first' | 'second' | 'query'>,
+): Promise<string | null> {
+  if (first !== 'meeting' && first !== 'announcement') return null;
+  const link = await findMagicLink(context, second);
+  if (link?.userId !== userId) return null;
+  const { via } = link;
+  if (via.kind === 'magic') return `/meetings/${via.meetingId}${suffix(query)}`;
+  return via.kind === 'magic-announcement' ? `/announcements/${via.announcementId}${suffix(query)}` : null;
+}
+
+export async function boardOfPath(
+  context: Context,
+  { userId }: Session,
+  { path, first, second }: Pick<Address, 'path' | 'first' | 'second'>,
+): Promise<string | null> {
+  const [, , , third = ''] = path.split('/');
+  const id = first === 'meetings' && second === 'addtocalendar' ? third : second;
+  if (!z.uuid().safeParse(id).success) return null;
+  if (first === 'document' || first === 'download') return boardOfDocument(context.db, { documentId: id, userId });
+  if (first === 'meetings') return boardOfMeeting(context.db, { meetingId: id, userId });
+  if (first !== 'announcements') return null;
+  return boardOfAnnouncement(context.db, { announcementId: id, userId });
+}
