@@ -17,8 +17,18 @@ export type SiteProviderRow = Omit<ProviderRow, 'sealed_secret'> & {
 };
 
 export const presentProvider = (config: Pick<Config, 'appUrl'>, row: SiteProviderRow): SiteProvider => ({
-  ...row,
+  // Each column is named, because a provider's row also has a secret.
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  issuer: row.issuer,
+  client_id: row.client_id,
   hosted_domain: row.hosted_domain ?? '',
+  scope: row.scope,
+  counts_as_two_factors: row.counts_as_two_factors,
+  is_off: row.is_off,
+  connections: row.connections,
+  required_by: row.required_by,
   redirect_address: redirectAddressOf(config, row.id),
 });
 
