@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ActionItemInput } from '#contract/action-items.ts';
 import { isEnded } from '#domain/action-items.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -59,12 +59,8 @@ async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaIt
     }),
   );
   if (agendaItemId !== null) {
-    const item = await scope.tx
-      .selectFrom('agenda_items')
+    const item = await selectRows(scope, 'agenda_items', { meeting_id: meetingId, id: agendaItemId })
       .select('id')
-      .where('board_id', '=', scope.board.id)
-      .where('meeting_id', '=', meetingId)
-      .where('id', '=', agendaItemId)
       .where(seenIn(scope, sql.ref('agenda_items.id')))
       .executeTakeFirst();
     if (!item) throw notFound();
@@ -102,11 +98,8 @@ export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
 ): Promise<void> {
-  const items = await scope.tx
-    .selectFrom('action_items')
+  const items = await selectRows(scope, 'action_items', { meeting_id: of.meetingId })
     .select(['id', 'owner_id'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meetingId)
     .where('state', 'in', ['open', 'in-progress'])
     .$if(of.since !== null, (query) => query.where('created_at', '>=', of.since))
     .orderBy('id')
@@ -121,11 +114,8 @@ export const meetingTasks: MeetingTasks = {
 /** A departing member's items remain, so that they can be reassigned. */
 export const actionMembershipChange: MembershipChange = {
   async left(scope, secrets, { memberId }) {
-    const items = await scope.tx
-      .selectFrom('action_items')
+    const items = await selectRows(scope, 'action_items', { owner_id: memberId })
       .select(['id', 'link_generation', 'uid_hash'])
-      .where('board_id', '=', scope.board.id)
-      .where('owner_id', '=', memberId)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();

@@ -5,7 +5,7 @@ import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { deleteRows, isFound, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
@@ -37,11 +37,7 @@ export async function saveSettings(scope: BoardScope, changes: Changes): Promise
 }
 
 async function raiseRevision(scope: BoardScope): Promise<void> {
-  await scope.tx
-    .updateTable('deciding_settings')
-    .set({ revision: sql<number>`revision + 1` })
-    .where('board_id', '=', scope.board.id)
-    .execute();
+  await updateRows(scope, 'deciding_settings', {}).set({ revision: sql<number>`revision + 1` }).execute();
   await publishLive(scope, { noun: 'board', id: null });
 }
 
@@ -59,7 +55,7 @@ async function saveFields(
   const wanted = { ...given, ...(days === undefined ? {} : { action_reminder_days: days }) };
   const detail = changesBetween(before, wanted);
   if (detail === null) return false;
-  await scope.tx.updateTable('deciding_settings').set(wanted).where('board_id', '=', scope.board.id).execute();
+  await updateRows(scope, 'deciding_settings', {}).set(wanted).execute();
   await audit(scope, 'deciding.updated', { kind: 'deciding', id: scope.board.id }, detail);
   return true;
 }
@@ -111,26 +107,16 @@ async function saveRules(
 }
 
 /** Locks the member's row, so that the member cannot leave the board before the transaction ends. */
-async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .where('status', 'in', ['active', 'invited'])
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> {
+  return isFound(
+    selectRows(scope, 'members', { id: memberId }).select('id').where('status', 'in', ['active', 'invited']).forShare(),
+  );
 }
 
 async function confirmVoters(scope: BoardScope): Promise<void> {
   const whole = await loadBody(scope, scope.board.id);
   refuseBeyond({ present: whole.voter_ids.length, adding: 0, most: votersMax }, decidingMessages.votersMax);
-  await scope.tx
-    .updateTable('deciding_settings')
-    .set({ confirmed_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .execute();
+  await updateRows(scope, 'deciding_settings', {}).set({ confirmed_at: scope.now }).execute();
   await audit(
     scope,
     'deciding.confirmed',
@@ -186,8 +172,7 @@ export const electorate: Electorate = {
   },
 };
 
-const addVotes = ({ tx, board }: Scope, memberId: string) =>
-  tx.deleteFrom('non_voters').where('board_id', '=', board.id).where('member_id', '=', memberId).execute();
+const addVotes = (scope: Scope, memberId: string) => deleteRows(scope, 'non_voters', { member_id: memberId }).execute();
 
 const endVotes = ({ tx, board }: Scope, memberId: string) =>
   tx

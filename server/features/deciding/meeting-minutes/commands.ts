@@ -5,7 +5,7 @@ import { addendaMax, commentDaysMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { emptyRichText, richTextToPlainText } from '#domain/rich-text.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -115,7 +115,7 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
   const known = new Set(placed.map(({ id }) => id));
   const goneIds = open.minutes.sections.map(({ id }) => id).filter((id) => !known.has(id));
   if (goneIds.length > 0) {
-    await tx.deleteFrom('minutes_sections').where('board_id', '=', board.id).where('id', 'in', goneIds).execute();
+    await deleteRows(scope, 'minutes_sections', {}).where('id', 'in', goneIds).execute();
   }
   if (placed.length === 0) return;
   await tx
@@ -168,11 +168,8 @@ export async function remindCommenters(scope: BoardJobScope, meetingId: string):
   const open = await readMinutes(scope, meetingId);
   if (open === null || open.minutes.state !== 'circulated') return;
   const { page, minutes } = open;
-  await scope.tx
-    .updateTable('meeting_minutes')
+  await updateRows(scope, 'meeting_minutes', { meeting_id: meetingId })
     .set({ reminded_version: minutes.version })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   const since = minutes.versions.at(-1)?.at ?? minutes.begun_at;
   const spoken = new Set(minutes.comments.filter(({ at }) => at >= since).map(({ author_id: id }) => id));

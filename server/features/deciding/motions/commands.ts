@@ -8,7 +8,7 @@ import type {
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, suggestionsMax } from '#domain/motions.ts';
-import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, insertRow, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -98,11 +98,8 @@ export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
 ): Promise<void> {
-  const { revision, agenda_item_id: itemId } = await scope.tx
-    .updateTable('motions')
+  const { revision, agenda_item_id: itemId } = await updateRows(scope, 'motions', { id: of.id })
     .set((row) => ({ text: of.text, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', of.id)
     .returning(['revision', 'agenda_item_id'])
     .executeTakeFirstOrThrow();
   await keepWording(scope, { id: of.id, revision, text: of.text, at: scope.now });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -88,19 +88,12 @@ async function listListeners(scope: BoardScope, of: ActionItemOf): Promise<LiveA
       : listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
   }
   if (of.bodyId === scope.board.id) return 'everyone';
-  const members = await scope.tx
-    .selectFrom('group_members')
+  const members = await selectRows(scope, 'group_members')
     .select('member_id')
-    .where('board_id', '=', scope.board.id)
     .where('group_id', '=', of.bodyId)
     .execute();
   return members.map((row) => row.member_id);
 }
 
 const loadStateOf = (scope: BoardScope, meetingId: string) =>
-  scope.tx
-    .selectFrom('meetings')
-    .select(['id', 'state'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId)
-    .executeTakeFirstOrThrow();
+  selectRows(scope, 'meetings', { id: meetingId }).select(['id', 'state']).executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
 import { callName, knownName } from '#domain/identity.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -135,32 +135,22 @@ export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('meeting.id', '=', id),
 );
 
-export async function areMinutesDraft(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_minutes')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function areMinutesDraft(scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string): Promise<boolean> {
+  return isFound(selectRows(scope, 'meeting_minutes', { meeting_id: meetingId, state: 'draft' }).select('meeting_id'));
 }
 
 export async function isItemOfDraftMinutes(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   id: string,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('action_items as item')
-    .select('item.id')
-    .where('item.board_id', '=', board.id)
-    .where('item.id', '=', id)
-    .where(isOfDraftMinutes)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx
+      .selectFrom('action_items as item')
+      .select('item.id')
+      .where('item.board_id', '=', board.id)
+      .where('item.id', '=', id)
+      .where(isOfDraftMinutes),
+  );
 }
 
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
@@ -189,13 +179,7 @@ export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => select
 /** Locks the item. Throws `not-found` if the actor cannot see it. */
 export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
   // Take the lock in a separate statement, so that the next statement reads what the previous lock holder wrote.
-  await scope.tx
-    .selectFrom('action_items')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute();
+  await selectRows(scope, 'action_items', { id }).select('id').forNoKeyUpdate().execute();
   return readActionItem(scope, id);
 }
 

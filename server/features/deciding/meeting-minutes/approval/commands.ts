@@ -1,7 +1,7 @@
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { insertRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -124,17 +124,13 @@ export async function approve(
     | { readonly approved_request_id: string }
   ),
 ): Promise<void> {
-  const { tx, board } = scope;
   if (!(await lockMinutes(scope, meetingId))) return;
   if ((await findMinutesState(scope, meetingId)) !== 'circulated') return;
   const open = await readMinutes(scope, meetingId);
   if (open === null) throw notFound();
   const { at, ...what } = by;
-  await tx
-    .updateTable('meeting_minutes')
+  await updateRows(scope, 'meeting_minutes', { meeting_id: meetingId })
     .set({ state: 'approved', approved_at: at, ...what })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   await auditMinutes(scope, meetingId, 'minutes.approved', { state: 'approved', version: open.minutes.version });
   await addFileJob(scope, { meetingId, version: open.minutes.version, state: 'approved' });

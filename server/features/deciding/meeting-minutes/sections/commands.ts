@@ -3,7 +3,7 @@ import type { saveMinutesSection } from '#contract/meeting-minutes.ts';
 import { wordingLastsMs } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { emptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { insertRow, selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
@@ -100,24 +100,17 @@ async function keepWording(
   sectionId: string,
   wording: { readonly notes: RichText; readonly revision: number },
 ): Promise<boolean> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   const notes = JSON.stringify(wording.notes);
-  const last = await tx
-    .selectFrom('minutes_wordings')
+  const last = await selectRows(scope, 'minutes_wordings', { section_id: sectionId })
     .select(['revision', 'written_by', 'begun_at'])
-    .where('board_id', '=', board.id)
-    .where('section_id', '=', sectionId)
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst();
   const goesOn = last?.written_by === member.id && +now - +last.begun_at < wordingLastsMs;
   if (last && goesOn) {
-    await tx
-      .updateTable('minutes_wordings')
+    await updateRows(scope, 'minutes_wordings', { section_id: sectionId, revision: last.revision })
       .set({ notes, revision: wording.revision, at: now })
-      .where('board_id', '=', board.id)
-      .where('section_id', '=', sectionId)
-      .where('revision', '=', last.revision)
       .execute();
     return false;
   }

@@ -2,7 +2,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { numberYear, resolutionNumber } from '#domain/motions.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { insertRow, selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -108,15 +108,9 @@ export async function giveNumber(
     readonly of: { readonly vote_id: string } | { readonly written_id: string };
   },
 ): Promise<void> {
-  const { tx, board } = scope;
+  const { board } = scope;
   const { body, at, of } = given;
-  await tx
-    .selectFrom('bodies')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', body.id)
-    .forUpdate()
-    .execute();
+  await selectRows(scope, 'bodies', { id: body.id }).select('id').forUpdate().execute();
   const year = numberYear(at, board.timeZone);
   const sequence = await nextSequence(scope, { bodyId: body.id, year });
   const group = body.id === board.id ? null : body.name;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BallotsShownTo, Majority, MajorityOf, MinutesNames, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -232,15 +232,11 @@ export const papersOf = (
 
 /** The caller must have locked the body's row. */
 export async function nextSequence(
-  { tx, board }: Scope,
+  scope: Scope,
   { bodyId, year }: { readonly bodyId: string; readonly year: number },
 ): Promise<number> {
-  const { last } = await tx
-    .selectFrom('resolution_numbers')
+  const { last } = await selectRows(scope, 'resolution_numbers', { body_id: bodyId, year })
     .select(({ fn }) => fn.max('sequence').as('last'))
-    .where('board_id', '=', board.id)
-    .where('body_id', '=', bodyId)
-    .where('year', '=', year)
     .executeTakeFirstOrThrow();
   return (last ?? 0) + 1;
 }

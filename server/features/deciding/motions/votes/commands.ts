@@ -16,7 +16,7 @@ import {
   voteObstacle,
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -224,13 +224,8 @@ export const votesOfMeetings: VotesOfMeetings = {
   async adjourned(scope, { meetingId, at }) {
     const { tx, board } = scope;
     const hasTies = await settleTies(scope, meetingId);
-    const [open] = await tx
-      .updateTable('votes')
+    const [open] = await updateRows(scope, 'votes', { meeting_id: meetingId, state: 'open', held_at: null })
       .set({ held_at: new Date(+at - 1) })
-      .where('board_id', '=', board.id)
-      .where('meeting_id', '=', meetingId)
-      .where('state', '=', 'open')
-      .where('held_at', 'is', null)
       .returning('id')
       .execute();
     if (open !== undefined || hasTies) await raiseMotionsRevision({ tx, board }, { meetingId });
@@ -239,13 +234,8 @@ export const votesOfMeetings: VotesOfMeetings = {
 
 /** Marks tied votes as not carried, except those entered after the meeting, whose ties the chair can still break. */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
-  const ties = await scope.tx
-    .updateTable('votes')
+  const ties = await updateRows(scope, 'votes', { meeting_id: meetingId, state: 'tied', held_at: null })
     .set({ state: 'not-carried' })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('state', '=', 'tied')
-    .where('held_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -266,13 +256,10 @@ async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string):
 }
 
 async function readTallies(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   voteId: string,
 ): Promise<readonly { readonly choice: BallotChoice; readonly votes: number }[]> {
-  return tx
-    .selectFrom('vote_tallies')
+  return selectRows(scope, 'vote_tallies', { vote_id: voteId })
     .select(['votes', sql<BallotChoice>`choice`.as('choice')])
-    .where('board_id', '=', board.id)
-    .where('vote_id', '=', voteId)
     .execute();
 }

@@ -6,7 +6,7 @@ import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
 import { isDeadlineTooLate, proposedDeadline } from '#domain/written-deadline.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, authorize, invalid, refused } from '#server/errors.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
@@ -57,11 +57,8 @@ export async function circulate(
 }
 
 async function keepPapers(scope: BoardScope, row: WrittenRow, seen: Papers | undefined): Promise<void> {
-  const { papers } = await scope.tx
-    .updateTable('written_resolutions')
+  const { papers } = await updateRows(scope, 'written_resolutions', { id: row.id })
     .set({ papers: papersOf(scope, 'written_resolution_id', row.id) })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', row.id)
     .returning(sql<Papers>`papers`.as('papers'))
     .executeTakeFirstOrThrow();
   if (seen !== undefined && !areSamePapers(papers, seen)) throw refused(resolutionMessages.changedMeanwhile);

@@ -3,7 +3,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
@@ -217,14 +217,10 @@ async function liftDeclarations(
   { tx, board, member }: BoardScope,
   of: { readonly memberId: string; readonly items: readonly string[]; readonly at: Date },
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .updateTable('declarations')
+  const rows = await updateRows({ tx, board }, 'declarations', { member_id: of.memberId, lifted_at: null })
     // `greatest` prevents an end before the beginning, because `at` may come from another meeting's room.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', of.memberId)
     .where('agenda_item_id', 'in', of.items)
-    .where('lifted_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -8,42 +8,26 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/vis
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
-export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('motions')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('agenda_item_id', '=', itemId)
-    .where('state', '=', 'carried')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function hasCarriedMotion(scope: BoardScope, itemId: string): Promise<boolean> {
+  return isFound(selectRows(scope, 'motions', { agenda_item_id: itemId, state: 'carried' }).select('id').limit(1));
 }
 
-export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .where('status', 'in', ['active', 'invited'])
-    .where('removed_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> {
+  return isFound(
+    selectRows(scope, 'members', { id: memberId, removed_at: null })
+      .select('id')
+      .where('status', 'in', ['active', 'invited'])
+      .forShare(),
+  );
 }
 
 export async function listWithheldWith(
-  { tx, board }: BoardScope,
+  scope: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('withheld')
+  const rows = await selectRows(scope, 'withheld', { member_id: memberId, lifted_at: null })
     .select('agenda_item_id as id')
     .distinct()
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .where('lifted_at', 'is', null)
     .where((row) => row.or([row('subject_id', '=', subjectId), row('agenda_item_id', '=', subjectId)]))
     .execute();
   return rows.map(({ id }) => id);

@@ -9,7 +9,7 @@ import {
   presenceModeFor,
   presencesOfMemberMax,
 } from '#domain/room.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -71,15 +71,11 @@ export async function insertAttended(scope: BoardScope, meetingId: string, arriv
 }
 
 export async function setAttendance(
-  { tx, board }: Scope,
+  scope: Scope,
   of: { readonly meetingId: string; readonly memberId: string; readonly attendance: true | null },
 ): Promise<void> {
-  await tx
-    .updateTable('invitees')
+  await updateRows(scope, 'invitees', { meeting_id: of.meetingId, member_id: of.memberId })
     .set({ attendance: of.attendance })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', of.meetingId)
-    .where('member_id', '=', of.memberId)
     .execute();
 }
 
@@ -103,12 +99,8 @@ export async function leave(
   { meetingId, at }: Pick<LockedRoom, 'meetingId' | 'at'>,
   presence: PresenceTimes & { readonly id: string },
 ): Promise<void> {
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { id: presence.id, left_at: null })
     .set((row) => ({ left_at: at, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', presence.id)
-    .where('left_at', 'is', null)
     .execute();
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
@@ -133,7 +125,7 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
 
 /** Call this before ending presences, because the voters are determined from them. */
 export async function keepVoters(
-  { tx, board }: Scope,
+  scope: Scope,
   page: RoomPage,
   memberIds: readonly string[],
 ): Promise<readonly string[]> {
@@ -142,12 +134,8 @@ export async function keepVoters(
   const voters = eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast: vote.cast_ids });
   const kept = memberIds.filter((id) => voters.includes(id));
   if (kept.length === 0) return [];
-  await tx
-    .updateTable('votes')
+  await updateRows(scope, 'votes', { id: vote.id, state: 'open' })
     .set({ inactive_ids: [...vote.inactive_ids, ...kept] })
-    .where('board_id', '=', board.id)
-    .where('id', '=', vote.id)
-    .where('state', '=', 'open')
     .execute();
   return kept;
 }
@@ -159,10 +147,7 @@ export async function removePresences(
 ): Promise<boolean> {
   const voter = which === 'all' ? null : await findPresentVoter(scope, meetingId, which);
   if (voter !== null) throw refused(motionMessages.hasVoted(voter));
-  const removed = await scope.tx
-    .deleteFrom('presences')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
+  const removed = await deleteRows(scope, 'presences', { meeting_id: meetingId })
     .where((eb) => {
       if (which === 'all') return eb.lit(true);
       return 'id' in which ? eb('id', '=', which.id) : eb('member_id', '=', which.memberId);
@@ -198,15 +183,11 @@ export async function markPresent(
 }
 
 export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt: Date): Promise<void> {
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { meeting_id: meetingId, left_at: null })
     .set((row) => ({
       left_at: sql<Date>`greatest(${row.ref('arrived_at')}, ${endsAt}::timestamptz)`,
       revision: row('revision', '+', 1),
     }))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('left_at', 'is', null)
     .execute();
   await recountQuorum(scope, meetingId);
 }
@@ -216,7 +197,7 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
   const moves = await listPointerMoves(scope, meetingId);
-  await tx.deleteFrom('quorum_changes').where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+  await deleteRows(scope, 'quorum_changes', { meeting_id: meetingId }).execute();
   const instants = [
     ...page.presences.flatMap(({ arrived_at: from, left_at: until }) => (until === null ? [from] : [from, until])),
     ...moves.map(({ at }) => at),

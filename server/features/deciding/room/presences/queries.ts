@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PresenceMode } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -8,33 +8,20 @@ import { eachWithRights } from '#server/features/members/audience/queries.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
-export async function meetingOfPresence({ tx, board }: Scope, presenceId: string): Promise<string> {
-  const row = await tx
-    .selectFrom('presences')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', presenceId)
-    .executeTakeFirst();
+export async function meetingOfPresence(scope: Scope, presenceId: string): Promise<string> {
+  const row = await selectRows(scope, 'presences', { id: presenceId }).select('meeting_id').executeTakeFirst();
   if (!row) throw notFound();
   return row.meeting_id;
 }
 
-export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', itemId)
-    .executeTakeFirst();
+export async function meetingOfItem(scope: Scope, itemId: string): Promise<string | null> {
+  const row = await selectRows(scope, 'agenda_items', { id: itemId }).select('meeting_id').executeTakeFirst();
   return row?.meeting_id ?? null;
 }
 
-export async function listPointerMoves({ tx, board }: Scope, meetingId: string) {
-  return tx
-    .selectFrom('pointer_moves')
+export async function listPointerMoves(scope: Scope, meetingId: string) {
+  return selectRows(scope, 'pointer_moves', { meeting_id: meetingId })
     .select(['at', 'agenda_item_id'])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('at')
     .execute();
 }

@@ -3,7 +3,7 @@ import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
 import { systemClock } from '#server/clock.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readTime } from '#server/db/database-time.ts';
 import {
@@ -195,13 +195,7 @@ export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, i
 
 /** `at` is the database's time after the lock was taken. */
 export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
-  await scope.tx
-    .selectFrom('written_resolutions')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute();
+  await selectRows(scope, 'written_resolutions', { id }).select('id').forUpdate().execute();
   const at = await readTime(scope.tx, systemClock);
   return { row: await readWritten(scope, id), at };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { addPresence, updatePresence } from '#contract/room.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { overlaps, type PresenceTimes } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -126,11 +126,8 @@ export async function updatePresenceByDesk(
   const lostQuorum = await quorumsLost(scope, open, corrected);
   if (lostQuorum.length > 0 && !body.accepts_lost_quorum) return { isWritten: false, lostQuorum };
   const { mode, arrived_at, left_at } = after;
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { id })
     .set((row) => ({ mode, arrived_at, left_at, left_by_adjourning: false, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
     .execute();
   await auditPresence(scope, 'presence.corrected', { ...after, meetingId: open.room.meetingId });
   await recountQuorum(scope, open.room.meetingId);
