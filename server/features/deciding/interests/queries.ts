@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
@@ -102,14 +102,8 @@ export async function listRegisterReaders(scope: BoardScope): Promise<readonly s
   return rows.map(({ id }) => id);
 }
 
-export async function lockInterest({ tx, board }: BoardScope, id: string): Promise<void> {
-  await tx
-    .selectFrom('interests')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute();
+export async function lockInterest(scope: BoardScope, id: string): Promise<void> {
+  await selectRows(scope, 'interests', { id }).select('id').forNoKeyUpdate().execute();
 }
 
 export const interestRoundsDue = (now: Date) => sql<DueItem>`
@@ -156,7 +150,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/** Returns null if the member is inactive or has confirmed their interests since being asked. */
+/** Finds nothing if the member is inactive or has confirmed their interests since being asked. */
 export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
   tx
     .selectFrom('members as member')

@@ -2,22 +2,16 @@ import type { Zone } from '#domain/dates.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
-import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
-import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { type Notice, noticeMail, reasonText } from '#server/features/deciding/deciding/notice-mail.ts';
 import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
-import { facts, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { circulatedMail, decidedMail, receiptMail, reminderMail } from './commands.ts';
 import { choiceWords } from './present.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;
 
-interface Wording {
-  readonly subject: string;
-  readonly text: string;
-  readonly facts: readonly MailFact[];
-  readonly button: string;
+interface Wording extends Omit<Notice, 'path'> {
   readonly hasText: boolean;
 }
 
@@ -26,33 +20,25 @@ interface Kind extends Pick<MailKind, 'kind' | 'choice'> {
 }
 
 /** Voting requires a session, so the button leads to the sign-in page. */
-const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind => ({
-  kind,
-  choice,
-  async write(scope, context, job) {
-    const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId });
-    const wording = found && wordingOf(found, scope.board.dates, job);
-    if (!found || !wording) return null;
-    const base = baseUrlOf(context.config, scope.board.shortname);
-    const isFull = canReadByLink(scope);
-    const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
-    return {
-      ...toMember(scope, found),
-      subject: `${subject}, ${scope.board.title}`,
-      preheader: wording.text,
-      heading: subject,
-      blocks: [
-        paragraph(wording.text),
-        ...(wording.facts.length === 0 ? [] : [facts(wording.facts)]),
-        ...(isFull && wording.hasText ? [paragraph(found.text), ...papersBlock(found)] : []),
-        ...(isFull && found.reason !== '' ? [paragraph(`Reason: ${found.reason}`)] : []),
-        openButton(wording.button, `${base}/resolutions/${found.id}?board=${scope.board.shortname}`),
-      ],
-    };
-  },
-});
-
-const papersBlock = ({ papers }: Found) => (papers.length === 0 ? [] : [paragraph(papersText(papers))]);
+const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind =>
+  noticeMail({
+    kind,
+    choice,
+    find: findWrittenMail,
+    noticeOf(found, scope, job) {
+      const wording = wordingOf(found, scope.board.dates, job);
+      if (wording === null) return null;
+      const path = `resolutions/${found.id}`;
+      if (!canReadByLink(scope)) return { ...wording, path };
+      const papers = found.papers.length === 0 ? '' : papersText(found.papers);
+      return {
+        ...wording,
+        subject: `${wording.subject}: ${found.title}`,
+        quotes: [...(wording.hasText ? [found.text, papers] : []), reasonText(found)],
+        path,
+      };
+    },
+  });
 
 /** Sent even after the resolution is decided, because recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
