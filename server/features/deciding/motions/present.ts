@@ -8,6 +8,7 @@ import {
   canRun,
   canVote,
   castingChairOf,
+  countsIn,
   eligibleNow,
   hadQuorum,
   inactiveAmong,
@@ -20,7 +21,7 @@ import {
 } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, castIds, type MotionReader } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
 /** After a meeting, only named votes and shows of hands can be recorded. */
@@ -93,7 +94,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
   const page = pageOfVote(now, row);
   const { agenda_item_id: itemId } = motion;
   const isOpen = row.state === 'open';
-  const cast = [...row.ballots.map(({ member_id: id }) => id), ...row.participant_ids];
+  const cast = castIds(row);
   const kept = row.inactive.map(({ member_id: id }) => id);
   const eligible = isOpen ? eligibleNow(page, { itemId, cast, kept }) : [];
   const silent = row.silent.map(({ member_id: id }) => id);
@@ -117,7 +118,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     closed_by: seesPeople ? row.closed_by : null,
     received: cast.length,
     eligible: row.eligible ?? eligible.length,
-    counts: countsOf(row),
+    counts: row.way === 'secret' && row.void !== null ? null : countsIn(row),
     corrections: row.corrections.map(({ at, by, ...before }) => ({
       at: at.toISOString(),
       by: seesPeople ? by : null,
@@ -174,26 +175,16 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
   };
 }
 
-function countsOf(row: VoteRow): Vote['counts'] {
-  const { votes_for, votes_against, abstentions } = row;
-  if (votes_for === null || votes_against === null || abstentions === null) return null;
-  if (row.way === 'secret' && row.void !== null) return null;
-  return { for: votes_for, against: votes_against, abstain: abstentions };
-}
-
 function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
   return present === null || needed === null || in_office === null ? null : { present, needed, in_office };
 }
 
-interface Closed {
-  readonly itemId: string;
-  readonly named: readonly string[];
-  readonly at: Date;
-}
-
 const unknownAway = { recused: null, absent: null };
 
-function awayFrom(now: RoomPage, { itemId, named, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
+function awayFrom(
+  now: RoomPage,
+  { itemId, named, at }: { readonly itemId: string; readonly named: readonly string[]; readonly at: Date },
+): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });
   const here = new Set([...page.presences.map(({ member_id: id }) => id), ...named, ...recused]);

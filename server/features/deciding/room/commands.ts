@@ -4,7 +4,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
-import { deleteRows, insertRow, selectRows, updateRows } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, insertRows, isFound, selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -32,7 +32,7 @@ import {
   refuseWhileVoting,
   settleRoom,
 } from './state/commands.ts';
-import { adjournsAt, canRun, deskOf, hasRoom, ruleOf } from './state/policy.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, openPresenceOf, ruleOf } from './state/policy.ts';
 import type { RoomPage } from './state/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
@@ -79,26 +79,15 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
 }
 
 /** Stores people, offices and rules at the call to order, so that later changes do not affect this meeting. */
-async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
+async function keepOffice(scope: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
   const { chair_id, secretary_id } = deskOf(page);
-  await updateRows({ tx, board }, 'meeting_rooms', { meeting_id: page.id })
-    .set({
-      body_id: page.body.id,
-      chair_id,
-      secretary_id,
-      has_own_desk: true,
-      quorum_rule: JSON.stringify(rule),
-    })
+  await updateRows(scope, 'meeting_rooms', { meeting_id: page.id })
+    .set({ body_id: page.body.id, chair_id, secretary_id, has_own_desk: true, quorum_rule: JSON.stringify(rule) })
     .execute();
-  const people = page.people.map(({ id, is_voter }) => ({
-    board_id: board.id,
-    meeting_id: page.id,
-    member_id: id,
-    is_voter,
-  }));
-  if (people.length > 0) await tx.insertInto('meeting_people').values(people).execute();
+  const people = page.people.map(({ id, is_voter }) => ({ meeting_id: page.id, member_id: id, is_voter }));
+  await insertRows(scope, 'meeting_people', people);
 }
 
 async function endPresences(scope: Scope, { meetingId, at }: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void> {
@@ -126,16 +115,13 @@ async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
 
 export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, itemId: string): Promise<boolean> {
   if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
-  const item = await selectRows(scope, 'agenda_items', { meeting_id: room.meetingId, id: itemId })
-    .select('id')
-    .executeTakeFirst();
-  if (!item) throw notFound();
+  const item = selectRows(scope, 'agenda_items', { meeting_id: room.meetingId, id: itemId }).select('id');
+  if (!(await isFound(item))) throw notFound();
   if (page.room?.agenda_item_id === itemId) return false;
   refuseWhileVoting(page);
   await updateRows(scope, 'meeting_rooms', { meeting_id: room.meetingId }).set({ agenda_item_id: itemId }).execute();
   await insertRow(scope, 'pointer_moves', { meeting_id: room.meetingId, agenda_item_id: itemId, at: room.at });
-  const detail = { agenda_item_id: itemId };
-  await audit(scope, 'room.pointer-moved', { kind: 'meeting', id: room.meetingId }, detail);
+  await audit(scope, 'room.pointer-moved', { kind: 'meeting', id: room.meetingId }, { agenda_item_id: itemId });
   return true;
 }
 
@@ -179,26 +165,22 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
     throw refused(roomMessages.notInSession);
   const memberId = scope.member.id;
   if (mode !== null) return arrive(scope, open, { memberId, mode });
-  const own = open.page.presences.find(({ member_id, left_at }) => member_id === memberId && left_at === null);
+  const own = openPresenceOf(open.page, memberId);
   if (!own) return false;
   await leave(scope, open.room, own);
   return true;
 }
 
 /** If the meeting never began, this only ends its presences. */
-export async function adjournOverdue(
-  scope: BoardJobScope,
-  { id }: { readonly id: string },
-): Promise<readonly string[]> {
+export async function adjournOverdue(scope: BoardJobScope, { id }: { readonly id: string }): Promise<void> {
   const room = await lockRoom(scope, id);
   const page = await findRoom(scope, id);
-  if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return [];
+  if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return;
   if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
   else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
   await scope.ports.votes.adjourned(scope, room);
   await endPresences(scope, room);
   await settleRoom(scope, room, { atOnce: true });
-  return [];
 }
 
 export const attendanceRoom: AttendanceRoom = {
@@ -241,11 +223,11 @@ export const attendanceRoom: AttendanceRoom = {
   audienceChanged: (scope) => endPresencesWithoutAccess(scope),
 };
 
-async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
+async function beginAnew(scope: BoardScope, { meetingId }: LockedRoom): Promise<void> {
   for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
-    await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+    await deleteRows(scope, table, { meeting_id: meetingId }).execute();
   }
-  await updateRows({ tx, board }, 'meeting_rooms', { meeting_id: meetingId })
+  await updateRows(scope, 'meeting_rooms', { meeting_id: meetingId })
     .set({ phase: 'not-begun', called_at: null, since_at: null, quorum_rule: null, agenda_item_id: null })
     .execute();
 }

@@ -9,7 +9,7 @@ import {
   presenceModeFor,
   presencesOfMemberMax,
 } from '#domain/room.ts';
-import { deleteRows, insertRow, updateRows } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, insertRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -20,6 +20,8 @@ import {
   inactiveAmong,
   isSameQuorum,
   isVoteOpen,
+  openPresenceOf,
+  openPresences,
   pageOfVote,
   quorumWith,
   recusalsOf,
@@ -28,13 +30,6 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { findPresentVoter, listPointerMoves } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
-
-interface Arrival {
-  readonly memberId: string;
-  readonly mode: PresenceMode;
-  readonly arrivedAt: Date;
-  readonly leftAt: Date | null;
-}
 
 export async function auditPresence(
   scope: Scope,
@@ -54,20 +49,14 @@ export async function auditPresence(
   );
 }
 
-async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival): Promise<void> {
-  const times = {
-    member_id: arrival.memberId,
-    mode: arrival.mode,
-    arrived_at: arrival.arrivedAt,
-    left_at: arrival.leftAt,
-  };
+async function insertPresence(scope: Scope, meetingId: string, times: PresenceTimes): Promise<void> {
   await insertRow(scope, 'presences', { meeting_id: meetingId, ...times });
   await auditPresence(scope, 'presence.noted', { ...times, meetingId });
 }
 
-export async function insertAttended(scope: BoardScope, meetingId: string, arrival: Arrival): Promise<void> {
-  await insertPresence(scope, meetingId, arrival);
-  await setAttendance(scope, { meetingId, memberId: arrival.memberId, attendance: true });
+export async function insertAttended(scope: BoardScope, meetingId: string, times: PresenceTimes): Promise<void> {
+  await insertPresence(scope, meetingId, times);
+  await setAttendance(scope, { meetingId, memberId: times.member_id, attendance: true });
 }
 
 export async function setAttendance(
@@ -83,14 +72,14 @@ export async function setAttendance(
 export async function arrive(
   scope: BoardScope,
   { room, page }: OpenRoom,
-  who: { readonly memberId: string; readonly mode: PresenceMode },
+  { memberId, mode }: { readonly memberId: string; readonly mode: PresenceMode },
 ): Promise<boolean> {
-  const open = page.presences.find(({ member_id, left_at }) => member_id === who.memberId && left_at === null);
-  if (open?.mode === who.mode) return false;
-  const own = page.presences.filter(({ member_id }) => member_id === who.memberId);
+  const open = openPresenceOf(page, memberId);
+  if (open?.mode === mode) return false;
+  const own = page.presences.filter(({ member_id }) => member_id === memberId);
   if (own.length >= presencesOfMemberMax) throw refused(roomMessages.tooOften);
   if (open) await leave(scope, room, open);
-  await insertAttended(scope, room.meetingId, { ...who, arrivedAt: room.at, leftAt: null });
+  await insertAttended(scope, room.meetingId, { member_id: memberId, mode, arrived_at: room.at, left_at: null });
   return true;
 }
 
@@ -107,7 +96,7 @@ export async function leave(
 
 /** People who have lost access remain voters in the open vote. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
-  const there = page.presences.filter(({ left_at }) => left_at === null);
+  const there = openPresences(page);
   const inactive = inactiveAmong(
     page,
     there.map(({ member_id: id }) => id),
@@ -171,13 +160,13 @@ export async function markPresent(
   const mode = presenceModeFor(page.type, acceptance);
   const isOver = room.phase === 'adjourned' || (room.phase === 'not-begun' && room.at >= page.ends_at);
   if (!isOver) {
-    await insertPresence(scope, room.meetingId, { memberId, mode, arrivedAt: room.at, leftAt: null });
+    await insertPresence(scope, room.meetingId, { member_id: memberId, mode, arrived_at: room.at, left_at: null });
     return true;
   }
-  const arrivedAt = page.room?.called_at ?? page.starts_at;
+  const arrived_at = page.room?.called_at ?? page.starts_at;
   const ended = (room.phase === 'adjourned' ? page.room?.since_at : null) ?? page.ends_at;
-  const leftAt = new Date(Math.max(+ended, +arrivedAt));
-  await insertPresence(scope, room.meetingId, { memberId, mode, arrivedAt, leftAt });
+  const left_at = new Date(Math.max(+ended, +arrived_at));
+  await insertPresence(scope, room.meetingId, { member_id: memberId, mode, arrived_at, left_at });
   await recountQuorum(scope, room.meetingId);
   return true;
 }
@@ -194,7 +183,6 @@ export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt
 
 /** Recalculates all stored quorums, because corrected times change past quorums. */
 export async function recountQuorum(scope: Scope, meetingId: string): Promise<void> {
-  const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
   const moves = await listPointerMoves(scope, meetingId);
   await deleteRows(scope, 'quorum_changes', { meeting_id: meetingId }).execute();
@@ -213,8 +201,8 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
       return quorum === null ? [] : [{ ...quorum, agenda_item_id, at }];
     })
     .filter((row, nth, all) => nth === 0 || !isSameQuorum(row, all[nth - 1]))
-    .map((row) => ({ ...row, board_id: board.id, meeting_id: meetingId }));
-  if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
+    .map((row) => ({ ...row, meeting_id: meetingId }));
+  await insertRows(scope, 'quorum_changes', rows);
 }
 
 /** If the meeting never reached the item, returns the time of the adjournment. */

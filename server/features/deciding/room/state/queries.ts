@@ -71,6 +71,12 @@ export const countNow = (column: Count) =>
   ), ${sql.ref(`vote.${column}`)})`;
 export const countOf = <Column extends Count>(column: Column) => countNow(column).as(column);
 
+export const castIdsOfVote = sql<readonly string[]>`array(
+  select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
+  union all
+  select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
+)`;
+
 const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('votes as vote')
@@ -80,13 +86,7 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions')])
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<Exclude<VoteState, 'void'>>`vote.state`.as('state'))
-    .select(
-      sql<readonly string[]>`array(
-        select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
-        union all
-        select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
-      )`.as('cast_ids'),
-    )
+    .select(castIdsOfVote.as('cast_ids'))
     .where('vote.board_id', '=', scope.board.id)
     .where('vote.meeting_id', '=', meetingId)
     .where('vote.state', '<>', 'void')
