@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { ActionItemInput } from '#contract/action-items.ts';
 import { isEnded } from '#domain/action-items.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
-import { createRow, selectRows, updateRow } from '#server/db/board-rows.ts';
+import { createRow, isFound, selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { bodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
@@ -26,7 +27,7 @@ import { areMinutesDraft, deskOfMeeting, loadActionItem } from './action-item/qu
 
 export async function createActionItem(scope: BoardScope, secrets: Secrets, input: ActionItemInput): Promise<string> {
   const { meeting_id: meetingId, body_id: bodyId, agenda_item_id: agendaItemId, ...fields } = input;
-  const isDraft = meetingId === null ? false : await authorizeOnMeeting(scope, meetingId, agendaItemId);
+  const isDraft = meetingId !== null && (await authorizeOnMeeting(scope, meetingId, agendaItemId));
   if (bodyId !== null) await authorizeOnBody(scope, bodyId);
   await refuseOwner(scope, { meetingId, bodyId, subjectId: agendaItemId }, fields.owner_id);
   refusePast(scope, fields.due_on);
@@ -40,7 +41,7 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
     reminders_from: todayOf(scope),
   });
   await makeLink(scope, secrets, { id, ownerId: fields.owner_id, generation: 1 });
-  await recordAction(scope, { id, meetingId, bodyId }, 'action-item.created', {
+  await recordAction(scope, { id, meeting_id: meetingId, body_id: bodyId }, 'action-item.created', {
     state: 'open',
     owner: fields.owner_id,
   });
@@ -50,20 +51,10 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
 
 async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaItemId: string | null): Promise<boolean> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
-  const desk = await deskOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  authorize(
-    runsActions(scope, {
-      administers: meeting.administers,
-      chair_id: desk?.chair_id ?? null,
-      secretary_id: desk?.secretary_id ?? null,
-    }),
-  );
+  authorize(runsActions(scope, meeting, await deskOfMeeting.run(scope.tx, { id: meetingId }, scope.now)));
   if (agendaItemId !== null) {
-    const item = await selectRows(scope, 'agenda_items', { meeting_id: meetingId, id: agendaItemId })
-      .select('id')
-      .where(seenIn(scope, sql.ref('agenda_items.id')))
-      .executeTakeFirst();
-    if (!item) throw notFound();
+    const item = selectRows(scope, 'agenda_items', { meeting_id: meetingId, id: agendaItemId }).select('id');
+    if (!(await isFound(item.where(seenIn(scope, sql.ref('agenda_items.id')))))) throw notFound();
   }
   return meeting.state === 'draft' || (await areMinutesDraft(scope, meetingId));
 }
@@ -71,7 +62,7 @@ async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaIt
 async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void> {
   const body = await bodyOfReader.run(scope.tx, { id: bodyId }, scope.now);
   if (!body) throw notFound();
-  authorize(runsActions(scope, body));
+  authorize(isDeskOf(scope, body));
 }
 
 /** If `to` is `renewed`, mails a new link. The previous link stops working either way. */
@@ -81,16 +72,15 @@ export async function setLink(
   given: { readonly id: string; readonly to: 'ended' | 'renewed' },
 ): Promise<void> {
   const item = await loadActionItem(scope, given.id);
-  authorize(runsActions(scope, item));
-  const of = { id: item.id, meetingId: item.meeting_id, bodyId: item.body_id };
+  authorize(isDeskOf(scope, item));
   if (given.to === 'ended') {
     await updateRow(scope, 'action_items', item.id, { uid_hash: null });
-    await recordAction(scope, of, 'magic-link.revoked', { member: item.owner_id });
+    await recordAction(scope, item, 'magic-link.revoked', { member: item.owner_id });
     return;
   }
   if (isEnded(item.state)) throw refused(actionMessages.isOver);
   await makeLink(scope, secrets, { id: item.id, ownerId: item.owner_id, generation: item.link_generation + 1 });
-  await recordAction(scope, of, 'magic-link.renewed', { member: item.owner_id });
+  await recordAction(scope, item, 'magic-link.renewed', { member: item.owner_id });
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 

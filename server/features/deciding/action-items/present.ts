@@ -7,14 +7,15 @@ import { isoDate } from '#domain/dates.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
 import { type BoardScope, type Reader, todayOf } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { actionCan, runsActions, statesByLink } from './action-item/policy.ts';
+import { actionCan, statesByLink } from './action-item/policy.ts';
 import type { ActionChangeRow, ActionItemRow } from './action-item/queries.ts';
 
 export function presentActionItem(reader: Reader, row: ActionItemRow): ActionItem {
   const isOwn = row.owner_id === reader.member.id;
   const seesPeople = canSeePeople(reader);
-  const runs = runsActions(reader, row);
+  const runs = isDeskOf(reader, row);
   const can = actionCan(reader, row);
   return {
     id: row.id,

@@ -7,9 +7,16 @@ import { peopleMax, selectPeople } from '#server/features/members/people/queries
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';
 
+type SqlRef = PageScope['member']['id'];
+
 const interestsMax = 20_000;
 const wordingsMax = 500;
 const roundsAtOnceMax = 1_000;
+
+const confirmedAt = (boardId: SqlRef, memberId: SqlRef) =>
+  sql<Date | null>`(
+    select max(c.confirmed_at) from interest_confirmations c where c.board_id = ${boardId} and c.member_id = ${memberId}
+  )`.as('confirmed_at');
 
 export const registerPage = definePage({}, (scope) =>
   scope.tx
@@ -19,10 +26,7 @@ export const registerPage = definePage({}, (scope) =>
     .select([
       votesWhere(scope).as('votes'),
       isOfficerWhere(scope).as('is_officer'),
-      sql<Date | null>`(
-        select max(c.confirmed_at) from interest_confirmations c
-        where c.board_id = ${scope.board.id} and c.member_id = ${scope.member.id}
-      )`.as('confirmed_at'),
+      confirmedAt(scope.board.id, scope.member.id),
     ]),
 );
 
@@ -36,12 +40,7 @@ export const interestHolders = defineRows({}, (scope) =>
         where left_behind.board_id = member.board_id and left_behind.member_id = member.id
       ))`,
     )
-    .select(
-      sql<Date | null>`(
-        select max(c.confirmed_at) from interest_confirmations c
-        where c.board_id = member.board_id and c.member_id = member.id
-      )`.as('confirmed_at'),
-    )
+    .select(confirmedAt(sql.ref('member.board_id'), sql.ref('member.id')))
     .orderBy('member.id')
     .limit(peopleMax),
 );
@@ -132,10 +131,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .where('member.removed_at', 'is', null)
     .select(['member.id', 'member.created_at'])
     .select([
-      sql<Date | null>`(
-        select max(c.confirmed_at) from interest_confirmations c
-        where c.board_id = member.board_id and c.member_id = member.id
-      )`.as('confirmed_at'),
+      confirmedAt(sql.ref('member.board_id'), sql.ref('member.id')),
       sql<Date | null>`(
         select max(w.written_at) from interest_wordings w
         join interests i on i.board_id = w.board_id and i.id = w.interest_id and i.member_id = w.written_by

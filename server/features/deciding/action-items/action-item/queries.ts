@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts';
 import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/desk/visibility.ts';
 import { anyMember, inAudience, type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
+import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import { actionVisibleWhere, canSeeActionItem, isOfDraftMinutes, selectActionItemFacts } from './visibility.ts';
 
 const changesMax = 200;
@@ -194,8 +194,6 @@ export async function namesOf(scope: QueryScope, memberIds: readonly string[]): 
   const people = await selectPeople(scope).where('member.id', 'in', memberIds).execute();
   return new Map(people.map((person) => [person.id, knownName(person)]));
 }
-
-export type OwnerRow = PersonRow;
 
 export async function readFirstName(scope: BoardScope): Promise<string> {
   const row = await scope.tx
