@@ -4,7 +4,7 @@ import { type Notice, noticeMail, reasonText } from '#server/features/deciding/d
 import { findMotionMail } from '#server/features/deciding/motions/queries.ts';
 import { motionAnsweredMail } from './commands.ts';
 import { ballotEnteredMail } from './votes/ballots/commands.ts';
-import { voteVoidMail } from './votes/voids/commands.ts';
+import { voteVoidMail } from './votes/corrections/commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MotionState } from '#domain/motions.ts';
-import { sameBoard, selectRows } from '#server/db/board-rows.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 import type { MailJob } from '#server/features/core/mail/ports.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
@@ -39,13 +39,6 @@ export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .orderBy('meeting.id')
     .limit(deferralMeetingsMax),
 );
-
-export async function loadOriginal(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  id: string,
-): Promise<{ readonly title: string; readonly copied_from: string | null }> {
-  return selectRows(scope, 'agenda_items', { id }).select(['title', 'copied_from']).executeTakeFirstOrThrow();
-}
 
 export const findMotionMail = (scope: BoardJobScope, { memberId, subjectId: motionId }: MailJob) =>
   selectRecipient(scope, memberId)

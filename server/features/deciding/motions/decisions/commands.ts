@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { recusedFrom } from '#domain/room.ts';
+import { isFound, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
-import { findRoomRow, hasOpenVote, listVotesOnPaper } from '#server/features/deciding/motions/decisions/queries.ts';
 import { settleWithheldCopies } from '#server/features/deciding/room/declarations/commands.ts';
 import { listWithheldCopies } from '#server/features/deciding/room/declarations/queries.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
@@ -16,6 +17,12 @@ import { withholdMoved } from '#server/features/members/audience/commands.ts';
 const settleMovedCopies = async (scope: BoardScope, page: RoomPage, since: Date): Promise<void> =>
   settleWithheldCopies(scope, page, await listWithheldCopies(scope, { besides: page.id, since }));
 
+/** Meetings whose room was never used have no row to lock. */
+async function lockKnownRoom(scope: BoardScope, meetingId: string): Promise<void> {
+  const room = selectRows(scope, 'meeting_rooms', { meeting_id: meetingId }).select('meeting_id');
+  if (await isFound(room)) await lockRoom(scope, meetingId);
+}
+
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
@@ -23,23 +30,27 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   },
 
   async refusePaper(scope, { documentId, what }) {
-    const states = await listVotesOnPaper(scope, documentId);
-    if (what === 'deleting' && states.length > 0) throw refused(motionMessages.votedOn);
-    if (states.includes('open')) throw refused(motionMessages.anotherVote);
+    const votes = await selectRows(scope, 'votes')
+      .select('state')
+      .where(sql<boolean>`papers @> ${JSON.stringify([{ document_id: documentId }])}::jsonb`)
+      .execute();
+    if (what === 'deleting' && votes.length > 0) throw refused(motionMessages.votedOn);
+    if (votes.some(({ state }) => state === 'open')) throw refused(motionMessages.anotherVote);
   },
 
   async refuseWhileVoting(scope, meetingId) {
-    if ((await findRoomRow(scope, meetingId)) !== null) await lockRoom(scope, meetingId);
-    if (await hasOpenVote(scope, meetingId)) throw refused(motionMessages.anotherVote);
+    await lockKnownRoom(scope, meetingId);
+    const open = selectRows(scope, 'votes', { meeting_id: meetingId, state: 'open' }).select('id');
+    if (await isFound(open)) throw refused(motionMessages.anotherVote);
   },
 
   async refuseCancelling(scope, meetingId) {
-    const room = await findRoomRow(scope, meetingId);
-    if (room !== null && room.called_at !== null) throw refused(roomMessages.adjournInstead);
+    const called = selectRows(scope, 'meeting_rooms', { meeting_id: meetingId }).where('called_at', 'is not', null);
+    if (await isFound(called.select('called_at'))) throw refused(roomMessages.adjournInstead);
   },
 
   async moving(scope, meetingId) {
-    if ((await findRoomRow(scope, meetingId)) !== null) await lockRoom(scope, meetingId);
+    await lockKnownRoom(scope, meetingId);
     await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
   },
 

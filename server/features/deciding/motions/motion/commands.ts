@@ -90,6 +90,16 @@ export async function settleMotions(
   return settleRoom(scope, room, { atOnce, about: { itemId, isOfMotions: true } });
 }
 
+/** The other fields of an agenda item that is added at the end of an agenda. */
+export const plainItem = {
+  description: '',
+  depth: 0,
+  presenter: '',
+  presenter_id: null,
+  minutes: null,
+  before_id: null,
+} as const;
+
 export async function auditMotion(
   scope: BoardScope | BoardJobScope,
   action: AuditAction,

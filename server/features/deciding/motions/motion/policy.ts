@@ -24,6 +24,11 @@ export const canEditMotion = (reader: MotionReader, motion: Omit<SuggestedFacts,
   isMotionOpen(motion.state) &&
   (reader.isDesk || (motion.state === 'suggested' && motion.suggested_by_id === reader.memberId));
 
+export const castIds = (vote: {
+  readonly ballots: readonly { readonly member_id: string }[];
+  readonly participant_ids: readonly string[];
+}): readonly string[] => [...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids];
+
 export function canSeeBallots(reader: MotionReader, shownTo: BallotsShownTo): boolean {
   switch (shownTo) {
     case 'desk':

@@ -16,7 +16,7 @@ import {
   voteObstacle,
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
-import { createRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
+import { createRow, insertRows, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -27,6 +27,7 @@ import {
   refuseChanged,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/motion/commands.ts';
+import { castIds } from '#server/features/deciding/motions/motion/policy.ts';
 import { papersOf } from '#server/features/deciding/motions/motion/queries.ts';
 import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
@@ -45,14 +46,13 @@ import {
   votersOf,
 } from '#server/features/deciding/room/state/policy.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
+import { forgetOrder, markMotion, motionOf } from './corrections/commands.ts';
 
 export async function openVote(
   scope: BoardScope,
   { open: now, motion }: OpenMotion,
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
-  const { tx, board, member } = scope;
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'record' });
   const isAfterwards = now.room.phase === 'adjourned';
   const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
@@ -82,13 +82,11 @@ export async function openVote(
     chair_id: deskOf(page).chair_id,
     opened_at: room.at,
     held_at,
-    opened_by: member.id,
+    opened_by: scope.member.id,
   });
   if (wanted.way === 'secret') {
-    await tx
-      .insertInto('vote_tallies')
-      .values(shuffled(ballotChoices).map((choice) => ({ board_id: board.id, vote_id: id, choice })))
-      .execute();
+    const tallies = shuffled(ballotChoices).map((choice) => ({ vote_id: id, choice }));
+    await insertRows(scope, 'vote_tallies', tallies);
   }
   await markMotion(scope, motion.id, 'voting');
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
@@ -137,47 +135,27 @@ export async function closeVote(
   if (vote.way === 'secret') await forgetOrder(scope, vote.id);
   if (vote.way === 'secret' && ballotsIn(counts) < secretVotersMin) throw refused(motionMessages.tooFewBallots);
   if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
-  const { majority, majority_of, casting_vote, way, recused_counts } = vote;
   const result = resultOf(
-    {
-      majority,
-      majority_of,
-      casting_vote,
-      way,
-      recused_counts,
-      chair_votes: hasCastingChair(page, vote, itemId),
-    },
-    {
-      ...counts,
-      eligible,
-      in_office: quorum.in_office,
-      recused_present: totals.recused_present,
-    },
+    { ...vote, chair_votes: hasCastingChair(page, vote, itemId) },
+    { ...counts, eligible, in_office: quorum.in_office, recused_present: totals.recused_present },
   );
+  const figures = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain, eligible };
+  const { present, needed, in_office } = quorum;
+  const { recused, recused_present } = totals;
   await updateRow(scope, 'votes', vote.id, {
     state: result,
     closed_at: room.at,
     closed_by: scope.member.id,
-    eligible,
-    votes_for: counts.for,
-    votes_against: counts.against,
-    abstentions: counts.abstain,
-    present: quorum.present,
-    needed: quorum.needed,
-    in_office: quorum.in_office,
-    recused: totals.recused,
-    recused_present: totals.recused_present,
+    ...figures,
+    present,
+    needed,
+    in_office,
+    recused,
+    recused_present,
     silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
     inactive_ids: inactiveAmong(now, eligibleIds),
   });
-  await auditMotion(scope, 'vote.closed', motionOf(given), {
-    result,
-    way,
-    votes_for: counts.for,
-    votes_against: counts.against,
-    abstentions: counts.abstain,
-    eligible,
-  });
+  await auditMotion(scope, 'vote.closed', motionOf(given), { result, way: vote.way, ...figures });
   if (result !== 'tied') await decide(scope, given, result);
 }
 

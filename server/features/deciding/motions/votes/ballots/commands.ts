@@ -11,7 +11,7 @@ import { notFound, refused } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
-import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voids/commands.ts';
+import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/corrections/commands.ts';
 import { eligibleNow, inactiveAmong, recusalsOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import { hashToken } from '#server/secrets.ts';
 

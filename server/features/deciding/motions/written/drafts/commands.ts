@@ -72,11 +72,10 @@ export async function updateResolution(
 }
 
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
-  const { tx, board } = scope;
   const voters = new Set(row.voters_now.map(({ member_id: id }) => id));
   if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
   await deleteRows(scope, 'written_voters', { resolution_id: row.id, round: 0 }).execute();
-  await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
+  await writeVoters(scope, { id: row.id, round: 0 }, [...ids], ids);
   const before = new Set(row.voters.map(({ member_id: id }) => id));
   const note = (action: AuditAction, memberId: string): Promise<void> =>
     audit(scope, action, { kind: 'resolution', id: row.id }, { for_member_id: memberId, body_id: row.body_id });

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
@@ -200,35 +200,22 @@ export async function lockWritten(scope: Scope, id: string): Promise<{ readonly 
   return { row: await readWritten(scope, id), at };
 }
 
-export async function listBodyDesk({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
-  const rows = await tx
+async function listMembersOf(scope: Scope, bodyId: string, isAmong: RawBuilder<boolean>): Promise<readonly string[]> {
+  const rows = await scope.tx
     .selectFrom('members as member')
     .innerJoin('bodies as body', 'body.board_id', 'member.board_id')
     .select('member.id')
-    .where('member.board_id', '=', board.id)
+    .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
     .where('body.id', '=', bodyId)
-    .where(
-      sql<boolean>`(
-        member.id in (body.chair_id, body.secretary_id) or ${administersBody(sql.ref('member.id'), sql.ref('body.id'))}
-      )`,
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function listBody({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('members as member')
-    .innerJoin('bodies as body', 'body.board_id', 'member.board_id')
-    .select('member.id')
-    .where('member.board_id', '=', board.id)
-    .where('member.status', '=', 'active')
-    .where('body.id', '=', bodyId)
-    .where(
-      sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
-    )
+    .where(sql<boolean>`(member.id in (body.chair_id, body.secretary_id) or ${isAmong})`)
     .orderBy('member.id')
     .execute();
   return rows.map(({ id }) => id);
 }
+
+export const listBodyDesk = (scope: Scope, bodyId: string): Promise<readonly string[]> =>
+  listMembersOf(scope, bodyId, administersBody(sql.ref('member.id'), sql.ref('body.id')));
+
+export const listBody = (scope: Scope, bodyId: string): Promise<readonly string[]> =>
+  listMembersOf(scope, bodyId, isOfBody(sql.ref('member.id'), sql.ref('body.id')));

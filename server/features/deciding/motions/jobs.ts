@@ -4,10 +4,11 @@ import { writtenDue } from '#server/features/deciding/motions/written/queries.ts
 import { typeset } from '#server/integrations/pdf/typst/typeset.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
-import { passedPlan } from './present.ts';
-import { publishWritten } from './resolution/commands.ts';
-import { readWritten } from './resolution/queries.ts';
+import { vacuumBallots, vacuumSecretBallots } from './votes/corrections/commands.ts';
+import { keepFile, makeResolutionFile, settleWritten } from './written/commands.ts';
+import { passedPlan } from './written/present.ts';
+import { publishWritten } from './written/resolution/commands.ts';
+import { readWritten } from './written/resolution/queries.ts';
 
 const settleDue = (context: Context) =>
   eachDueJobs(context, {
@@ -34,4 +35,15 @@ const makeFile = (context: Context): JobHandler => ({
   },
 });
 
-export const writtenJobs = (context: Context): readonly JobHandler[] => [...settleDue(context), makeFile(context)];
+const vacuum = ({ pool }: Context): JobHandler => ({
+  name: vacuumBallots,
+  async handle() {
+    await vacuumSecretBallots(pool);
+  },
+});
+
+export const motionJobs = (context: Context): readonly JobHandler[] => [
+  vacuum(context),
+  ...settleDue(context),
+  makeFile(context),
+];
