@@ -34,6 +34,16 @@ export async function insertRow<T extends BoardTable>(scope: OfBoard, table: T, 
   await insertion(scope, table, row).execute();
 }
 
+export async function insertRows<T extends BoardTable>(
+  { tx, board }: OfBoard,
+  table: T,
+  rows: readonly NewRow<T>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map((row) => ({ board_id: board.id, ...row })) as unknown as InsertObject<DB, 'polls'>[];
+  await tx.insertInto(anyTable(table)).values(values).execute();
+}
+
 export async function createRow<T extends TableWithId>(scope: OfBoard, table: T, row: NewRow<T>): Promise<string> {
   const { id } = await insertion(scope, table, row).returning('id').executeTakeFirstOrThrow();
   return id;

@@ -5,7 +5,7 @@ import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { deleteRows, isFound, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, isFound, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
@@ -114,15 +114,10 @@ async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> 
 }
 
 async function confirmVoters(scope: BoardScope): Promise<void> {
-  const whole = await loadBody(scope, scope.board.id);
-  refuseBeyond({ present: whole.voter_ids.length, adding: 0, most: votersMax }, decidingMessages.votersMax);
+  const voters = (await loadBody(scope, scope.board.id)).voter_ids.length;
+  refuseBeyond({ present: voters, adding: 0, most: votersMax }, decidingMessages.votersMax);
   await updateRows(scope, 'deciding_settings', {}).set({ confirmed_at: scope.now }).execute();
-  await audit(
-    scope,
-    'deciding.confirmed',
-    { kind: 'deciding', id: scope.board.id },
-    { voters: whole.voter_ids.length },
-  );
+  await audit(scope, 'deciding.confirmed', { kind: 'deciding', id: scope.board.id }, { voters });
 }
 
 async function saveVoter(
@@ -133,42 +128,36 @@ async function saveVoter(
   const body = await loadBody(scope, bodyId);
   if (!body.member_ids.includes(memberId)) throw notFound();
   if (body.voter_ids.includes(memberId) === votes) return false;
-  const key = { board_id: scope.board.id, body_id: body.id, member_id: memberId };
+  const key = { body_id: body.id, member_id: memberId };
   if (votes) {
     const present = body.voter_ids.length;
     if (body.seats !== null) refuseBeyond({ present, most: body.seats }, decidingMessages.votersBeyondSeats);
     refuseBeyond({ present, most: votersMax }, decidingMessages.votersMax);
-    await scope.tx
-      .deleteFrom('non_voters')
-      .where('board_id', '=', key.board_id)
-      .where('body_id', '=', key.body_id)
-      .where('member_id', '=', key.member_id)
-      .execute();
+    await deleteRows(scope, 'non_voters', key).execute();
   } else {
-    await scope.tx.insertInto('non_voters').values(key).execute();
+    await insertRow(scope, 'non_voters', key);
   }
-  await audit(
-    scope,
-    votes ? 'body.voter-added' : 'body.voter-removed',
-    { kind: 'body', id: body.id },
-    { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
-  );
+  await auditVote(scope, body, { memberId, votes });
   return true;
+}
+
+async function auditVote(
+  scope: Scope,
+  before: BodyRow,
+  { memberId, votes }: { readonly memberId: string; readonly votes: boolean },
+): Promise<void> {
+  const voters = before.voter_ids.filter((id) => id !== memberId).length + (votes ? 1 : 0);
+  const action = votes ? 'body.voter-added' : 'body.voter-removed';
+  await audit(scope, action, { kind: 'body', id: before.id }, { member_id: memberId, voters });
 }
 
 export const electorate: Electorate = {
   async setVotes(scope, { memberId, votes: wanted, isNew }) {
     const votes = wanted ?? (await readDeciding(scope)).new_members_vote;
-    const before = (await loadBody(scope, scope.board.id)).voter_ids;
-    const hasChanged = before.includes(memberId) !== votes;
+    const before = await loadBody(scope, scope.board.id);
+    const hasChanged = before.voter_ids.includes(memberId) !== votes;
     if (hasChanged) await (votes ? addVotes(scope, memberId) : endVotes(scope, memberId));
-    if (!hasChanged && !isNew) return;
-    await audit(
-      scope,
-      votes ? 'body.voter-added' : 'body.voter-removed',
-      { kind: 'body', id: scope.board.id },
-      { member_id: memberId, voters: before.filter((id) => id !== memberId).length + (votes ? 1 : 0) },
-    );
+    if (hasChanged || isNew) await auditVote(scope, before, { memberId, votes });
   },
 };
 
@@ -191,15 +180,19 @@ const endVotes = ({ tx, board }: Scope, memberId: string) =>
 type Value = string | number | boolean | null | readonly (number | string)[];
 type Values = Readonly<Record<string, Value>>;
 
-function valuesOf(body: BodyRow | Omit<WantedBody, 'id' | 'switched'>): Values {
-  return {
-    seats: body.seats,
-    quorum: ruleText(body.rule),
-    at_least: body.at_least,
-    chair_id: body.chair_id,
-    secretary_id: body.secretary_id,
-  };
-}
+const valuesOf = ({
+  seats,
+  rule,
+  at_least,
+  chair_id,
+  secretary_id,
+}: BodyRow | Omit<WantedBody, 'id' | 'switched'>): Values => ({
+  seats,
+  quorum: ruleText(rule),
+  at_least,
+  chair_id,
+  secretary_id,
+});
 
 function ruleText(rule: QuorumRule): string {
   if (rule.kind === 'fraction') return `${rule.numerator}/${rule.denominator}`;

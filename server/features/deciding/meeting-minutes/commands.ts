@@ -11,7 +11,7 @@ import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
 import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/state/commands.ts';
-import { canRun } from '#server/features/deciding/room/state/policy.ts';
+import { canRun, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import { draftApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
 import { listRecipients, lockDraftApproval } from './approval/queries.ts';
 import {
@@ -88,8 +88,7 @@ async function lockMeetings(scope: BoardScope, meetingId: string): Promise<Reado
 }
 
 async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<readonly string[]> {
-  const presentIds = page.presences.map(({ member_id: id }) => id);
-  const all = await listRecipients(scope, { bodyId: page.body?.id ?? null, presentIds });
+  const all = await listRecipients(scope, page);
   return all.filter((id) => id !== scope.member.id);
 }
 
@@ -173,10 +172,8 @@ export async function remindCommenters(scope: BoardJobScope, meetingId: string):
     .execute();
   const since = minutes.versions.at(-1)?.at ?? minutes.begun_at;
   const spoken = new Set(minutes.comments.filter(({ at }) => at >= since).map(({ author_id: id }) => id));
-  const presentIds = page.presences.map(({ member_id: id }) => id);
-  const all = await listRecipients(scope, { bodyId: page.body?.id ?? null, presentIds });
-  const voters = new Set(page.people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
-  const memberIds = all.filter((id) => !spoken.has(id) && (voters.has(id) || presentIds.includes(id)));
+  const asked = new Set([...votersOf(page), ...page.presences.map(({ member_id: id }) => id)]);
+  const memberIds = (await listRecipients(scope, page)).filter((id) => !spoken.has(id) && asked.has(id));
   await queueMails(scope, { kind: minutesCommentsMail, subjectId: meetingId, memberIds });
 }
 

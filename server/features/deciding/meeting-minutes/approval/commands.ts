@@ -31,6 +31,7 @@ import {
 } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
 import { decisions } from '#server/features/deciding/motions/decisions/commands.ts';
+import { plainItem } from '#server/features/deciding/motions/motion/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import type { LockedRoom } from '#server/features/deciding/room/state/commands.ts';
@@ -58,25 +59,16 @@ function motionText(scope: Scope, open: OpenMinutes): string {
   return word(open.page.title, dayOfMinutes(open.page, scope.board));
 }
 
-interface ApprovalPlace {
-  readonly meeting: LoadedMeeting;
-  readonly room: LockedRoom;
-  readonly beforeId: string | null;
-}
-
 export async function placeApproval(
   scope: BoardScope,
   open: OpenMinutes,
-  { meeting, room, beforeId }: ApprovalPlace,
+  at: { readonly meeting: LoadedMeeting; readonly room: LockedRoom; readonly beforeId: string | null },
 ): Promise<void> {
+  const { meeting, room, beforeId } = at;
   const itemId = await addAgendaItem(scope, meeting, {
+    ...plainItem,
     title: minutesLabels.minutesOf(dayOfMinutes(open.page, scope.board)),
-    description: '',
-    depth: 0,
     purpose: 'decision',
-    presenter: '',
-    presenter_id: null,
-    minutes: null,
     before_id: beforeId,
     kind: 'minutes',
     minutes_of: open.page.id,
@@ -105,11 +97,11 @@ export async function settleWording(
   const wanted = motionText(scope, open);
   if (decision.text === wanted) return wanted;
   const { motion_id: motionId, written_id: writtenId, meeting_id: meetingId } = decision;
-  if (motionId !== null && meetingId !== null && decision.motion_state === 'proposed' && 'member' in scope) {
+  if (motionId && meetingId && decision.motion_state === 'proposed' && 'member' in scope) {
     await rewordMotion(scope, { id: motionId, meetingId, text: wanted, room });
     return wanted;
   }
-  if (writtenId === null || decision.written_state !== 'draft') return decision.text;
+  if (!writtenId || decision.written_state !== 'draft') return decision.text;
   await rewordDraft(scope, writtenId, wanted);
   return wanted;
 }
@@ -134,8 +126,7 @@ export async function approve(
     .execute();
   await auditMinutes(scope, meetingId, 'minutes.approved', { state: 'approved', version: open.minutes.version });
   await addFileJob(scope, { meetingId, version: open.minutes.version, state: 'approved' });
-  const presentIds = open.page.presences.map(({ member_id: id }) => id);
-  const memberIds = await listRecipients(scope, { bodyId: open.page.body?.id ?? null, presentIds });
+  const memberIds = await listRecipients(scope, open.page);
   await queueMails(scope, { kind: minutesApprovedMail, subjectId: meetingId, memberIds });
   await publishMinutes(scope, open);
 }

@@ -4,6 +4,7 @@ import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { MailJob } from '#server/features/core/mail/ports.ts';
 import { listBody } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
@@ -11,28 +12,25 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
+type Deciding = { readonly motionId: string } | { readonly writtenId: string };
+
 export interface PutDecision {
   readonly text: string;
-  readonly motion_id: string | null;
-  readonly meeting_id: string | null;
-  readonly motion_state: string | null;
-  readonly written_id: string | null;
-  readonly written_state: string | null;
+  readonly motion_id?: string | null;
+  readonly meeting_id?: string | null;
+  readonly motion_state?: string | null;
+  readonly written_id?: string | null;
+  readonly written_state?: string | null;
 }
 
-export async function findPutDecision(
-  scope: Scope,
-  by: { readonly motionId: string } | { readonly writtenId: string },
-): Promise<PutDecision> {
+export async function findPutDecision(scope: Scope, by: Deciding): Promise<PutDecision> {
   if ('motionId' in by) {
     return selectRows(scope, 'motions', { id: by.motionId })
       .select(['text', 'id as motion_id', 'meeting_id', 'state as motion_state'])
-      .select([sql<null>`null`.as('written_id'), sql<null>`null`.as('written_state')])
       .executeTakeFirstOrThrow();
   }
   return selectRows(scope, 'written_resolutions', { id: by.writtenId })
     .select(['text', 'id as written_id', 'state as written_state'])
-    .select([sql<null>`null`.as('motion_id'), sql<null>`null`.as('meeting_id'), sql<null>`null`.as('motion_state')])
     .executeTakeFirstOrThrow();
 }
 
@@ -63,10 +61,7 @@ const earlierMotions = (motionId: string) => sql`(
   select earlier.id from earlier
 )`;
 
-export async function minutesDecidedBy(
-  scope: Scope,
-  by: { readonly motionId: string } | { readonly writtenId: string },
-): Promise<string | null> {
+export async function minutesDecidedBy(scope: Scope, by: Deciding): Promise<string | null> {
   const row = await selectRows(scope, 'minutes_decisions')
     .select('meeting_id')
     .where((eb) =>
@@ -88,17 +83,15 @@ export async function isBeingSigned(scope: Scope, voteId: string): Promise<boole
 
 export async function listRecipients(
   scope: Scope,
-  of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },
+  { body, presences }: Pick<RoomPage, 'body' | 'presences'>,
 ): Promise<readonly string[]> {
-  const body = of.bodyId === null ? [] : await listBody(scope, of.bodyId);
-  const present =
-    of.presentIds.length === 0
-      ? []
-      : await selectRows(scope, 'members', { status: 'active' })
-          .select('id')
-          .where('id', 'in', of.presentIds)
-          .execute();
-  return [...new Set([...body, ...present.map(({ id }) => id)])].toSorted();
+  const ofBody = body === null ? [] : await listBody(scope, body.id);
+  const presentIds = presences.map(({ member_id: id }) => id);
+  const present = await selectRows(scope, 'members', { status: 'active' })
+    .select('id')
+    .where(sql<boolean>`id = any(${presentIds}::uuid[])`)
+    .execute();
+  return [...new Set([...ofBody, ...present.map(({ id }) => id)])].toSorted();
 }
 
 const dueAtOnceMax = 500;
