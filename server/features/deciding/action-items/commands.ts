@@ -23,7 +23,7 @@ import {
   refusePast,
 } from './action-item/commands.ts';
 import { runsActions } from './action-item/policy.ts';
-import { areMinutesDraft, deskOfMeeting, loadActionItem } from './action-item/queries.ts';
+import { deskOfMeeting, loadActionItem } from './action-item/queries.ts';
 
 export async function createActionItem(scope: BoardScope, secrets: Secrets, input: ActionItemInput): Promise<string> {
   const { meeting_id: meetingId, body_id: bodyId, agenda_item_id: agendaItemId, ...fields } = input;
@@ -56,7 +56,8 @@ async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaIt
     const item = selectRows(scope, 'agenda_items', { meeting_id: meetingId, id: agendaItemId }).select('id');
     if (!(await isFound(item.where(seenIn(scope, sql.ref('agenda_items.id')))))) throw notFound();
   }
-  return meeting.state === 'draft' || (await areMinutesDraft(scope, meetingId));
+  const minutes = selectRows(scope, 'meeting_minutes', { meeting_id: meetingId, state: 'draft' }).select('meeting_id');
+  return meeting.state === 'draft' || (await isFound(minutes));
 }
 
 async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void> {

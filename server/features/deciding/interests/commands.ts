@@ -44,19 +44,17 @@ export async function declare(
   return id;
 }
 
-interface Change {
-  readonly interest: InterestRow;
-  readonly wordings: readonly WordingRow[];
-  readonly body: BodyOf<typeof updateContract>;
-}
-
-interface Conflict {
+export interface Conflict {
   readonly field: InterestField;
   readonly wording: WordingRow;
 }
 
 /** Skips fields that somebody else has changed, and returns them as conflicts. */
-export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
+export async function reword(
+  scope: BoardScope,
+  { interest, wordings }: { readonly interest: InterestRow; readonly wordings: readonly WordingRow[] },
+  body: BodyOf<typeof updateContract>,
+): Promise<readonly Conflict[]> {
   if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
   if (interest.until !== null) throw refused(interestMessages.ended);
   const basis = wordings.find((wording) => wording.revision === body.revision);

@@ -3,7 +3,6 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type {
   getInterest,
   Interest,
-  InterestField,
   InterestHolder,
   listInterests,
   OwnConfirmation,
@@ -21,6 +20,7 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
+import type { Conflict } from './commands.ts';
 import { canEditInterest } from './policy.ts';
 import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
 import { canReadRegister } from './visibility.ts';
@@ -82,7 +82,7 @@ const writerOf = (reader: Reader, row: WordingRow): string =>
 
 export const presentConflicts = (
   reader: Reader,
-  conflicts: readonly { readonly field: InterestField; readonly wording: WordingRow }[],
+  conflicts: readonly Conflict[],
 ): AnswerOf<typeof updateInterest>['conflicts'] =>
   conflicts.map(({ field, wording }) => ({
     field,

@@ -28,14 +28,9 @@ async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOf
   return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
 }
 
-interface Changed {
-  readonly open: OpenRoom;
-  readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'>;
-}
-
 async function changedMotions(
   scope: BoardScope,
-  { open, motion }: Changed,
+  { open, motion }: { readonly open: OpenRoom; readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'> },
   { atOnce = false }: { readonly atOnce?: boolean } = {},
 ): Promise<MotionsOfMeeting> {
   return readMotions(scope, await settleMotions(scope, open, { atOnce, itemId: motion.agenda_item_id }));

@@ -135,10 +135,6 @@ export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('meeting.id', '=', id),
 );
 
-export async function areMinutesDraft(scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string): Promise<boolean> {
-  return isFound(selectRows(scope, 'meeting_minutes', { meeting_id: meetingId, state: 'draft' }).select('meeting_id'));
-}
-
 export async function isItemOfDraftMinutes(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   id: string,

@@ -52,6 +52,12 @@ export const selectBody = (scope: QueryScope, id: SqlValue<string | null>) =>
     .select(['id', 'name', 'seats', 'chair_id', 'secretary_id', 'quorum_at_least as at_least'])
     .select(quorumRule.as('rule'));
 
+/** The name of the member whose id is in the given column. */
+export const nameIn = (table: string, column: string) => sql<string | null>`(
+  select known_name(m) from members m
+  where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
+)`;
+
 export const isNoLongerActive = sql<boolean>`(member.status = 'inactive' or exists (
   select from users account where account.id = member.user_id and account.disabled_at is not null
 ))`;

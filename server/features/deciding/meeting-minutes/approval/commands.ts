@@ -1,7 +1,7 @@
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
-import { insertRow, updateRows } from '#server/db/board-rows.ts';
+import { insertRow, isFound, selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -39,14 +39,7 @@ import { isVoteOpen } from '#server/features/deciding/room/state/policy.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import {
-  findPutDecision,
-  hasApproved,
-  isBeingSigned,
-  listRecipients,
-  minutesDecidedBy,
-  type PutDecision,
-} from './queries.ts';
+import { findPutDecision, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -210,20 +203,20 @@ export const minutesOfMeetings: MinutesOfMeetings = {
   },
 
   async refuseSigned(scope, voteId) {
-    if (await isBeingSigned(scope, voteId)) throw refused(signatureMessages.voidFirst);
+    const open = selectRows(scope, 'signature_requests', { vote_id: voteId, state: 'open' }).select('id');
+    if (await isFound(open)) throw refused(signatureMessages.voidFirst);
   },
 
   async refuseVoiding(scope, voteId) {
-    if (await hasApproved(scope, voteId)) throw refused(minutesMessages.approvedByVote);
+    const approved = selectRows(scope, 'meeting_minutes', { approved_vote_id: voteId }).select('meeting_id');
+    if (await isFound(approved)) throw refused(minutesMessages.approvedByVote);
   },
 
   async refuseRewording(scope, by) {
     if ((await minutesDecidedBy(scope, by)) !== null) throw refused(minutesMessages.wordsFollow);
   },
 
-  async voteOpens(scope, motionId) {
-    return lockForVote(scope, { motionId });
-  },
+  voteOpens: (scope, motionId) => lockForVote(scope, { motionId }),
 
   async carried(scope, { id, motionId, at }) {
     const meetingId = await minutesDecidedBy(scope, { motionId });
@@ -238,9 +231,7 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     await settleWording(scope, open, { decision: await findPutDecision(scope, { writtenId }), room: null });
   },
 
-  async circulates(scope, writtenId) {
-    return lockForVote(scope, { writtenId });
-  },
+  circulates: (scope, writtenId) => lockForVote(scope, { writtenId }),
 
   async passed(scope, { id, at }) {
     const meetingId = await minutesDecidedBy(scope, { writtenId: id });

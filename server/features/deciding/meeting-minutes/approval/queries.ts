@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
-import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { MailJob } from '#server/features/core/mail/ports.ts';
 import { listBody } from '#server/features/deciding/motions/written/resolution/queries.ts';
@@ -71,14 +71,6 @@ export async function minutesDecidedBy(scope: Scope, by: Deciding): Promise<stri
     )
     .executeTakeFirst();
   return row?.meeting_id ?? null;
-}
-
-export async function hasApproved(scope: Scope, voteId: string): Promise<boolean> {
-  return isFound(selectRows(scope, 'meeting_minutes', { approved_vote_id: voteId }).select('meeting_id'));
-}
-
-export async function isBeingSigned(scope: Scope, voteId: string): Promise<boolean> {
-  return isFound(selectRows(scope, 'signature_requests', { vote_id: voteId, state: 'open' }).select('id'));
 }
 
 export async function listRecipients(

@@ -13,7 +13,9 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { findMeetingOf } from '#server/features/deciding/room/presences/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
@@ -22,11 +24,6 @@ const sectionsMax = 1_000;
 const commentsMax = 500;
 const versionsMax = 500;
 const addendaMax = 100;
-
-const nameIn = (table: string, column: string) => sql<string | null>`(
-  select known_name(m) from members m
-  where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
-)`;
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
@@ -215,11 +212,10 @@ type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
 /** A section has the same id as its agenda item. Throws `not-found` for an unknown id. */
 export async function meetingOfSection(scope: Scope, id: string): Promise<string> {
-  const row =
-    (await selectRows(scope, 'minutes_sections', { id }).select('meeting_id').executeTakeFirst()) ??
-    (await selectRows(scope, 'agenda_items', { id }).select('meeting_id').executeTakeFirst());
-  if (!row) throw notFound();
-  return row.meeting_id;
+  const meetingId =
+    (await findMeetingOf(scope, 'minutes_sections', id)) ?? (await findMeetingOf(scope, 'agenda_items', id));
+  if (meetingId === null) throw notFound();
+  return meetingId;
 }
 
 export async function lockMinutes(scope: Scope, meetingId: string): Promise<boolean> {

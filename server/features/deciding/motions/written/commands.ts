@@ -25,7 +25,7 @@ import {
   remindedVoters,
   writtenCan,
 } from './resolution/policy.ts';
-import { listBody, lockWritten, readWritten, type WrittenRow } from './resolution/queries.ts';
+import { type LockedWritten, listBody, lockWritten, readWritten, type WrittenRow } from './resolution/queries.ts';
 
 export const circulatedMail = 'resolution-circulated';
 export const receiptMail = 'resolution-receipt';
@@ -38,7 +38,7 @@ const fileAttemptsMax = 10;
 /** Circulating again starts a new round without ballots. */
 export async function circulate(
   scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  { row, at }: LockedWritten,
   seen: BodyInputOf<typeof circulateContract>,
 ): Promise<void> {
   authorize(isDeskOf(scope, row));
@@ -114,10 +114,7 @@ async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
-export async function remindSilent(
-  scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
-): Promise<number> {
+export async function remindSilent(scope: BoardScope, { row, at }: LockedWritten): Promise<number> {
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).remind) throw refused(resolutionMessages.notOpen);
   const memberIds = remindedVoters(row, scope.member.id).map(({ member_id: id }) => id);
@@ -153,7 +150,7 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  { row, at }: LockedWritten,
   { isConfirmed, ...ballot }: { readonly choice: BallotChoice; readonly reason: string; readonly isConfirmed: boolean },
 ): Promise<void> {
   const { tx, board, member } = scope;
@@ -239,21 +236,13 @@ async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, count
   await queueMails(scope, { kind: decidedMail, subjectId: row.id, memberIds });
 }
 
-export async function objectTo(
-  scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  reason: string,
-): Promise<void> {
+export async function objectTo(scope: BoardScope, { row, at }: LockedWritten, reason: string): Promise<void> {
   refuseOutsider(row, scope.member.id);
   authorize(row.may_object === true);
   await end(scope, row, { state: 'to-meeting', at, by: scope.member.id, reason });
 }
 
-export async function withdraw(
-  scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  reason: string,
-): Promise<void> {
+export async function withdraw(scope: BoardScope, { row, at }: LockedWritten, reason: string): Promise<void> {
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).withdraw) throw refused(resolutionMessages.notOpen);
   await end(scope, row, { state: 'withdrawn', at, by: scope.member.id, reason });

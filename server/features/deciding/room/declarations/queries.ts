@@ -3,6 +3,7 @@ import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import type { MailJob } from '#server/features/core/mail/ports.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
@@ -106,11 +107,11 @@ export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: strin
   return row.meeting_id;
 }
 
-export async function findDeclarationMail(
-  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
-  { memberId, declarationId }: { readonly memberId: string; readonly declarationId: string },
-) {
-  const row = await tx
+export const findDeclarationMail = (
+  { tx, board }: BoardJobScope,
+  { memberId, subjectId: declarationId }: Pick<MailJob, 'memberId' | 'subjectId'>,
+) =>
+  tx
     .selectFrom('declarations as declaration')
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'declaration.meeting_id'))
     .innerJoin('members as reader', (join) =>
@@ -135,13 +136,11 @@ export async function findDeclarationMail(
     .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ?? null;
-}
 export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarationMail>>>;
 
 export async function findCopyMail(
-  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
-  { memberId, withheldId }: { readonly memberId: string; readonly withheldId: string },
+  { tx, board }: BoardJobScope,
+  { memberId, subjectId: withheldId }: Pick<MailJob, 'memberId' | 'subjectId'>,
 ): Promise<DeclarationMail | null> {
   const { rows } = await sql<DeclarationMail>`
     select account.email, account.first_name, account.last_name,

@@ -2,20 +2,17 @@ import { sql } from 'kysely';
 import type { PresenceMode } from '#domain/room.ts';
 import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
-export async function meetingOfPresence(scope: Scope, presenceId: string): Promise<string> {
-  const row = await selectRows(scope, 'presences', { id: presenceId }).select('meeting_id').executeTakeFirst();
-  if (!row) throw notFound();
-  return row.meeting_id;
-}
-
-export async function meetingOfItem(scope: Scope, itemId: string): Promise<string | null> {
-  const row = await selectRows(scope, 'agenda_items', { id: itemId }).select('meeting_id').executeTakeFirst();
+export async function findMeetingOf(
+  scope: Scope,
+  table: 'agenda_items' | 'minutes_sections' | 'presences',
+  id: string,
+): Promise<string | null> {
+  const row = await selectRows(scope, table, { id }).select('meeting_id').executeTakeFirst();
   return row?.meeting_id ?? null;
 }
 

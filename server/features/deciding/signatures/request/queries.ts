@@ -7,15 +7,12 @@ import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
 import type { MailJob } from '#server/features/core/mail/ports.ts';
+import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { seesWhere } from '#server/features/deciding/signatures/subjects/visibility.ts';
 import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
 
 const requestsOfSubjectMax = 50;
-
-const nameOf = (column: 'requested_by' | 'closed_by') => sql<string | null>`(
-  select known_name(m) from members m where m.board_id = request.board_id and m.id = request.${sql.ref(column)}
-)`;
 
 const selectSigners = (scope: QueryScope) =>
   scope.tx
@@ -44,7 +41,7 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
     .select(['request.note', 'request.requested_by as requested_by_id', 'request.requested_at', 'request.ends_at'])
     .select(['request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
     .select(['request.reminded_at', 'request.reminded_days', 'request.closed_by as closed_by_id'])
-    .select([nameOf('requested_by').as('requested_by'), nameOf('closed_by').as('closed_by')])
+    .select([nameIn('request', 'requested_by').as('requested_by'), nameIn('request', 'closed_by').as('closed_by')])
     .select(rowsOf(selectSigners(scope)).as('signers'))
     .select(seesWhere(scope, ports, memberId).as('sees'))
     .where('request.board_id', '=', scope.board.id);

@@ -32,11 +32,9 @@ export const defineCandidates = (ports: Ports) =>
     ),
   );
 
-export async function findCurrentVersion(scope: Pick<BoardScope, 'tx' | 'board'>, documentId: string) {
-  const row = await selectRows(scope, 'document_versions', { document_id: documentId })
+export const findCurrentVersion = (scope: BoardScope, documentId: string) =>
+  selectRows(scope, 'document_versions', { document_id: documentId })
     .select(['id', 'filename', 'storage_key', 'byte_size', 'sha256'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
-}
