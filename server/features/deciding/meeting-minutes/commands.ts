@@ -10,9 +10,14 @@ import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-s
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
-import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/state/commands.ts';
+import {
+  type LockedRoom,
+  lockRooms,
+  openRoom,
+  refuseWhileVoting,
+} from '#server/features/deciding/room/state/commands.ts';
 import { canRun, votersOf } from '#server/features/deciding/room/state/policy.ts';
-import { draftApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
+import { draftApproval, settleWording } from './approval/commands.ts';
 import { listRecipients, lockDraftApproval } from './approval/queries.ts';
 import {
   auditMinutes,
@@ -58,7 +63,7 @@ export async function circulate(
   const open = await openMinutes(scope, meetingId);
   authorize(canWriteMinutes(scope, page));
   refuseFinal(open);
-  refuseOpenVote(open);
+  refuseWhileVoting(open.page);
   if (page.body === null) throw refused(roomMessages.chooseBody);
   if (!isMeetingOver(scope, page)) throw refused(minutesMessages.stillInSession);
   const isForSignature = page.settings.minutes_approval === 'signatures';

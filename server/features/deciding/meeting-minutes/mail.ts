@@ -11,16 +11,10 @@ import { notesNoticeMail } from './destruction/commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMinutesMail>>>;
 
-interface Kind extends Pick<MailKind, 'kind'> {
-  readonly choice?: MailKind['choice'];
-  readonly wordingOf: (
-    found: Found,
-    scope: BoardJobScope,
-  ) => (Omit<Notice, 'path'> & { readonly path?: string }) | null;
-}
+type WordingOf = (found: Found, scope: BoardJobScope) => (Omit<Notice, 'path'> & { readonly path?: string }) | null;
 
 /** The mail quotes nothing from the minutes, because only signed-in members may read them. */
-const minutesMail = ({ kind, choice = 'minutes', wordingOf }: Kind): MailKind =>
+const minutesMail = (kind: string, wordingOf: WordingOf, choice: MailKind['choice'] = 'minutes'): MailKind =>
   noticeMail({
     kind,
     choice,
@@ -34,64 +28,53 @@ const minutesMail = ({ kind, choice = 'minutes', wordingOf }: Kind): MailKind =>
 const untilFact = ({ board }: BoardJobScope, { comments_until: until }: Found): readonly MailFact[] =>
   until === null ? [] : [{ label: minutesLabels.commentsUntil, value: formatHeadingDay(until, board.dates) }];
 
-const circulated = minutesMail({
-  kind: minutesCirculatedMail,
-  wordingOf(found, scope) {
-    if (found.state !== 'circulated') return null;
-    const isFirst = found.version === 1;
-    return {
-      subject: isFirst ? `Minutes of ${found.title}` : `Minutes of ${found.title}, version ${found.version}`,
-      text: isFirst
-        ? `The minutes of ${found.title} are ready to read.`
-        : `The minutes of ${found.title} were circulated again, with changes.`,
-      facts: untilFact(scope, found),
-      button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
-    };
-  },
+const circulated = minutesMail(minutesCirculatedMail, (found, scope) => {
+  if (found.state !== 'circulated') return null;
+  const isFirst = found.version === 1;
+  return {
+    subject: isFirst ? `Minutes of ${found.title}` : `Minutes of ${found.title}, version ${found.version}`,
+    text: isFirst
+      ? `The minutes of ${found.title} are ready to read.`
+      : `The minutes of ${found.title} were circulated again, with changes.`,
+    facts: untilFact(scope, found),
+    button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
+  };
 });
 
-const commentsEnd = minutesMail({
-  kind: minutesCommentsMail,
-  wordingOf(found, scope) {
-    if (found.state !== 'circulated' || found.comments_until === null) return null;
-    return {
-      subject: `Last chance to comment on the minutes of ${found.title}`,
-      text: `You can comment on the minutes of ${found.title} until the end of tomorrow.`,
-      facts: untilFact(scope, found),
-      button: 'Read and comment',
-    };
-  },
+const commentsEnd = minutesMail(minutesCommentsMail, (found, scope) => {
+  if (found.state !== 'circulated' || found.comments_until === null) return null;
+  return {
+    subject: `Last chance to comment on the minutes of ${found.title}`,
+    text: `You can comment on the minutes of ${found.title} until the end of tomorrow.`,
+    facts: untilFact(scope, found),
+    button: 'Read and comment',
+  };
 });
 
-const approved = minutesMail({
-  kind: minutesApprovedMail,
-  wordingOf: (found) =>
-    found.state === 'approved'
-      ? {
-          subject: `Minutes of ${found.title} approved`,
-          text: `The minutes of ${found.title} are approved and can no longer be changed.`,
-          button: 'Open the minutes',
-        }
-      : null,
-});
+const approved = minutesMail(minutesApprovedMail, (found) =>
+  found.state === 'approved'
+    ? {
+        subject: `Minutes of ${found.title} approved`,
+        text: `The minutes of ${found.title} are approved and can no longer be changed.`,
+        button: 'Open the minutes',
+      }
+    : null,
+);
 
-const addendum = minutesMail({
-  kind: minutesAddendumMail,
-  wordingOf: (found) =>
-    found.addenda === 0
-      ? null
-      : {
-          subject: `Addendum to the minutes of ${found.title}`,
-          text: `An addendum was added to the approved minutes of ${found.title}.`,
-          button: 'Open the minutes',
-        },
-});
+const addendum = minutesMail(minutesAddendumMail, (found) =>
+  found.addenda === 0
+    ? null
+    : {
+        subject: `Addendum to the minutes of ${found.title}`,
+        text: `An addendum was added to the approved minutes of ${found.title}.`,
+        button: 'Open the minutes',
+      },
+);
 
 /** The mail names no papers, because some may be withheld from the recipient. */
-const marksEnd = minutesMail({
-  kind: notesNoticeMail,
-  choice: 'required',
-  wordingOf({ title, marks_end_at: at, meeting_id: id }, scope) {
+const marksEnd = minutesMail(
+  notesNoticeMail,
+  ({ title, marks_end_at: at, meeting_id: id }, scope) => {
     if (at === null || at <= scope.now) return null;
     return {
       subject: `Marks on papers for ${title} will be destroyed`,
@@ -100,6 +83,7 @@ const marksEnd = minutesMail({
       path: `meetings/${id}`,
     };
   },
-});
+  'required',
+);
 
 export const minutesMailKinds: readonly MailKind[] = [circulated, commentsEnd, approved, addendum, marksEnd];

@@ -22,12 +22,11 @@ import {
   auditMotion,
   type OpenMotion,
   plainItem,
-  readerOf,
   refuseAdjourned,
   refuseChanged,
   settleMotions,
 } from './motion/commands.ts';
-import { canEditMotion } from './motion/policy.ts';
+import { canEditMotion, readerOf } from './motion/policy.ts';
 import { motionsOfMeeting } from './motion/queries.ts';
 
 export const motionAnsweredMail = 'motion-answered';

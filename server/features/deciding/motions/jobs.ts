@@ -10,40 +10,33 @@ import { passedPlan } from './written/present.ts';
 import { publishWritten } from './written/resolution/commands.ts';
 import { readWritten } from './written/resolution/queries.ts';
 
-const settleDue = (context: Context) =>
-  eachDueJobs(context, {
+export const motionJobs = (context: Context): readonly JobHandler[] => [
+  {
+    name: vacuumBallots,
+    async handle() {
+      await vacuumSecretBallots(context.pool);
+    },
+  },
+  ...eachDueJobs(context, {
     finder: 'settle-resolutions',
     runner: 'settle-resolution',
     schedule: '* * * * *',
     selectDue: writtenDue,
     run: (scope, { id }) => settleWritten(scope, id),
-  });
-
-const makeFile = (context: Context): JobHandler => ({
-  name: makeResolutionFile,
-  async handle({ board_id: boardId = '', resolution_id: id = '' }) {
-    const plan = await withBoardJobScope(context, boardId, async (scope) => {
-      const row = await readWritten(scope, id);
-      return row.has_pdf ? null : passedPlan(scope.board, row);
-    });
-    if (plan === null) return;
-    const bytes = await typeset(context, plan);
-    await withBoardJobScope(context, boardId, async (scope) => {
-      await keepFile(scope, { id, bytes });
-      await publishWritten(scope, await readWritten(scope, id));
-    });
+  }),
+  {
+    name: makeResolutionFile,
+    async handle({ board_id: boardId = '', resolution_id: id = '' }) {
+      const plan = await withBoardJobScope(context, boardId, async (scope) => {
+        const row = await readWritten(scope, id);
+        return row.has_pdf ? null : passedPlan(scope.board, row);
+      });
+      if (plan === null) return;
+      const bytes = await typeset(context, plan);
+      await withBoardJobScope(context, boardId, async (scope) => {
+        await keepFile(scope, { id, bytes });
+        await publishWritten(scope, await readWritten(scope, id));
+      });
+    },
   },
-});
-
-const vacuum = ({ pool }: Context): JobHandler => ({
-  name: vacuumBallots,
-  async handle() {
-    await vacuumSecretBallots(pool);
-  },
-});
-
-export const motionJobs = (context: Context): readonly JobHandler[] => [
-  vacuum(context),
-  ...settleDue(context),
-  makeFile(context),
 ];

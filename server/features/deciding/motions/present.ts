@@ -5,7 +5,6 @@ import { recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import {
   canCorrectDecisions,
-  canRun,
   canVote,
   castingChairOf,
   countsIn,
@@ -21,7 +20,7 @@ import {
 } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditMotion, canSeeBallots, canSeeMotion, castIds, type MotionReader } from './motion/policy.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, castIds, type MotionReader, readerOf } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
 /** After a meeting, only named votes and shows of hands can be recorded. */
@@ -35,15 +34,7 @@ interface Of {
 
 export function presentMotions(reader: Reader, page: RoomPage, rows: readonly MotionRow[]): MotionsOfMeeting {
   const { settings } = page;
-  const of: Of = {
-    reader: {
-      memberId: reader.member.id,
-      isDesk: canRun(reader, page),
-      isVoter: votersOf(page).has(reader.member.id),
-    },
-    seesPeople: canSeePeople(reader),
-    page,
-  };
+  const of: Of = { reader: readerOf(reader, page), seesPeople: canSeePeople(reader), page };
   const isOver = page.room?.phase === 'adjourned';
   const ways = voteWays.filter((way) =>
     isOver ? isEnteredAfterwards(way) : way !== 'secret' || settings.secret_votes,

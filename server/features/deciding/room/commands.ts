@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { setDesk as setDeskEndpoint } from '#contract/room.ts';
-import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
@@ -37,12 +36,6 @@ import type { RoomPage } from './state/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
-const acts: Readonly<Record<RoomMove, AuditAction>> = {
-  'in-session': 'room.in-session',
-  recess: 'room.recess',
-  adjourned: 'room.adjourned',
-};
-
 export async function setPhase(
   scope: BoardScope,
   { room, page }: OpenRoom,
@@ -75,7 +68,7 @@ async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to
     .execute();
   const member_id = 'member' in scope ? scope.member.id : null;
   await insertRow(scope, 'meeting_phases', { meeting_id: meetingId, phase: to, at, member_id });
-  await audit(scope, acts[to], { kind: 'meeting', id: meetingId }, { was: phase });
+  await audit(scope, `room.${to}`, { kind: 'meeting', id: meetingId }, { was: phase });
 }
 
 /** Stores people, offices and rules at the call to order, so that later changes do not affect this meeting. */

@@ -34,8 +34,7 @@ import { decisions } from '#server/features/deciding/motions/decisions/commands.
 import { plainItem } from '#server/features/deciding/motions/motion/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
-import type { LockedRoom } from '#server/features/deciding/room/state/commands.ts';
-import { isVoteOpen } from '#server/features/deciding/room/state/policy.ts';
+import { type LockedRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
@@ -150,10 +149,6 @@ async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promis
     .execute();
 }
 
-export function refuseOpenVote({ page }: OpenMinutes): void {
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
-}
-
 /** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
@@ -162,7 +157,7 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   const open = await readMinutes(scope, meetingId);
   if (open === null) return null;
   refuseFinal(open);
-  refuseOpenVote(open);
+  refuseWhileVoting(open.page);
   const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
   const put = isCorrected
     ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })

@@ -8,8 +8,8 @@ import { refused } from '#server/errors.ts';
 import { settleWithheldCopies } from '#server/features/deciding/room/declarations/commands.ts';
 import { listWithheldCopies } from '#server/features/deciding/room/declarations/queries.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
-import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/state/commands.ts';
-import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import { lockRoom, readRoom, refuseWhileVoting, settleRoom } from '#server/features/deciding/room/state/commands.ts';
+import { hasRoom, recusalsOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
@@ -61,7 +61,7 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
       return settleMovedCopies(scope, before, scope.now);
     }
     const room = await lockRoom(scope, meetingId);
-    if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
+    refuseWhileVoting(before);
     const agendaItemIds = withheld.map(({ itemId }) => itemId);
     if (await wasVotedOn(scope, { agendaItemIds })) throw refused(motionMessages.votedOn);
     const voters = votersOf(before);

@@ -15,10 +15,10 @@ import {
   raiseMotionsRevision,
   settleRoom,
 } from '#server/features/deciding/room/state/commands.ts';
-import { canRun, hasRoom, pageOfVote, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import { hasRoom, pageOfVote } from '#server/features/deciding/room/state/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
-import { canSeeMotion, type MotionReader } from './policy.ts';
+import { canSeeMotion, type MotionReader, readerOf } from './policy.ts';
 import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';
 
 export interface OpenMotion {
@@ -30,12 +30,6 @@ export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
   readonly now: OpenRoom['page'];
 }
-
-export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
-  memberId: scope.member.id,
-  isDesk: canRun(scope, page),
-  isVoter: votersOf(page).has(scope.member.id),
-});
 
 /** Locks the room. Throws `not-found` if the actor cannot see the motion. */
 export async function openMotion(scope: BoardScope, id: string): Promise<OpenMotion> {

@@ -15,12 +15,10 @@ interface Wording extends Omit<Notice, 'path'> {
   readonly hasText: boolean;
 }
 
-interface Kind extends Pick<MailKind, 'kind' | 'choice'> {
-  readonly wordingOf: (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
-}
+type WordingOf = (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
 
 /** Voting requires a session, so the button leads to the sign-in page. */
-const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind =>
+const writtenMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind =>
   noticeMail({
     kind,
     choice,
@@ -51,31 +49,27 @@ const recusedWording = ({ state, may_object: mayObject }: Found, until: string):
   hasText: true,
 });
 
-const circulated = writtenMail({
-  kind: circulatedMail,
-  choice: 'required',
-  wordingOf(found, timeZone) {
-    const { state, round, ends_at: ends } = found;
-    if (ends === null) return null;
-    if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
-    if (state !== 'circulating' || !found.may_vote) return null;
-    return {
-      subject: round === 1 ? 'Please vote' : 'Circulated again: please vote again',
-      text:
-        round === 1
-          ? 'A resolution is being decided in writing. Please read it and vote.'
-          : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
-      facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
-      button: 'Read and vote',
-      hasText: true,
-    };
-  },
+const circulated = writtenMail(circulatedMail, 'required', (found, timeZone) => {
+  const { state, round, ends_at: ends } = found;
+  if (ends === null) return null;
+  if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
+  if (state !== 'circulating' || !found.may_vote) return null;
+  return {
+    subject: round === 1 ? 'Please vote' : 'Circulated again: please vote again',
+    text:
+      round === 1
+        ? 'A resolution is being decided in writing. Please read it and vote.'
+        : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
+    facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+    button: 'Read and vote',
+    hasText: true,
+  };
 });
 
-const reminder = writtenMail({
-  kind: reminderMail,
-  choice: 'reminders',
-  wordingOf({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) {
+const reminder = writtenMail(
+  reminderMail,
+  'reminders',
+  ({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) => {
     if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
     return {
       subject: 'You have not voted yet',
@@ -85,26 +79,22 @@ const reminder = writtenMail({
       hasText: true,
     };
   },
-});
+);
 
 const isChoice = (text: string | undefined): text is BallotChoice => ballotChoices.some((choice) => choice === text);
 
-const receipt = writtenMail({
-  kind: receiptMail,
-  choice: 'required',
-  wordingOf(_found, timeZone, { sealed: { choice, at } }) {
-    if (!isChoice(choice) || at === undefined) return null;
-    return {
-      subject: 'Your ballot was received',
-      text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. Only your last ballot counts.',
-      facts: [
-        { label: 'Ballot', value: choiceWords[choice] },
-        { label: 'Received', value: deadlineText(at, timeZone) },
-      ],
-      button: 'Open the resolution',
-      hasText: false,
-    };
-  },
+const receipt = writtenMail(receiptMail, 'required', (_found, timeZone, { sealed: { choice, at } }) => {
+  if (!isChoice(choice) || at === undefined) return null;
+  return {
+    subject: 'Your ballot was received',
+    text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. Only your last ballot counts.',
+    facts: [
+      { label: 'Ballot', value: choiceWords[choice] },
+      { label: 'Received', value: deadlineText(at, timeZone) },
+    ],
+    button: 'Open the resolution',
+    hasText: false,
+  };
 });
 
 const decidedTexts = {
@@ -114,19 +104,15 @@ const decidedTexts = {
   'to-meeting': 'A voting member has asked for a meeting, so the resolution will not be decided in writing.',
 } as const;
 
-const decided = writtenMail({
-  kind: decidedMail,
-  choice: 'required',
-  wordingOf({ state, number }) {
-    if (state === 'draft' || state === 'circulating') return null;
-    return {
-      subject: resolutionLabels.states[state],
-      text: decidedTexts[state],
-      facts: number === null ? [] : [{ label: 'Number', value: number }],
-      button: 'Open the resolution',
-      hasText: state === 'passed',
-    };
-  },
+const decided = writtenMail(decidedMail, 'required', ({ state, number }) => {
+  if (state === 'draft' || state === 'circulating') return null;
+  return {
+    subject: resolutionLabels.states[state],
+    text: decidedTexts[state],
+    facts: number === null ? [] : [{ label: 'Number', value: number }],
+    button: 'Open the resolution',
+    hasText: state === 'passed',
+  };
 });
 
 export const writtenMailKinds: readonly MailKind[] = [circulated, reminder, receipt, decided];
