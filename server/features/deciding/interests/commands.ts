@@ -15,7 +15,14 @@ import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { findRegister, type InterestRow, listAnswers, listRegisterReaders, type WordingRow } from './queries.ts';
+import {
+  type Conflict,
+  findRegister,
+  type InterestRow,
+  listAnswers,
+  listRegisterReaders,
+  type WordingRow,
+} from './queries.ts';
 
 export const confirmInterestsMail = 'interests-to-confirm';
 
@@ -42,11 +49,6 @@ export async function declare(
   await audit(scope, 'interest.declared', { kind: 'interest', id }, { member_id: memberId, state: 'open', wording: 1 });
   await publishChanged(scope, memberId);
   return id;
-}
-
-export interface Conflict {
-  readonly field: InterestField;
-  readonly wording: WordingRow;
 }
 
 /** Skips fields that somebody else has changed, and returns them as conflicts. */

@@ -20,9 +20,8 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
-import type { Conflict } from './commands.ts';
 import { canEditInterest } from './policy.ts';
-import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
+import type { Conflict, InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
 import { canReadRegister } from './visibility.ts';
 
 type RegisterRow = NonNullable<ResultOf<typeof registerPage>>;

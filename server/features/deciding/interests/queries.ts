@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { InterestField } from '#contract/interests.ts';
 import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
@@ -81,6 +82,12 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 );
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
+
+/** A field that somebody else has changed meanwhile, with the wording that changed it. */
+export interface Conflict {
+  readonly field: InterestField;
+  readonly wording: WordingRow;
+}
 
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;

@@ -1,7 +1,5 @@
 import type { FilledItems, Minutes, MinutesAnswer, MinutesSection } from '#contract/meeting-minutes.ts';
 import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
-import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
-import { standingKindOf, standingTitles } from '#domain/standing-items.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
@@ -12,7 +10,6 @@ import {
   changesBetween,
   circulatedDocument,
   countChanged,
-  dayOfMinutes,
   documentOf,
   documentOfVersion,
   type Mask,
@@ -212,19 +209,4 @@ export function presentFilledItems(reader: Reader, rows: FilledRow): FilledItems
     const filling = maskedFilling(fillingOf(rows, item), mask);
     return [{ agenda_item_id: item.id, kind: item.kind, filling }];
   });
-}
-
-export function offersOf(
-  { board }: { readonly board: Pick<Reader['board'], 'dates'> },
-  { items, resolutions, unapproved }: FilledRow,
-): FilledItems['offers'] {
-  const minutes = unapproved.map((meeting) => ({
-    minutes_of: meeting.meeting_id,
-    title: minutesLabels.minutesOf(dayOfMinutes(meeting, board)),
-  }));
-  const kind = 'written-resolutions';
-  const isListed = items.some((item) => item.kind === kind || standingKindOf(item.title) === kind);
-  return resolutions.length === 0 || isListed
-    ? minutes
-    : [...minutes, { minutes_of: null, title: standingTitles[kind] }];
 }

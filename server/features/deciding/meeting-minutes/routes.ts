@@ -19,6 +19,7 @@ import { holdNotes } from './destruction/commands.ts';
 import { holdOfMeeting } from './destruction/queries.ts';
 import { planOf } from './file/present.ts';
 import { placeOffer } from './filled/commands.ts';
+import { offersOf } from './filled/present.ts';
 import { filledOfMeeting } from './filled/queries.ts';
 import { openMinutes, readMinutes } from './minutes/commands.ts';
 import { canPlaceOffers, canWriteMinutes } from './minutes/policy.ts';
@@ -28,7 +29,6 @@ import { canSeeMinutes } from './minutes/visibility.ts';
 import {
   documentFor,
   type FoundMinutes,
-  offersOf,
   presentAnswer,
   presentFilledItems,
   presentSection,

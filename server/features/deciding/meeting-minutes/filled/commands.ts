@@ -8,11 +8,11 @@ import { placeApproval } from '#server/features/deciding/meeting-minutes/approva
 import { publishMinutes, readMinutes } from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
 import { canPlaceOffers } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
 import { lockMinutes } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
-import { offersOf } from '#server/features/deciding/meeting-minutes/present.ts';
 import { plainItem } from '#server/features/deciding/motions/motion/commands.ts';
 import { lockRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { offersOf } from './present.ts';
 import { filledOfMeeting } from './queries.ts';
 
 /** Locks the meeting before the minutes, in the order of `server/db/board-lock.ts`. */
