@@ -6,7 +6,7 @@ import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
-import type { MailKind } from '#server/features/core/mail/ports.ts';
+import type { MailContent, MailKind } from '#server/features/core/mail/ports.ts';
 import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
@@ -46,12 +46,10 @@ const ownLinksNote: MailBlock = {
   text: 'The links in this message are only for you. Please do not share them.',
 };
 
-type Wording = { readonly subject: string; readonly preheader: string };
-
 const itemMail = (
   kind: string,
   choice: MailKind['choice'],
-  wordingOf: (item: ItemOfOwner, scope: BoardJobScope) => Wording | null,
+  wordingOf: (item: ItemOfOwner, scope: BoardJobScope) => Pick<MailContent, 'subject' | 'preheader'> | null,
 ): MailKind => ({
   kind,
   choice,

@@ -12,7 +12,7 @@ import type { Electorate } from '#server/features/access/invitations/ports.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { isOfBody } from './bodies/visibility.ts';
-import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
+import { type BodyRow, type DecidingRow, loadBody, readDeciding } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 type Changes = BodyOf<typeof saveDeciding>;
@@ -20,7 +20,7 @@ type WantedBody = NonNullable<Changes['bodies']>[number];
 
 export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
   const { revision, bodies = [], confirmed, ...wanted } = changes;
-  await lockDeciding(scope);
+  await selectRows(scope, 'deciding_settings').select('board_id').forUpdate().execute();
   const before = await readDeciding(scope);
   if (before.revision !== revision) throw refused(boardMessages.changedMeanwhile);
   let hasChanged = false;

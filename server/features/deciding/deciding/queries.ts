@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { StandingKind } from '#domain/deciding.ts';
-import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -49,10 +48,6 @@ export const decidingBodies = defineRows({}, (scope) =>
 const decidingBody = definePage({ id: 'uuid' }, (scope, { id }) => selectBodies(scope).where('body.id', '=', id));
 
 export type BodyRow = ResultOf<typeof decidingBodies>[number];
-
-export async function lockDeciding(scope: BoardScope): Promise<void> {
-  await selectRows(scope, 'deciding_settings').select('board_id').forUpdate().execute();
-}
 
 export async function readDeciding({ tx, now }: Pick<BoardScope, 'tx' | 'now'>): Promise<DecidingRow> {
   const row = await decidingPage.run(tx, {}, now);

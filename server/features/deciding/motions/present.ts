@@ -140,7 +140,8 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
         })
       : unknownAway),
     inactive: seesPeople ? inactiveOf(page, row, { isDesk: reader.isDesk, eligible }) : null,
-    missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
+    missing:
+      isOpen && reader.isDesk && seesPeople ? namesOf(page, (id) => eligible.includes(id) && !cast.includes(id)) : null,
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
     can: {
       vote: canVote(page, { state: row.state, way: row.way, agenda_item_id: itemId }, reader.memberId),
@@ -194,11 +195,6 @@ function inactiveOf(
   if (row.state !== 'open') return [...row.inactive];
   const inactive = inactiveAmong(page, of.isDesk ? of.eligible : []);
   return namesOf(page, (id) => inactive.includes(id));
-}
-
-function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly string[]): Vote['missing'] {
-  const waiting = new Set(eligible.filter((id) => !cast.includes(id)));
-  return namesOf(page, (id) => waiting.has(id));
 }
 
 /** Sorted by name, so that the order does not reveal who voted when. */

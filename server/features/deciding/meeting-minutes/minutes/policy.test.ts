@@ -59,23 +59,6 @@ test('voters and attendees can comment on circulated minutes, and the secretary 
   expect(can(as.admin, page())).toEqual(all);
 });
 
-test('minutes cannot be edited during or after approval, but addenda can be added to approved minutes', () => {
-  const can = (given: object) => minutesCan(zoned(as.admin), page(), minutes(given));
-  for (const decision of [
-    { motion_state: 'voting', written_state: null },
-    { motion_state: null, written_state: 'circulating' },
-  ]) {
-    expect(can({ decision })).toMatchObject({ write: false, circulate: false, add_addendum: false });
-  }
-  expect(can({ decision: { motion_state: 'proposed', written_state: null } }).write).toBe(true);
-  expect(can({ state: 'approved' })).toEqual({
-    ...{ write: false, comment: false, settle: false, circulate: false, add_action_item: false },
-    add_addendum: true,
-  });
-  expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });
-  expect(minutesCan(zoned(as.member), page(), minutes({ state: 'approved' })).add_addendum).toBe(false);
-});
-
 test('comments are open until the end of their last day in the board’s time zone', () => {
   const open = (now: string) =>
     areCommentsOpen({ now: new Date(now), board: { timeZone: 'America/Halifax' } }, minutes());

@@ -242,7 +242,7 @@ export interface Mask {
 export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocument {
   const masked = {
     ...document,
-    head: mask.seesPeople ? document.head : namelessHead(document.head),
+    head: mask.seesPeople ? document.head : { ...document.head, attendees: null, guests: null },
     signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
   };
@@ -254,8 +254,6 @@ export function maskPart(part: MinutesPart, mask: Mask): MinutesPart | WithheldP
   const { id, number, depth } = part;
   return mask.withheld.has(id) ? { id, number, depth, is_withheld: true } : maskedPart(part, mask);
 }
-
-const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
 /** Declarations about a withheld item can also appear under other items, so mask every part. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {

@@ -19,7 +19,7 @@ import { hasRoom, pageOfVote } from '#server/features/deciding/room/state/policy
 import { type RoomPage, roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader, readerOf } from './policy.ts';
-import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';
+import { type MotionRow, meetingOf, motionOfVote, oneMotion, type VoteRow } from './queries.ts';
 
 export interface OpenMotion {
   readonly open: OpenRoom;
@@ -116,7 +116,10 @@ export async function giveNumber(
   const { body, at, of } = given;
   await selectRows(scope, 'bodies', { id: body.id }).select('id').forUpdate().execute();
   const year = numberYear(at, board.timeZone);
-  const sequence = await nextSequence(scope, { bodyId: body.id, year });
+  const { last } = await selectRows(scope, 'resolution_numbers', { body_id: body.id, year })
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .executeTakeFirstOrThrow();
+  const sequence = (last ?? 0) + 1;
   const group = body.id === board.id ? null : body.name;
   await insertRow(scope, 'resolution_numbers', {
     body_id: body.id,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BallotsShownTo, Majority, MajorityOf, MinutesNames, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
-import { sameBoard, selectRows } from '#server/db/board-rows.ts';
+import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -193,8 +193,6 @@ export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, {
 );
 export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
-type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
-
 export async function meetingOf(
   scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
@@ -225,14 +223,3 @@ export const papersOf = (
   from documents d
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
-
-/** The caller must have locked the body's row. */
-export async function nextSequence(
-  scope: Scope,
-  { bodyId, year }: { readonly bodyId: string; readonly year: number },
-): Promise<number> {
-  const { last } = await selectRows(scope, 'resolution_numbers', { body_id: bodyId, year })
-    .select(({ fn }) => fn.max('sequence').as('last'))
-    .executeTakeFirstOrThrow();
-  return (last ?? 0) + 1;
-}

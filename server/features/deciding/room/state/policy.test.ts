@@ -13,7 +13,6 @@ import {
   recusalsOf,
   recusedItems,
   roomCan,
-  ruleOf,
 } from './policy.ts';
 import type { RoomPage } from './queries.ts';
 
@@ -150,23 +149,6 @@ describe('the quorum', () => {
   const there = (member_id: string, mode: 'in-person' | 'remote' = 'in-person') => ({ member_id, mode });
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
   const counted = { room: null, people, declarations: [], withheld: [] };
-
-  test('follows the body’s rule until the call to order, and then keeps the rule stored at that time', () => {
-    const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };
-    expect(ruleOf({ room: null, body: body(), settings })).toEqual(ofBody);
-    expect(ruleOf({ room: room(), body: body(), settings })).toEqual(ofBody);
-    const kept = { seats: 9, at_least: 1, rule: { kind: 'none' }, remote_counts: false } as const;
-    expect(ruleOf({ room: room({ quorum_rule: kept }), body: body(), settings })).toEqual({
-      recused_counts: 'absent',
-      ...kept,
-    });
-    expect(ruleOf({ room: room({ quorum_rule: kept }), body: null, settings })).toEqual({
-      recused_counts: 'absent',
-      ...kept,
-    });
-    expect(ruleOf({ room: room(), body: null, settings })).toBeNull();
-    expect(ruleOf({ room: null, body: null, settings })).toBeNull();
-  });
 
   test('counts each present voter once, and remote voters only if the board counts them', () => {
     const of = (present: Parameters<typeof quorumWith>[1], remote_counts = true) =>

@@ -1,5 +1,5 @@
 import type { Quorum } from '#contract/room.ts';
-import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
+import { quorumOf, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { type BallotCounts, eligibleOf, type VoteState } from '#domain/motions.ts';
 import {
@@ -113,12 +113,10 @@ export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, 
 }
 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
-type QuorumRuleOfRoom = KeptQuorumRule & { readonly recused_counts: RecusedCounts };
 
 /** Returns null while the deciding body is unknown. */
-export function ruleOf({ room, body, settings }: RulePage): QuorumRuleOfRoom | null {
-  const kept = room?.quorum_rule ?? null;
-  if (kept !== null) return { recused_counts: 'absent', ...kept };
+export function ruleOf({ room, body, settings }: RulePage): KeptQuorumRule | null {
+  if (room?.quorum_rule) return room.quorum_rule;
   if (body === null) return null;
   const { seats, at_least, rule } = body;
   const { remote_counts, recused_counts } = settings;

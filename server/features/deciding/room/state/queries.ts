@@ -27,7 +27,7 @@ import { anyMember, eachWithRights } from '#server/features/members/audience/que
 import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
-export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts?: RecusedCounts };
+export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts: RecusedCounts };
 
 const peopleMax = 2_000;
 const presencesMax = 5_000;
