@@ -4,7 +4,7 @@ import { actionMembershipChange, meetingTasks } from './features/deciding/action
 import { electorate } from './features/deciding/deciding/commands.ts';
 import { decisionsAndMinutes, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
 import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
-import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
+import { resolutionHome } from './features/deciding/motions/written/resolution/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
 import { minutesSignatures, signatureLock } from './features/deciding/signatures/commands.ts';

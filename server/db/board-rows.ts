@@ -1,6 +1,19 @@
-import type { InsertObject, JoinBuilder, StringReference, UpdateObject } from 'kysely';
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  ExpressionBuilder,
+  FilterObject,
+  InsertObject,
+  JoinBuilder,
+  SelectQueryBuilder,
+  StringReference,
+  UpdateObject,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely';
 import type { BoardTransaction } from './database.ts';
 import type { DB } from './generated.ts';
+import type { QueryScope } from './page-statement.ts';
 
 interface OfBoard {
   readonly tx: BoardTransaction;
@@ -19,6 +32,16 @@ const insertion = <T extends BoardTable>({ tx, board }: OfBoard, table: T, row: 
 
 export async function insertRow<T extends BoardTable>(scope: OfBoard, table: T, row: NewRow<T>): Promise<void> {
   await insertion(scope, table, row).execute();
+}
+
+export async function insertRows<T extends BoardTable>(
+  { tx, board }: OfBoard,
+  table: T,
+  rows: readonly NewRow<T>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map((row) => ({ board_id: board.id, ...row })) as unknown as InsertObject<DB, 'polls'>[];
+  await tx.insertInto(anyTable(table)).values(values).execute();
 }
 
 export async function createRow<T extends TableWithId>(scope: OfBoard, table: T, row: NewRow<T>): Promise<string> {
@@ -42,6 +65,32 @@ export async function updateRow<T extends TableWithId>(
 
 export async function deleteRow({ tx, board }: OfBoard, table: TableWithId, id: string): Promise<void> {
   await tx.deleteFrom(anyTable(table)).where('board_id', '=', board.id).where('id', '=', id).execute();
+}
+
+type Match<T extends BoardTable> = Omit<FilterObject<DB, T>, 'board_id'>;
+
+const matching =
+  (board: QueryScope['board'], match?: object) =>
+  ({ and }: ExpressionBuilder<DB, 'polls'>) =>
+    and({ board_id: board.id, ...match });
+
+/** Selects the board's rows with these values, as in `selectRows(scope, 'votes', { meeting_id: id })`. */
+export const selectRows = <T extends BoardTable>({ tx, board }: QueryScope, table: T, match?: Match<T>) =>
+  tx.selectFrom(anyTable(table)).where(matching(board, match)) as unknown as SelectQueryBuilder<DB, T, unknown>;
+
+export const updateRows = <T extends BoardTable>({ tx, board }: QueryScope, table: T, match: Match<T>) =>
+  tx.updateTable(anyTable(table)).where(matching(board, match)) as unknown as UpdateQueryBuilder<
+    DB,
+    T,
+    T,
+    UpdateResult
+  >;
+
+export const deleteRows = <T extends BoardTable>({ tx, board }: QueryScope, table: T, match: Match<T>) =>
+  tx.deleteFrom(anyTable(table)).where(matching(board, match)) as unknown as DeleteQueryBuilder<DB, T, DeleteResult>;
+
+export async function isFound(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Joins by id within the board, as in `sameBoard(join, 'member.id', 'item.owner_id')`. */

@@ -75,7 +75,7 @@ export const seedInterests = (stage: Stage, given: DemoInterests): Promise<void>
       const interest = await interestPage.run(scope.tx, { id }, scope.now);
       if (interest === null) throw notFound();
       const wordings = await wordingsOfInterest.run(scope.tx, { id }, scope.now);
-      await reword(scope, { interest, wordings, body: { until, revision: 1 } });
+      await reword(scope, { interest, wordings }, { until, revision: 1 });
     }
     if (given.isConfirmed) await confirm(scope);
   });

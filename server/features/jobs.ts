@@ -13,9 +13,8 @@ import { interestJobs } from './deciding/interests/jobs.ts';
 import { interestMailKinds } from './deciding/interests/mail.ts';
 import { minutesJobs } from './deciding/meeting-minutes/jobs.ts';
 import { minutesMailKinds } from './deciding/meeting-minutes/mail.ts';
+import { motionJobs } from './deciding/motions/jobs.ts';
 import { motionMailKinds } from './deciding/motions/mail.ts';
-import { ballotJobs } from './deciding/motions/votes/jobs.ts';
-import { writtenJobs } from './deciding/motions/written/jobs.ts';
 import { writtenMailKinds } from './deciding/motions/written/mail.ts';
 import { declarationMailKinds } from './deciding/room/declarations/mail.ts';
 import { adjournRoomJobs } from './deciding/room/jobs.ts';
@@ -77,8 +76,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...purgeDocumentJobs(context),
     ...actionItemJobs(context),
     ...interestJobs(context),
-    ...ballotJobs(context),
-    ...writtenJobs(context),
+    ...motionJobs(context),
     ...minutesJobs(context),
     ...paperRequestJobs(context),
     ...signatureJobs(context),

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { ActionItemInput } from '#contract/action-items.ts';
 import { isEnded } from '#domain/action-items.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, isFound, selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { bodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
@@ -22,11 +23,11 @@ import {
   refusePast,
 } from './action-item/commands.ts';
 import { runsActions } from './action-item/policy.ts';
-import { areMinutesDraft, deskOfMeeting, loadActionItem } from './action-item/queries.ts';
+import { deskOfMeeting, loadActionItem } from './action-item/queries.ts';
 
 export async function createActionItem(scope: BoardScope, secrets: Secrets, input: ActionItemInput): Promise<string> {
   const { meeting_id: meetingId, body_id: bodyId, agenda_item_id: agendaItemId, ...fields } = input;
-  const isDraft = meetingId === null ? false : await authorizeOnMeeting(scope, meetingId, agendaItemId);
+  const isDraft = meetingId !== null && (await authorizeOnMeeting(scope, meetingId, agendaItemId));
   if (bodyId !== null) await authorizeOnBody(scope, bodyId);
   await refuseOwner(scope, { meetingId, bodyId, subjectId: agendaItemId }, fields.owner_id);
   refusePast(scope, fields.due_on);
@@ -40,7 +41,7 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
     reminders_from: todayOf(scope),
   });
   await makeLink(scope, secrets, { id, ownerId: fields.owner_id, generation: 1 });
-  await recordAction(scope, { id, meetingId, bodyId }, 'action-item.created', {
+  await recordAction(scope, { id, meeting_id: meetingId, body_id: bodyId }, 'action-item.created', {
     state: 'open',
     owner: fields.owner_id,
   });
@@ -50,32 +51,19 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
 
 async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaItemId: string | null): Promise<boolean> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
-  const desk = await deskOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
-  authorize(
-    runsActions(scope, {
-      administers: meeting.administers,
-      chair_id: desk?.chair_id ?? null,
-      secretary_id: desk?.secretary_id ?? null,
-    }),
-  );
+  authorize(runsActions(scope, meeting, await deskOfMeeting.run(scope.tx, { id: meetingId }, scope.now)));
   if (agendaItemId !== null) {
-    const item = await scope.tx
-      .selectFrom('agenda_items')
-      .select('id')
-      .where('board_id', '=', scope.board.id)
-      .where('meeting_id', '=', meetingId)
-      .where('id', '=', agendaItemId)
-      .where(seenIn(scope, sql.ref('agenda_items.id')))
-      .executeTakeFirst();
-    if (!item) throw notFound();
+    const item = selectRows(scope, 'agenda_items', { meeting_id: meetingId, id: agendaItemId }).select('id');
+    if (!(await isFound(item.where(seenIn(scope, sql.ref('agenda_items.id')))))) throw notFound();
   }
-  return meeting.state === 'draft' || (await areMinutesDraft(scope, meetingId));
+  const minutes = selectRows(scope, 'meeting_minutes', { meeting_id: meetingId, state: 'draft' }).select('meeting_id');
+  return meeting.state === 'draft' || (await isFound(minutes));
 }
 
 async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void> {
   const body = await bodyOfReader.run(scope.tx, { id: bodyId }, scope.now);
   if (!body) throw notFound();
-  authorize(runsActions(scope, body));
+  authorize(isDeskOf(scope, body));
 }
 
 /** If `to` is `renewed`, mails a new link. The previous link stops working either way. */
@@ -85,16 +73,15 @@ export async function setLink(
   given: { readonly id: string; readonly to: 'ended' | 'renewed' },
 ): Promise<void> {
   const item = await loadActionItem(scope, given.id);
-  authorize(runsActions(scope, item));
-  const of = { id: item.id, meetingId: item.meeting_id, bodyId: item.body_id };
+  authorize(isDeskOf(scope, item));
   if (given.to === 'ended') {
     await updateRow(scope, 'action_items', item.id, { uid_hash: null });
-    await recordAction(scope, of, 'magic-link.revoked', { member: item.owner_id });
+    await recordAction(scope, item, 'magic-link.revoked', { member: item.owner_id });
     return;
   }
   if (isEnded(item.state)) throw refused(actionMessages.isOver);
   await makeLink(scope, secrets, { id: item.id, ownerId: item.owner_id, generation: item.link_generation + 1 });
-  await recordAction(scope, of, 'magic-link.renewed', { member: item.owner_id });
+  await recordAction(scope, item, 'magic-link.renewed', { member: item.owner_id });
   await queueMails(scope, { kind: actionLinkMail, subjectId: item.id, memberIds: [item.owner_id] });
 }
 
@@ -102,11 +89,8 @@ export async function mailOwners(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly since: Date | null },
 ): Promise<void> {
-  const items = await scope.tx
-    .selectFrom('action_items')
+  const items = await selectRows(scope, 'action_items', { meeting_id: of.meetingId })
     .select(['id', 'owner_id'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', of.meetingId)
     .where('state', 'in', ['open', 'in-progress'])
     .$if(of.since !== null, (query) => query.where('created_at', '>=', of.since))
     .orderBy('id')
@@ -121,11 +105,8 @@ export const meetingTasks: MeetingTasks = {
 /** A departing member's items remain, so that they can be reassigned. */
 export const actionMembershipChange: MembershipChange = {
   async left(scope, secrets, { memberId }) {
-    const items = await scope.tx
-      .selectFrom('action_items')
+    const items = await selectRows(scope, 'action_items', { owner_id: memberId })
       .select(['id', 'link_generation', 'uid_hash'])
-      .where('board_id', '=', scope.board.id)
-      .where('owner_id', '=', memberId)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();

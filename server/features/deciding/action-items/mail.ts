@@ -46,83 +46,50 @@ const ownLinksNote: MailBlock = {
   text: 'The links in this message are only for you. Please do not share them.',
 };
 
-async function findItem(scope: BoardJobScope, memberId: string, id: string): Promise<ItemOfOwner | null> {
-  return (await selectItemsOfOwner(scope, memberId).where('item.id', '=', id).executeTakeFirst()) ?? null;
-}
-
-function aboutItem(
-  scope: BoardJobScope,
-  context: Context,
-  given: {
-    readonly memberId: string;
-    readonly item: ItemOfOwner;
-    readonly subject: string;
-    readonly preheader: string;
-  },
-): MailContent {
-  const { memberId, item, subject, preheader } = given;
-  const href = addressOf(scope, context, memberId, item);
-  const notes = canReadByLink(scope) ? item.notes : '';
-  return {
-    ...toMember(scope, item),
-    subject,
-    preheader,
-    heading: titleOf(scope, item),
-    threadId: `action-item-${item.id}`,
-    blocks: [
-      facts(factsOf(scope, item)),
-      ...(notes === '' ? [] : [paragraph(notes)]),
-      ...(item.state === 'dropped'
-        ? []
-        : [openButton('Update', href), ...(hasLink(scope, item) ? [ownLinksNote] : [])]),
-    ],
-  };
-}
-
-const given: MailKind = {
-  kind: actionGivenMail,
+const itemMail = (
+  kind: string,
+  choice: MailKind['choice'],
+  wordingOf: (item: ItemOfOwner, scope: BoardJobScope) => Pick<MailContent, 'subject' | 'preheader'> | null,
+): MailKind => ({
+  kind,
   choice,
   async write(scope, context, { memberId, subjectId }) {
-    const item = await findItem(scope, memberId, subjectId);
-    if (item === null || isEnded(item.state)) return null;
-    return aboutItem(scope, context, {
-      memberId,
-      item,
-      subject: `Action item: ${titleOf(scope, item)}`,
-      preheader: `Assigned to you, due on ${formatHeadingDay(item.due_on, scope.board.dates)}.`,
-    });
+    const item = await selectItemsOfOwner(scope, memberId).where('item.id', '=', subjectId).executeTakeFirst();
+    const wording = item && wordingOf(item, scope);
+    if (!item || !wording) return null;
+    const heading = titleOf(scope, item);
+    const notes = canReadByLink(scope) ? item.notes : '';
+    return {
+      ...toMember(scope, item),
+      subject: `${wording.subject}: ${heading}`,
+      preheader: wording.preheader,
+      heading,
+      threadId: `action-item-${item.id}`,
+      blocks: [
+        facts(factsOf(scope, item)),
+        ...(notes === '' ? [] : [paragraph(notes)]),
+        ...(item.state === 'dropped' ? [] : [openButton('Update', addressOf(scope, context, memberId, item))]),
+        ...(item.state !== 'dropped' && hasLink(scope, item) ? [ownLinksNote] : []),
+      ],
+    };
   },
-};
+});
 
-const dropped: MailKind = {
-  kind: actionDroppedMail,
-  choice,
-  async write(scope, context, { memberId, subjectId }) {
-    const item = await findItem(scope, memberId, subjectId);
-    if (item?.state !== 'dropped') return null;
-    return aboutItem(scope, context, {
-      memberId,
-      item,
-      subject: `Dropped: ${titleOf(scope, item)}`,
-      preheader: 'This action item was dropped. You do not need to do anything.',
-    });
-  },
-};
+const given = itemMail(actionGivenMail, choice, (item, { board }) => {
+  if (isEnded(item.state)) return null;
+  const preheader = `Assigned to you, due on ${formatHeadingDay(item.due_on, board.dates)}.`;
+  return { subject: 'Action item', preheader };
+});
 
-const renewedLink: MailKind = {
-  kind: actionLinkMail,
-  choice: 'required',
-  async write(scope, context, { memberId, subjectId }) {
-    const item = await findItem(scope, memberId, subjectId);
-    if (item === null || isEnded(item.state) || !hasLink(scope, item)) return null;
-    return aboutItem(scope, context, {
-      memberId,
-      item,
-      subject: `New link: ${titleOf(scope, item)}`,
-      preheader: magicMessages.renewed,
-    });
-  },
-};
+const dropped = itemMail(actionDroppedMail, choice, (item) => {
+  if (item.state !== 'dropped') return null;
+  return { subject: 'Dropped', preheader: 'This action item was dropped. You do not need to do anything.' };
+});
+
+const renewedLink = itemMail(actionLinkMail, 'required', (item, scope) => {
+  if (isEnded(item.state) || !hasLink(scope, item)) return null;
+  return { subject: 'New link', preheader: magicMessages.renewed };
+});
 
 const due: MailKind = {
   kind: actionsDueMail,

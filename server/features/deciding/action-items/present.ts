@@ -1,4 +1,4 @@
-import type { ActionItem, ActionItemPage, getMagicActionItem, MagicActionItem } from '#contract/action-items.ts';
+import type { ActionItem, ActionItemPage, getMagicActionItem } from '#contract/action-items.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { actionStateLabels, isEnded, isOverdue } from '#domain/action-items.ts';
 import { numberAgenda } from '#domain/agenda.ts';
@@ -7,14 +7,15 @@ import { isoDate } from '#domain/dates.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
 import { type BoardScope, type Reader, todayOf } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { actionCan, runsActions, statesByLink } from './action-item/policy.ts';
+import { actionCan, statesByLink } from './action-item/policy.ts';
 import type { ActionChangeRow, ActionItemRow } from './action-item/queries.ts';
 
 export function presentActionItem(reader: Reader, row: ActionItemRow): ActionItem {
   const isOwn = row.owner_id === reader.member.id;
   const seesPeople = canSeePeople(reader);
-  const runs = runsActions(reader, row);
+  const runs = isDeskOf(reader, row);
   const can = actionCan(reader, row);
   return {
     id: row.id,
@@ -68,9 +69,10 @@ export function presentChanges(reader: Reader, rows: readonly ActionChangeRow[])
 
 export function presentMagicActionItem(
   scope: BoardScope,
-  given: { readonly row: ActionItemRow; readonly firstName: string },
+  { row, firstName }: { readonly row: ActionItemRow; readonly firstName: string },
 ): AnswerOf<typeof getMagicActionItem> {
   const { board } = scope;
+  const canRead = canReadByLink(scope);
   return {
     board: {
       title: board.title,
@@ -78,21 +80,16 @@ export function presentMagicActionItem(
       primary_color: board.primaryColor,
       time_zone: board.timeZone,
     },
-    first_name: given.firstName,
-    item: presentLinked(scope, given.row),
-  };
-}
-
-function presentLinked(scope: BoardScope, row: ActionItemRow): MagicActionItem {
-  const canRead = canReadByLink(scope);
-  return {
-    title: canRead ? row.title : null,
-    notes: canRead ? row.notes : null,
-    state: row.state,
-    due_on: row.due_on,
-    is_overdue: isOverdue(row, todayOf(scope)),
-    meeting_title: row.meeting_title,
-    states: [...statesByLink(row.state)],
+    first_name: firstName,
+    item: {
+      title: canRead ? row.title : null,
+      notes: canRead ? row.notes : null,
+      state: row.state,
+      due_on: row.due_on,
+      is_overdue: isOverdue(row, todayOf(scope)),
+      meeting_title: row.meeting_title,
+      states: [...statesByLink(row.state)],
+    },
   };
 }
 

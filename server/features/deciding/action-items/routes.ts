@@ -5,6 +5,7 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { type BoardScope, isSignedInAdmin, todayOf } from '#server/db/board-scope.ts';
 import { onlyWhere } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { bodiesOfReader, bodyOfReader } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { meetingOfReader } from '#server/features/homes/meetings/meeting/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -20,7 +21,6 @@ import {
   actionItemsOfReader,
   changesOfActionItem,
   deskOfMeeting,
-  type OwnerRow,
   ownersOfBody,
   ownersOfMeeting,
   readActionItem,
@@ -30,6 +30,10 @@ import { canSeeActionItem } from './action-item/visibility.ts';
 import * as changes from './changes/commands.ts';
 import * as commands from './commands.ts';
 import { presentActionItem, presentChanges, presentCsvRows, presentMagicActionItem } from './present.ts';
+
+interface OwnersOf {
+  readonly of: 'meeting' | 'body';
+}
 
 const doneShownMs = 30 * 86_400_000;
 
@@ -46,7 +50,7 @@ export const actionItemRoutes: readonly Route[] = [
       const offered = bodies.map((body) => ({
         id: body.id,
         name: body.name,
-        can: { create: runsActions(reader, body) },
+        can: { create: isDeskOf(reader, body) },
       }));
       return {
         items: items.slice(0, endpoints.actionItemsMax).map((row) => presentActionItem(reader, row)),
@@ -82,7 +86,7 @@ export const actionItemRoutes: readonly Route[] = [
       return {
         items: items.filter((row) => canSeeActionItem(reader, row)).map((row) => presentActionItem(reader, row)),
         today: todayOf(reader),
-        can: { create: runsActions(reader, { ...noDesk, ...desk, administers: meeting.administers }) },
+        can: { create: runsActions(reader, meeting, desk) },
       };
     },
   }),
@@ -92,15 +96,9 @@ export const actionItemRoutes: readonly Route[] = [
       meeting: meetingOfReader,
       desk: deskOfMeeting,
       body: bodyOfReader,
-      ofMeeting: onlyWhere<{ readonly of: 'meeting' | 'body' }, { readonly id: string | null }, OwnerRow>(
-        ({ of }) => of === 'meeting',
-        ownersOfMeeting,
-      ),
+      ofMeeting: onlyWhere(({ of }: OwnersOf) => of === 'meeting', ownersOfMeeting),
       named: peopleOfOwnGroups,
-      ofBody: onlyWhere<{ readonly of: 'meeting' | 'body' }, { readonly id: string | null }, OwnerRow>(
-        ({ of }) => of === 'body',
-        ownersOfBody,
-      ),
+      ofBody: onlyWhere(({ of }: OwnersOf) => of === 'body', ownersOfBody),
     },
     paramsOf: ({ query }) => ({
       id: query.meeting ?? query.body ?? null,
@@ -109,10 +107,10 @@ export const actionItemRoutes: readonly Route[] = [
     answer({ reader, query, found: { meeting, desk, body, named, ofMeeting, ofBody } }) {
       if (query.meeting !== undefined) {
         if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
-        authorize(runsActions(reader, { ...noDesk, ...desk, administers: meeting.administers }));
+        authorize(runsActions(reader, meeting, desk));
       } else {
         if (body === null) throw notFound();
-        authorize(runsActions(reader, body));
+        authorize(isDeskOf(reader, body));
       }
       // Readers who may not see all members get only themselves and the members of groups that they administer.
       const namedIds = new Set([reader.member.id, ...peopleToName(reader, named).map(({ id }) => id)]);
@@ -157,8 +155,6 @@ export const actionItemRoutes: readonly Route[] = [
     readLinked(scope, await changes.setByLink(scope, context.secrets, body)),
   ),
 ];
-
-const noDesk = { chair_id: null, secretary_id: null };
 
 async function readLinked(scope: BoardScope, id: string) {
   const row = await readActionItem(scope, id);

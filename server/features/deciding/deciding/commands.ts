@@ -5,14 +5,14 @@ import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, isFound, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import type { Electorate } from '#server/features/access/invitations/ports.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { isOfBody } from './bodies/visibility.ts';
-import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
+import { type BodyRow, type DecidingRow, loadBody, readDeciding } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 type Changes = BodyOf<typeof saveDeciding>;
@@ -20,7 +20,7 @@ type WantedBody = NonNullable<Changes['bodies']>[number];
 
 export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
   const { revision, bodies = [], confirmed, ...wanted } = changes;
-  await lockDeciding(scope);
+  await selectRows(scope, 'deciding_settings').select('board_id').forUpdate().execute();
   const before = await readDeciding(scope);
   if (before.revision !== revision) throw refused(boardMessages.changedMeanwhile);
   let hasChanged = false;
@@ -37,11 +37,7 @@ export async function saveSettings(scope: BoardScope, changes: Changes): Promise
 }
 
 async function raiseRevision(scope: BoardScope): Promise<void> {
-  await scope.tx
-    .updateTable('deciding_settings')
-    .set({ revision: sql<number>`revision + 1` })
-    .where('board_id', '=', scope.board.id)
-    .execute();
+  await updateRows(scope, 'deciding_settings', {}).set({ revision: sql<number>`revision + 1` }).execute();
   await publishLive(scope, { noun: 'board', id: null });
 }
 
@@ -59,7 +55,7 @@ async function saveFields(
   const wanted = { ...given, ...(days === undefined ? {} : { action_reminder_days: days }) };
   const detail = changesBetween(before, wanted);
   if (detail === null) return false;
-  await scope.tx.updateTable('deciding_settings').set(wanted).where('board_id', '=', scope.board.id).execute();
+  await updateRows(scope, 'deciding_settings', {}).set(wanted).execute();
   await audit(scope, 'deciding.updated', { kind: 'deciding', id: scope.board.id }, detail);
   return true;
 }
@@ -111,32 +107,17 @@ async function saveRules(
 }
 
 /** Locks the member's row, so that the member cannot leave the board before the transaction ends. */
-async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .where('status', 'in', ['active', 'invited'])
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> {
+  return isFound(
+    selectRows(scope, 'members', { id: memberId }).select('id').where('status', 'in', ['active', 'invited']).forShare(),
+  );
 }
 
 async function confirmVoters(scope: BoardScope): Promise<void> {
-  const whole = await loadBody(scope, scope.board.id);
-  refuseBeyond({ present: whole.voter_ids.length, adding: 0, most: votersMax }, decidingMessages.votersMax);
-  await scope.tx
-    .updateTable('deciding_settings')
-    .set({ confirmed_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .execute();
-  await audit(
-    scope,
-    'deciding.confirmed',
-    { kind: 'deciding', id: scope.board.id },
-    { voters: whole.voter_ids.length },
-  );
+  const voters = (await loadBody(scope, scope.board.id)).voter_ids.length;
+  refuseBeyond({ present: voters, adding: 0, most: votersMax }, decidingMessages.votersMax);
+  await updateRows(scope, 'deciding_settings', {}).set({ confirmed_at: scope.now }).execute();
+  await audit(scope, 'deciding.confirmed', { kind: 'deciding', id: scope.board.id }, { voters });
 }
 
 async function saveVoter(
@@ -147,47 +128,40 @@ async function saveVoter(
   const body = await loadBody(scope, bodyId);
   if (!body.member_ids.includes(memberId)) throw notFound();
   if (body.voter_ids.includes(memberId) === votes) return false;
-  const key = { board_id: scope.board.id, body_id: body.id, member_id: memberId };
+  const key = { body_id: body.id, member_id: memberId };
   if (votes) {
     const present = body.voter_ids.length;
     if (body.seats !== null) refuseBeyond({ present, most: body.seats }, decidingMessages.votersBeyondSeats);
     refuseBeyond({ present, most: votersMax }, decidingMessages.votersMax);
-    await scope.tx
-      .deleteFrom('non_voters')
-      .where('board_id', '=', key.board_id)
-      .where('body_id', '=', key.body_id)
-      .where('member_id', '=', key.member_id)
-      .execute();
+    await deleteRows(scope, 'non_voters', key).execute();
   } else {
-    await scope.tx.insertInto('non_voters').values(key).execute();
+    await insertRow(scope, 'non_voters', key);
   }
-  await audit(
-    scope,
-    votes ? 'body.voter-added' : 'body.voter-removed',
-    { kind: 'body', id: body.id },
-    { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
-  );
+  await auditVote(scope, body, { memberId, votes });
   return true;
+}
+
+async function auditVote(
+  scope: Scope,
+  before: BodyRow,
+  { memberId, votes }: { readonly memberId: string; readonly votes: boolean },
+): Promise<void> {
+  const voters = before.voter_ids.filter((id) => id !== memberId).length + (votes ? 1 : 0);
+  const action = votes ? 'body.voter-added' : 'body.voter-removed';
+  await audit(scope, action, { kind: 'body', id: before.id }, { member_id: memberId, voters });
 }
 
 export const electorate: Electorate = {
   async setVotes(scope, { memberId, votes: wanted, isNew }) {
     const votes = wanted ?? (await readDeciding(scope)).new_members_vote;
-    const before = (await loadBody(scope, scope.board.id)).voter_ids;
-    const hasChanged = before.includes(memberId) !== votes;
+    const before = await loadBody(scope, scope.board.id);
+    const hasChanged = before.voter_ids.includes(memberId) !== votes;
     if (hasChanged) await (votes ? addVotes(scope, memberId) : endVotes(scope, memberId));
-    if (!hasChanged && !isNew) return;
-    await audit(
-      scope,
-      votes ? 'body.voter-added' : 'body.voter-removed',
-      { kind: 'body', id: scope.board.id },
-      { member_id: memberId, voters: before.filter((id) => id !== memberId).length + (votes ? 1 : 0) },
-    );
+    if (hasChanged || isNew) await auditVote(scope, before, { memberId, votes });
   },
 };
 
-const addVotes = ({ tx, board }: Scope, memberId: string) =>
-  tx.deleteFrom('non_voters').where('board_id', '=', board.id).where('member_id', '=', memberId).execute();
+const addVotes = (scope: Scope, memberId: string) => deleteRows(scope, 'non_voters', { member_id: memberId }).execute();
 
 const endVotes = ({ tx, board }: Scope, memberId: string) =>
   tx
@@ -206,15 +180,19 @@ const endVotes = ({ tx, board }: Scope, memberId: string) =>
 type Value = string | number | boolean | null | readonly (number | string)[];
 type Values = Readonly<Record<string, Value>>;
 
-function valuesOf(body: BodyRow | Omit<WantedBody, 'id' | 'switched'>): Values {
-  return {
-    seats: body.seats,
-    quorum: ruleText(body.rule),
-    at_least: body.at_least,
-    chair_id: body.chair_id,
-    secretary_id: body.secretary_id,
-  };
-}
+const valuesOf = ({
+  seats,
+  rule,
+  at_least,
+  chair_id,
+  secretary_id,
+}: BodyRow | Omit<WantedBody, 'id' | 'switched'>): Values => ({
+  seats,
+  quorum: ruleText(rule),
+  at_least,
+  chair_id,
+  secretary_id,
+});
 
 function ruleText(rule: QuorumRule): string {
   if (rule.kind === 'fraction') return `${rule.numerator}/${rule.denominator}`;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { decidingMessages } from '#domain/messages/deciding.ts';
 import { inBoard, type MadeMember, makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { switchVoter } from '#tests/support/voters.ts';
@@ -190,9 +191,7 @@ describe('the right to vote', () => {
     expect((await set(group.id, admin.id, false)).status).toBe(404);
     await set(board.id, member.id, false);
     await save({ bodies: [{ ...(await wholeBody()), seats: 2 }] });
-    expect((await set(board.id, member.id, true)).json.msg).toBe(
-      'This body has 2 seats, and all of them are taken. Increase the number of seats first.',
-    );
+    expect((await set(board.id, member.id, true)).json.msg).toBe(decidingMessages.votersBeyondSeats(2));
   });
 
   test('is never given to more members than there are seats, even if both change at the same time', async () => {

@@ -49,10 +49,6 @@ const decidingBody = definePage({ id: 'uuid' }, (scope, { id }) => selectBodies(
 
 export type BodyRow = ResultOf<typeof decidingBodies>[number];
 
-export async function lockDeciding({ tx, board }: BoardScope): Promise<void> {
-  await tx.selectFrom('deciding_settings').select('board_id').where('board_id', '=', board.id).forUpdate().execute();
-}
-
 export async function readDeciding({ tx, now }: Pick<BoardScope, 'tx' | 'now'>): Promise<DecidingRow> {
   const row = await decidingPage.run(tx, {}, now);
   if (row === null) throw new Error('The current board has no settings for deciding.');

@@ -9,13 +9,20 @@ import {
 } from '#contract/interests.ts';
 import { interestsAskedOn, isEarlier } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
-import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, insertRow, selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { findRegister, type InterestRow, listAnswers, listRegisterReaders, type WordingRow } from './queries.ts';
+import {
+  type Conflict,
+  findRegister,
+  type InterestRow,
+  listAnswers,
+  listRegisterReaders,
+  type WordingRow,
+} from './queries.ts';
 
 export const confirmInterestsMail = 'interests-to-confirm';
 
@@ -26,44 +33,30 @@ export async function declare(
   memberId: string,
   body: BodyOf<typeof declareContract>,
 ): Promise<string> {
-  const { tx, board, now } = scope;
-  const holder = await tx
-    .selectFrom('members')
+  const holder = await selectRows(scope, 'members', { id: memberId })
     .select('removed_at')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!holder) throw notFound();
   if (holder.removed_at !== null) throw refused(interestMessages.gone);
   const wording: Wording = { organisation: body.organisation, nature: body.nature, since: body.since, until: null };
-  const { count } = await tx
-    .selectFrom('interests')
+  const { count } = await selectRows(scope, 'interests', { member_id: memberId })
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= interestsOfMemberMax) throw refused(interestMessages.tooMany(interestsOfMemberMax));
-  const id = await createRow(scope, 'interests', { member_id: memberId, ...wording, created_at: now });
+  const id = await createRow(scope, 'interests', { member_id: memberId, ...wording, created_at: scope.now });
   await keepWording(scope, { id, revision: 1, wording });
   await audit(scope, 'interest.declared', { kind: 'interest', id }, { member_id: memberId, state: 'open', wording: 1 });
   await publishChanged(scope, memberId);
   return id;
 }
 
-interface Change {
-  readonly interest: InterestRow;
-  readonly wordings: readonly WordingRow[];
-  readonly body: BodyOf<typeof updateContract>;
-}
-
-interface Conflict {
-  readonly field: InterestField;
-  readonly wording: WordingRow;
-}
-
 /** Skips fields that somebody else has changed, and returns them as conflicts. */
-export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
+export async function reword(
+  scope: BoardScope,
+  { interest, wordings }: { readonly interest: InterestRow; readonly wordings: readonly WordingRow[] },
+  body: BodyOf<typeof updateContract>,
+): Promise<readonly Conflict[]> {
   if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
   if (interest.until !== null) throw refused(interestMessages.ended);
   const basis = wordings.find((wording) => wording.revision === body.revision);

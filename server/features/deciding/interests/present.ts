@@ -3,7 +3,6 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type {
   getInterest,
   Interest,
-  InterestField,
   InterestHolder,
   listInterests,
   OwnConfirmation,
@@ -22,7 +21,7 @@ import { presentPerson } from '#server/features/members/people/present.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import type { RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import { canEditInterest } from './policy.ts';
-import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
+import type { Conflict, InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
 import { canReadRegister } from './visibility.ts';
 
 type RegisterRow = NonNullable<ResultOf<typeof registerPage>>;
@@ -82,7 +81,7 @@ const writerOf = (reader: Reader, row: WordingRow): string =>
 
 export const presentConflicts = (
   reader: Reader,
-  conflicts: readonly { readonly field: InterestField; readonly wording: WordingRow }[],
+  conflicts: readonly Conflict[],
 ): AnswerOf<typeof updateInterest>['conflicts'] =>
   conflicts.map(({ field, wording }) => ({
     field,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import type { InterestField } from '#contract/interests.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
@@ -7,9 +8,16 @@ import { peopleMax, selectPeople } from '#server/features/members/people/queries
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';
 
+type SqlRef = PageScope['member']['id'];
+
 const interestsMax = 20_000;
 const wordingsMax = 500;
 const roundsAtOnceMax = 1_000;
+
+const confirmedAt = (boardId: SqlRef, memberId: SqlRef) =>
+  sql<Date | null>`(
+    select max(c.confirmed_at) from interest_confirmations c where c.board_id = ${boardId} and c.member_id = ${memberId}
+  )`.as('confirmed_at');
 
 export const registerPage = definePage({}, (scope) =>
   scope.tx
@@ -19,10 +27,7 @@ export const registerPage = definePage({}, (scope) =>
     .select([
       votesWhere(scope).as('votes'),
       isOfficerWhere(scope).as('is_officer'),
-      sql<Date | null>`(
-        select max(c.confirmed_at) from interest_confirmations c
-        where c.board_id = ${scope.board.id} and c.member_id = ${scope.member.id}
-      )`.as('confirmed_at'),
+      confirmedAt(scope.board.id, scope.member.id),
     ]),
 );
 
@@ -36,12 +41,7 @@ export const interestHolders = defineRows({}, (scope) =>
         where left_behind.board_id = member.board_id and left_behind.member_id = member.id
       ))`,
     )
-    .select(
-      sql<Date | null>`(
-        select max(c.confirmed_at) from interest_confirmations c
-        where c.board_id = member.board_id and c.member_id = member.id
-      )`.as('confirmed_at'),
-    )
+    .select(confirmedAt(sql.ref('member.board_id'), sql.ref('member.id')))
     .orderBy('member.id')
     .limit(peopleMax),
 );
@@ -83,6 +83,12 @@ export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { i
 
 export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
 
+/** A field that somebody else has changed meanwhile, with the wording that changed it. */
+export interface Conflict {
+  readonly field: InterestField;
+  readonly wording: WordingRow;
+}
+
 export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
   const { tx, board } = scope;
   const wholeBoard = sql<string>`${board.id}::uuid`;
@@ -102,14 +108,8 @@ export async function listRegisterReaders(scope: BoardScope): Promise<readonly s
   return rows.map(({ id }) => id);
 }
 
-export async function lockInterest({ tx, board }: BoardScope, id: string): Promise<void> {
-  await tx
-    .selectFrom('interests')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute();
+export async function lockInterest(scope: BoardScope, id: string): Promise<void> {
+  await selectRows(scope, 'interests', { id }).select('id').forNoKeyUpdate().execute();
 }
 
 export const interestRoundsDue = (now: Date) => sql<DueItem>`
@@ -138,10 +138,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .where('member.removed_at', 'is', null)
     .select(['member.id', 'member.created_at'])
     .select([
-      sql<Date | null>`(
-        select max(c.confirmed_at) from interest_confirmations c
-        where c.board_id = member.board_id and c.member_id = member.id
-      )`.as('confirmed_at'),
+      confirmedAt(sql.ref('member.board_id'), sql.ref('member.id')),
       sql<Date | null>`(
         select max(w.written_at) from interest_wordings w
         join interests i on i.board_id = w.board_id and i.id = w.interest_id and i.member_id = w.written_by
@@ -156,7 +153,7 @@ export const listAnswers = ({ tx, board }: BoardJobScope) =>
     .limit(peopleMax)
     .execute();
 
-/** Returns null if the member is inactive or has confirmed their interests since being asked. */
+/** Finds nothing if the member is inactive or has confirmed their interests since being asked. */
 export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
   tx
     .selectFrom('members as member')

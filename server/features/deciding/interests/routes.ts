@@ -72,7 +72,7 @@ export const interestRoutes: readonly Route[] = [
     const interest = await readInterest(scope, id);
     authorize(canDeclareFor(scope, interest.member_id));
     const wordings = await wordingsOfInterest.run(scope.tx, { id }, scope.now);
-    const conflicts = await commands.reword(scope, { interest, wordings, body });
+    const conflicts = await commands.reword(scope, { interest, wordings }, body);
     const after = await readInterest(scope, id);
     return { interest: presentInterest(scope, after), conflicts: presentConflicts(scope, conflicts) };
   }),

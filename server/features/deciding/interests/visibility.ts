@@ -5,11 +5,6 @@ import { peopleVisibleWhere } from '#server/features/members/people/visibility.t
 
 type Reader = Parameters<typeof canSeePeople>[0];
 
-export interface ReaderInBody {
-  readonly votes: boolean;
-  readonly is_officer: boolean;
-}
-
 export const votesWhere = ({ board, member }: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
   select from non_voters silent
   where silent.board_id = ${board.id} and silent.body_id = ${board.id} and silent.member_id = ${member.id}
@@ -28,5 +23,7 @@ export const holderVisibleWhere = (scope: PageScope): RawBuilder<boolean> => sql
   )
 )`;
 
-export const canReadRegister = (reader: Reader, facts: ReaderInBody): boolean =>
-  canSeePeople(reader) && (reader.member.isBoardAdmin || facts.votes || facts.is_officer);
+export const canReadRegister = (
+  reader: Reader,
+  facts: { readonly votes: boolean; readonly is_officer: boolean },
+): boolean => canSeePeople(reader) && (reader.member.isBoardAdmin || facts.votes || facts.is_officer);

@@ -5,14 +5,19 @@ import { addendaMax, commentDaysMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { emptyRichText, richTextToPlainText } from '#domain/rich-text.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
-import { type LockedRoom, lockRooms, openRoom } from '#server/features/deciding/room/state/commands.ts';
-import { canRun } from '#server/features/deciding/room/state/policy.ts';
-import { draftApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
+import {
+  type LockedRoom,
+  lockRooms,
+  openRoom,
+  refuseWhileVoting,
+} from '#server/features/deciding/room/state/commands.ts';
+import { canRun, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import { draftApproval, settleWording } from './approval/commands.ts';
 import { listRecipients, lockDraftApproval } from './approval/queries.ts';
 import {
   auditMinutes,
@@ -58,7 +63,7 @@ export async function circulate(
   const open = await openMinutes(scope, meetingId);
   authorize(canWriteMinutes(scope, page));
   refuseFinal(open);
-  refuseOpenVote(open);
+  refuseWhileVoting(open.page);
   if (page.body === null) throw refused(roomMessages.chooseBody);
   if (!isMeetingOver(scope, page)) throw refused(minutesMessages.stillInSession);
   const isForSignature = page.settings.minutes_approval === 'signatures';
@@ -88,8 +93,7 @@ async function lockMeetings(scope: BoardScope, meetingId: string): Promise<Reado
 }
 
 async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<readonly string[]> {
-  const presentIds = page.presences.map(({ member_id: id }) => id);
-  const all = await listRecipients(scope, { bodyId: page.body?.id ?? null, presentIds });
+  const all = await listRecipients(scope, page);
   return all.filter((id) => id !== scope.member.id);
 }
 
@@ -115,7 +119,7 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
   const known = new Set(placed.map(({ id }) => id));
   const goneIds = open.minutes.sections.map(({ id }) => id).filter((id) => !known.has(id));
   if (goneIds.length > 0) {
-    await tx.deleteFrom('minutes_sections').where('board_id', '=', board.id).where('id', 'in', goneIds).execute();
+    await deleteRows(scope, 'minutes_sections', {}).where('id', 'in', goneIds).execute();
   }
   if (placed.length === 0) return;
   await tx
@@ -168,18 +172,13 @@ export async function remindCommenters(scope: BoardJobScope, meetingId: string):
   const open = await readMinutes(scope, meetingId);
   if (open === null || open.minutes.state !== 'circulated') return;
   const { page, minutes } = open;
-  await scope.tx
-    .updateTable('meeting_minutes')
+  await updateRows(scope, 'meeting_minutes', { meeting_id: meetingId })
     .set({ reminded_version: minutes.version })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   const since = minutes.versions.at(-1)?.at ?? minutes.begun_at;
   const spoken = new Set(minutes.comments.filter(({ at }) => at >= since).map(({ author_id: id }) => id));
-  const presentIds = page.presences.map(({ member_id: id }) => id);
-  const all = await listRecipients(scope, { bodyId: page.body?.id ?? null, presentIds });
-  const voters = new Set(page.people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
-  const memberIds = all.filter((id) => !spoken.has(id) && (voters.has(id) || presentIds.includes(id)));
+  const asked = new Set([...votersOf(page), ...page.presences.map(({ member_id: id }) => id)]);
+  const memberIds = (await listRecipients(scope, page)).filter((id) => !spoken.has(id) && asked.has(id));
   await queueMails(scope, { kind: minutesCommentsMail, subjectId: meetingId, memberIds });
 }
 

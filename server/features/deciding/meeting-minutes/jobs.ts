@@ -8,15 +8,6 @@ import { notesDue } from './destruction/queries.ts';
 import { makeMinutesFile } from './file/commands.ts';
 import { makeMinutesFileJob } from './minutes/commands.ts';
 
-const remindJobs = (context: Context) =>
-  eachDueJobs(context, {
-    finder: 'find-minutes-to-comment-on',
-    runner: 'remind-of-minutes',
-    schedule: '*/10 * * * *',
-    selectDue: commentsDue,
-    run: (scope, { id }) => remindCommenters(scope, id),
-  });
-
 export const destroyNotesJobs = (context: Context) =>
   eachDueJobs(context, {
     finder: 'find-notes-to-destroy',
@@ -26,15 +17,19 @@ export const destroyNotesJobs = (context: Context) =>
     run: (scope, { id }) => advanceNotes(scope, id),
   });
 
-const makeFile = (context: Context): JobHandler => ({
-  name: makeMinutesFileJob,
-  lane: 'slow',
-  handle: ({ board_id: boardId = '', meeting_id: meetingId = '', version = '', state }) =>
-    makeMinutesFile(context, { boardId, meetingId, version: Number(version), isApproved: state === 'approved' }),
-});
-
 export const minutesJobs = (context: Context): readonly JobHandler[] => [
-  ...remindJobs(context),
+  ...eachDueJobs(context, {
+    finder: 'find-minutes-to-comment-on',
+    runner: 'remind-of-minutes',
+    schedule: '*/10 * * * *',
+    selectDue: commentsDue,
+    run: (scope, { id }) => remindCommenters(scope, id),
+  }),
   ...destroyNotesJobs(context),
-  makeFile(context),
+  {
+    name: makeMinutesFileJob,
+    lane: 'slow',
+    handle: ({ board_id: boardId = '', meeting_id: meetingId = '', version = '', state }) =>
+      makeMinutesFile(context, { boardId, meetingId, version: Number(version), isApproved: state === 'approved' }),
+  },
 ];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { type Actor, boardroom, idsOf, message, motionText } from '#tests/support/boardroom.ts';
 import { type MadeMeeting, makeDocument, makeGroup } from '#tests/support/factories.ts';
@@ -10,8 +11,7 @@ const stage = boardroom(server, { inSession: true, items: ['Wharf Road', 'The ro
 const { ada, bea, cleo, dora, eve, at, path, settings, leave, recuse, declare, presenceOf, query } = stage;
 const { motions, motion, vote, propose, open, cast, castAll, enter, close } = stage;
 const adjourn = () => stage.phase('adjourned');
-const anotherVoteOpen = 'Another vote is open. Close it first.';
-const votedOn = 'This has already been voted on, so it cannot be changed.';
+const { anotherVote, votedOn } = motionMessages;
 const three = { for: 3, against: 0, abstain: 0 };
 beforeEach(() => stage.point());
 
@@ -117,9 +117,7 @@ describe('after the meeting', () => {
     await propose();
     expect((await motions()).offers.ways).toEqual(['named', 'hands']);
     for (const way of ['secret', 'unopposed']) {
-      expect(message(await open(way))).toBe(
-        'After the meeting, only votes by name or by show of hands can be entered.',
-      );
+      expect(message(await open(way))).toBe(motionMessages.onlyNamedOrHands);
     }
     expect((await open()).status).toBe(200);
     expect(await vote()).toMatchObject({ entered_afterwards: true, eligible: 4, can: { enter: true, vote: false } });
@@ -148,7 +146,7 @@ describe('after the meeting', () => {
     await propose();
     await adjourn();
     await open('hands');
-    expect(message(await stage.takeBack())).toBe(anotherVoteOpen);
+    expect(message(await stage.takeBack())).toBe(anotherVote);
     await close({ for: 3, against: 1, abstain: 0 });
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
   });
@@ -190,9 +188,7 @@ describe('a miscounted show of hands', () => {
     await open('hands');
     await close({ for: 3, against: 1, abstain: 0 });
     expect(message(await correct({ for: 1, against: 3, abstain: 0 }))).toContain('would change the result');
-    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe(
-      'These numbers add up to more than the 5 people who can vote.',
-    );
+    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe(motionMessages.onlySoMany(5));
     expect((await correct(three, bea)).status).toBe(403);
     expect((await vote()).corrections).toEqual([]);
     await correct({ for: 4, against: 1, abstain: 0 });
@@ -353,11 +349,10 @@ test('only officers and editors see who has lost their connection to the room, a
 test('a meeting in which a vote was held cannot be rescheduled to another day', async () => {
   await propose();
   const other = { start: '2026-12-03T14:00:00Z', end: '2026-12-03T16:00:00Z', type: 'in-person' };
-  const hasVoted = 'Members have already voted in this meeting. Create another meeting for the remaining items.';
   await open('hands');
-  expect(message(await ada.post(path('reschedule'), other))).toBe(hasVoted);
+  expect(message(await ada.post(path('reschedule'), other))).toBe(motionMessages.meetingHasVoted);
   await close({ for: 2, against: 0, abstain: 0 });
-  expect(message(await ada.post(path('reschedule'), other))).toBe(hasVoted);
+  expect(message(await ada.post(path('reschedule'), other))).toBe(motionMessages.meetingHasVoted);
   expect((await stage.room()).line.phase).toBe('in-session');
 });
 
@@ -380,9 +375,10 @@ test('a vote can be opened only on the motion’s current wording', async () => 
   await propose();
   const { id, revision } = await motion();
   await ada.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
-  const changed = 'Somebody else has changed this motion in the meantime. Here is the current version.';
-  expect(message(await open('named', { revision }))).toBe(changed);
-  expect(message(await ada.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(changed);
+  expect(message(await open('named', { revision }))).toBe(motionMessages.changedMeanwhile);
+  expect(message(await ada.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(
+    motionMessages.changedMeanwhile,
+  );
   const opened = await open('named', { revision: revision + 1 });
   expect(opened.json.data.motions[0].votes[0].text).toBe('That the land be sold.');
 });
@@ -400,7 +396,7 @@ describe('while a vote is undecided', () => {
       await arrive(),
       await ada.post(path(`invitees/${member_id}/attendance`), { attendance: false }),
     ];
-    for (const answer of rejected) expect(message(answer)).toBe(anotherVoteOpen);
+    for (const answer of rejected) expect(message(answer)).toBe(anotherVote);
     expect((await leave(cleo)).json.status).toBe('success');
     expect((await arrive()).json.status).toBe('success');
     expect((await vote()).eligible).toBe(5);

@@ -8,11 +8,11 @@ import type {
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, suggestionsMax } from '#domain/motions.ts';
-import { createRow, insertRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, insertRow, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { deferralMeetings, loadOriginal } from '#server/features/deciding/motions/queries.ts';
+import { deferralMeetings } from '#server/features/deciding/motions/queries.ts';
 import { type LockedRoom, lockRoom, type OpenRoom } from '#server/features/deciding/room/state/commands.ts';
 import { recusedItems, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
@@ -21,12 +21,12 @@ import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts'
 import {
   auditMotion,
   type OpenMotion,
-  readerOf,
+  plainItem,
   refuseAdjourned,
   refuseChanged,
   settleMotions,
 } from './motion/commands.ts';
-import { canEditMotion } from './motion/policy.ts';
+import { canEditMotion, readerOf } from './motion/policy.ts';
 import { motionsOfMeeting } from './motion/queries.ts';
 
 export const motionAnsweredMail = 'motion-answered';
@@ -55,17 +55,25 @@ export async function addMotion(
     ? { mover_id: body.mover_id, seconder_id: body.seconder_id }
     : { mover_id: member.id, seconder_id: null };
   refuseMovers(page, people);
-  const id = await createRow(scope, 'motions', {
-    meeting_id: room.meetingId,
-    agenda_item_id: itemId,
-    text: body.text,
-    ...people,
-    state: isDesk ? 'proposed' : 'suggested',
-    suggested_by: isDesk ? null : member.id,
-    created_at: room.at,
-  });
-  await keepWording(scope, { id, revision: 1, text: body.text, at: room.at });
-  await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
+  const source = isDesk ? { state: 'proposed' as const } : { state: 'suggested' as const, suggested_by: member.id };
+  await insertMotion(scope, room, { agenda_item_id: itemId, text: body.text, ...people, ...source });
+}
+
+async function insertMotion(
+  scope: BoardScope,
+  { meetingId, at }: LockedRoom,
+  motion: Partial<Movers> & {
+    readonly agenda_item_id: string;
+    readonly text: string;
+    readonly state: 'proposed' | 'suggested';
+    readonly suggested_by?: string;
+  },
+  detail: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const id = await createRow(scope, 'motions', { meeting_id: meetingId, ...motion, created_at: at });
+  await keepWording(scope, { id, revision: 1, text: motion.text, at });
+  await auditMotion(scope, `motion.${motion.state}`, { id, meetingId }, detail);
+  return id;
 }
 
 /** Throws if the minutes are approved, or are currently being voted on or signed. */
@@ -79,17 +87,10 @@ export async function proposeMotion(
   scope: BoardScope,
   of: { readonly room: LockedRoom; readonly itemId: string; readonly text: string },
 ): Promise<string> {
-  const { meetingId, at } = of.room;
-  const id = await createRow(scope, 'motions', {
-    meeting_id: meetingId,
-    agenda_item_id: of.itemId,
-    text: of.text,
-    state: 'proposed',
-    created_at: at,
-  });
-  await keepWording(scope, { id, revision: 1, text: of.text, at });
-  await auditMotion(scope, 'motion.proposed', { id, meetingId }, { state: 'proposed' });
-  await settleMotions(scope, of, { atOnce: false, itemId: of.itemId });
+  const { room, itemId, text } = of;
+  const state = 'proposed';
+  const id = await insertMotion(scope, room, { agenda_item_id: itemId, text, state }, { state });
+  await settleMotions(scope, of, { atOnce: false, itemId });
   return id;
 }
 
@@ -98,11 +99,8 @@ export async function rewordMotion(
   scope: BoardScope,
   of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
 ): Promise<void> {
-  const { revision, agenda_item_id: itemId } = await scope.tx
-    .updateTable('motions')
+  const { revision, agenda_item_id: itemId } = await updateRows(scope, 'motions', { id: of.id })
     .set((row) => ({ text: of.text, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', of.id)
     .returning(['revision', 'agenda_item_id'])
     .executeTakeFirstOrThrow();
   await keepWording(scope, { id: of.id, revision, text: of.text, at: scope.now });
@@ -212,32 +210,24 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
   if (!choices.some(({ id }) => id === meetingId)) throw invalid({ meeting_id: motionMessages.notOfBody });
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
-  const { title, copied_from: original } = await loadOriginal(scope, motion.agenda_item_id);
+  const { title, copied_from: original } = await selectRows(scope, 'agenda_items', { id: motion.agenda_item_id })
+    .select(['title', 'copied_from'])
+    .executeTakeFirstOrThrow();
   const itemId = await addAgendaItem(scope, meeting, {
+    ...plainItem,
     title,
-    description: '',
-    depth: 0,
     purpose: 'decision',
-    presenter: '',
-    presenter_id: null,
-    minutes: null,
-    before_id: null,
     copied_from: original ?? motion.agenda_item_id,
   });
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
-  const id = await createRow(scope, 'motions', {
-    meeting_id: meetingId,
+  const id = await insertMotion(scope, room, {
     agenda_item_id: itemId,
     text,
     mover_id,
     seconder_id,
     state: 'proposed',
-    suggested_by: null,
-    created_at: room.at,
   });
-  await keepWording(scope, { id, revision: 1, text, at: room.at });
-  await auditMotion(scope, 'motion.proposed', { id, meetingId });
   await settleMotions(scope, { room }, { atOnce: false, itemId });
   return id;
 }

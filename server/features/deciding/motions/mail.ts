@@ -1,44 +1,32 @@
-import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
-import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { type Notice, noticeMail, reasonText } from '#server/features/deciding/deciding/notice-mail.ts';
 import { findMotionMail } from '#server/features/deciding/motions/queries.ts';
-import { openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { motionAnsweredMail } from './commands.ts';
 import { ballotEnteredMail } from './votes/ballots/commands.ts';
-import { voteVoidMail } from './votes/voids/commands.ts';
-
-interface Wording {
-  readonly subject: string;
-  readonly text: string;
-}
+import { voteVoidMail } from './votes/corrections/commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 
 /** Voting requires a session, so the button leads to the sign-in page. */
-const motionMail = (kind: string, wordingOf: (found: Found) => Wording | null): MailKind => ({
-  kind,
-  choice: 'required',
-  async write(scope, context, job) {
-    const found = await findMotionMail(scope, { memberId: job.memberId, motionId: job.subjectId });
-    const wording = found && wordingOf(found);
-    if (!found || !wording) return null;
-    const base = baseUrlOf(context.config, scope.board.shortname);
-    const isFull = canReadByLink(scope) && found.is_invited;
-    return {
-      ...toMember(scope, found),
-      subject: `${wording.subject}, ${scope.board.title}`,
-      preheader: wording.text,
-      heading: wording.subject,
-      blocks: [
-        paragraph(wording.text),
-        ...(isFull ? [paragraph(found.text)] : []),
-        ...(isFull && found.reason !== '' ? [paragraph(`Reason: ${found.reason}`)] : []),
-        openButton('Open the meeting', `${base}/meetings/${found.meeting_id}?board=${scope.board.shortname}`),
-      ],
-    };
-  },
-});
+const motionMail = (kind: string, wordingOf: (found: Found) => Pick<Notice, 'subject' | 'text'> | null): MailKind =>
+  noticeMail({
+    kind,
+    choice: 'required',
+    find: findMotionMail,
+    noticeOf(found, scope) {
+      const wording = wordingOf(found);
+      const isFull = canReadByLink(scope) && found.is_invited;
+      return (
+        wording && {
+          ...wording,
+          quotes: isFull ? [found.text, reasonText(found)] : [],
+          button: 'Open the meeting',
+          path: `meetings/${found.meeting_id}`,
+        }
+      );
+    },
+  });
 
 const motionAnswered = motionMail(motionAnsweredMail, ({ state, meeting_title: meeting }) => {
   if (state === 'suggested') return null;

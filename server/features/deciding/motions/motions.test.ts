@@ -10,8 +10,7 @@ const server = testApp();
 const stage = boardroom(server, { inSession: true });
 const { ada, bea, cleo, dora, eve, sol, at, path, settings, mails, leave, arrive } = stage;
 const { motions, motion, vote, propose, open, cast, castAll, enter, close, voidVote } = stage;
-const anotherVoteOpen = 'Another vote is open. Close it first.';
-const votedOn = 'This has already been voted on, so it cannot be changed.';
+const { anotherVote, votedOn } = motionMessages;
 
 test('ballots that wait for a database lock do not block other requests and are all counted', async () => {
   await propose();
@@ -98,9 +97,7 @@ describe('opening a vote', () => {
     await settings({ seconder: true });
     expect((await open('named', { by: bea })).status).toBe(403);
     await settings({ confirmed_at: null });
-    expect(message(await open())).toBe(
-      'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
-    );
+    expect(message(await open())).toBe(motionMessages.votersUnknown);
     await settings({ confirmed_at: server.context.clock.now() });
     await stage.phase('recess');
     expect(message(await open())).toBe('The meeting is not in session.');
@@ -120,7 +117,7 @@ describe('opening a vote', () => {
     expect((await open()).json.status).toBe('success');
     await propose({ text: 'That it be sold.' });
     const id = (await motions()).motions[1]?.id ?? '';
-    expect(message(await open('named', { id }))).toBe(anotherVoteOpen);
+    expect(message(await open('named', { id }))).toBe(anotherVote);
   });
 
   test('by secret ballot requires three voters and a board that allows secret votes', async () => {
@@ -141,10 +138,10 @@ describe('opening a vote', () => {
       ['room/pointer', { agenda_item_id: stage.item.id }],
       ['room/desk', { chair_id: null, secretary_id: null }],
     ] as const) {
-      expect(message(await ada.post(path(where), body))).toBe(anotherVoteOpen);
+      expect(message(await ada.post(path(where), body))).toBe(anotherVote);
     }
     const audience = { whole_board: false, group_ids: [], member_ids: [ada, bea, cleo, dora].map(({ id }) => id) };
-    expect(message(await ada.put(path('audience'), { audience }))).toBe(anotherVoteOpen);
+    expect(message(await ada.put(path('audience'), { audience }))).toBe(anotherVote);
     const called = 'This meeting was called to order. Adjourn it instead.';
     expect(message(await ada.post(path('cancel'), { note: '' }))).toBe(called);
     const { id } = await motion();
@@ -260,16 +257,12 @@ describe('a named vote', () => {
     expect((await close()).json.data.motions[0].votes[1]).toMatchObject(carried);
   });
 
-  test('is opened and closed only once by simultaneous requests', async () => {
+  test('is closed only once by simultaneous requests', async () => {
     await cast(ada, 'for');
     const answers = await Promise.all([close(), close(), cast(bea, 'for'), close()]);
     expect(answers.filter(({ json }) => json.status === 'success' && json.data.motions)).toHaveLength(1);
     const counted = answers[2]?.json.status === 'success' ? 2 : 1;
     expect(await vote()).toMatchObject({ received: counted, counts: { for: counted } });
-    await propose({ text: 'That it be sold.' });
-    const id = (await motions()).motions[1]?.id ?? '';
-    const opened = await Promise.all(Array.from({ length: 5 }, () => open('named', { id })));
-    expect(opened.filter(({ json }) => json.status === 'success')).toHaveLength(1);
   });
 });
 
@@ -315,19 +308,13 @@ describe('a secret vote', () => {
     expect((await voidVote()).json.data.motions[0].votes[0]).toMatchObject({ state: 'void', counts: null });
   });
 
-  test('rewrites all three tallies with each ballot, and stores no ballot rows', async () => {
-    const rows = async () => {
-      const tallies = await stage.query('select xmin::text as writer from vote_tallies where board_id = $1', [
-        stage.board.id,
-      ]);
-      const ballots = await stage.query('select from ballots where board_id = $1', [stage.board.id]);
-      return { writers: tallies.rows.map(({ writer }) => writer), ballots: ballots.rowCount };
-    };
-    const before = await rows();
+  test('rewrites all three tallies with each ballot', async () => {
+    const select = 'select xmin::text as writer from vote_tallies where board_id = $1';
+    const writers = async () => (await stage.query(select, [stage.board.id])).rows.map(({ writer }) => writer);
+    const [before] = await writers();
     await cast(dora, 'for');
-    const after = await rows();
-    expect(new Set(after.writers).size).toBe(1);
-    expect([after.writers.length, after.writers[0] === before.writers[0], after.ballots]).toEqual([3, false, 0]);
+    const after = await writers();
+    expect([after.length, new Set(after).size, after[0] === before]).toEqual([3, 1, false]);
   });
 });
 
@@ -337,9 +324,7 @@ describe('votes without ballots', () => {
     await open('hands');
     expect(message(await cast(bea, 'for'))).toBe('This vote is by show of hands.');
     expect((await close()).status).toBe(422);
-    expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe(
-      'These numbers add up to more than the 5 people who can vote.',
-    );
+    expect(message(await close({ for: 4, against: 1, abstain: 1 }))).toBe(motionMessages.onlySoMany(5));
     const closed = (await close({ for: 2, against: 3, abstain: 0 })).json.data.motions[0];
     expect(closed).toMatchObject({ state: 'not-carried', votes: [{ number: null, counts: { against: 3 } }] });
   });
@@ -350,9 +335,7 @@ describe('votes without ballots', () => {
     const { id } = await vote();
     at('14:00:09');
     expect(message(await close())).toBe('An unopposed vote must stay open for at least 10 seconds.');
-    expect(message(await cast(bea, 'for'))).toBe(
-      'There are no ballots in an unopposed vote. If you are against the motion, object.',
-    );
+    expect(message(await cast(bea, 'for'))).toBe(motionMessages.onlyObjections);
     expect((await cast(bea, 'against', { id })).json.data).toEqual({ received: true });
     expect((await cast(bea, 'against', { id })).json.data).toEqual({ received: true });
     expect(message(await cast(cleo, 'against', { id }))).toBe('This vote is closed. Your ballot was not counted.');

@@ -5,9 +5,9 @@ import { recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import {
   canCorrectDecisions,
-  canRun,
   canVote,
   castingChairOf,
+  countsIn,
   eligibleNow,
   hadQuorum,
   inactiveAmong,
@@ -20,7 +20,7 @@ import {
 } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './motion/policy.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, castIds, type MotionReader, readerOf } from './motion/policy.ts';
 import type { MotionRow, VoteRow } from './motion/queries.ts';
 
 /** After a meeting, only named votes and shows of hands can be recorded. */
@@ -34,15 +34,7 @@ interface Of {
 
 export function presentMotions(reader: Reader, page: RoomPage, rows: readonly MotionRow[]): MotionsOfMeeting {
   const { settings } = page;
-  const of: Of = {
-    reader: {
-      memberId: reader.member.id,
-      isDesk: canRun(reader, page),
-      isVoter: votersOf(page).has(reader.member.id),
-    },
-    seesPeople: canSeePeople(reader),
-    page,
-  };
+  const of: Of = { reader: readerOf(reader, page), seesPeople: canSeePeople(reader), page };
   const isOver = page.room?.phase === 'adjourned';
   const ways = voteWays.filter((way) =>
     isOver ? isEnteredAfterwards(way) : way !== 'secret' || settings.secret_votes,
@@ -93,7 +85,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
   const page = pageOfVote(now, row);
   const { agenda_item_id: itemId } = motion;
   const isOpen = row.state === 'open';
-  const cast = [...row.ballots.map(({ member_id: id }) => id), ...row.participant_ids];
+  const cast = castIds(row);
   const kept = row.inactive.map(({ member_id: id }) => id);
   const eligible = isOpen ? eligibleNow(page, { itemId, cast, kept }) : [];
   const silent = row.silent.map(({ member_id: id }) => id);
@@ -117,7 +109,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     closed_by: seesPeople ? row.closed_by : null,
     received: cast.length,
     eligible: row.eligible ?? eligible.length,
-    counts: countsOf(row),
+    counts: row.way === 'secret' && row.void !== null ? null : countsIn(row),
     corrections: row.corrections.map(({ at, by, ...before }) => ({
       at: at.toISOString(),
       by: seesPeople ? by : null,
@@ -148,7 +140,8 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
         })
       : unknownAway),
     inactive: seesPeople ? inactiveOf(page, row, { isDesk: reader.isDesk, eligible }) : null,
-    missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
+    missing:
+      isOpen && reader.isDesk && seesPeople ? namesOf(page, (id) => eligible.includes(id) && !cast.includes(id)) : null,
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
     can: {
       vote: canVote(page, { state: row.state, way: row.way, agenda_item_id: itemId }, reader.memberId),
@@ -174,26 +167,16 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
   };
 }
 
-function countsOf(row: VoteRow): Vote['counts'] {
-  const { votes_for, votes_against, abstentions } = row;
-  if (votes_for === null || votes_against === null || abstentions === null) return null;
-  if (row.way === 'secret' && row.void !== null) return null;
-  return { for: votes_for, against: votes_against, abstain: abstentions };
-}
-
 function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
   return present === null || needed === null || in_office === null ? null : { present, needed, in_office };
 }
 
-interface Closed {
-  readonly itemId: string;
-  readonly named: readonly string[];
-  readonly at: Date;
-}
-
 const unknownAway = { recused: null, absent: null };
 
-function awayFrom(now: RoomPage, { itemId, named, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
+function awayFrom(
+  now: RoomPage,
+  { itemId, named, at }: { readonly itemId: string; readonly named: readonly string[]; readonly at: Date },
+): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });
   const here = new Set([...page.presences.map(({ member_id: id }) => id), ...named, ...recused]);
@@ -212,11 +195,6 @@ function inactiveOf(
   if (row.state !== 'open') return [...row.inactive];
   const inactive = inactiveAmong(page, of.isDesk ? of.eligible : []);
   return namesOf(page, (id) => inactive.includes(id));
-}
-
-function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly string[]): Vote['missing'] {
-  const waiting = new Set(eligible.filter((id) => !cast.includes(id)));
-  return namesOf(page, (id) => waiting.has(id));
 }
 
 /** Sorted by name, so that the order does not reveal who voted when. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { MotionState } from '#domain/motions.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
+import type { MailJob } from '#server/features/core/mail/ports.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
@@ -39,23 +40,8 @@ export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .limit(deferralMeetingsMax),
 );
 
-export async function loadOriginal(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
-  id: string,
-): Promise<{ readonly title: string; readonly copied_from: string | null }> {
-  return tx
-    .selectFrom('agenda_items')
-    .select(['title', 'copied_from'])
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-export async function findMotionMail(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
-) {
-  const row = await selectRecipient(scope, memberId)
+export const findMotionMail = (scope: BoardJobScope, { memberId, subjectId: motionId }: MailJob) =>
+  selectRecipient(scope, memberId)
     .innerJoin('motions as motion', 'motion.board_id', 'member.board_id')
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'motion.meeting_id'))
     .select(['motion.text', 'motion.reason', 'meeting.id as meeting_id', 'meeting.title as meeting_title'])
@@ -70,5 +56,3 @@ export async function findMotionMail(
     .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
     .where('meeting.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ?? null;
-}

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { boardroom, idsOf, message } from '#tests/support/boardroom.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -37,17 +38,13 @@ describe('a recusal', () => {
     expect(message(await cast(dora, 'for'))).toBe('You are recused from this item.');
     expect(await vote()).toMatchObject({ eligible: 4 });
     await cast(ada, 'for');
-    expect(message(await recuse(ada))).toBe(
-      'You have already voted on this item. You can recuse yourself once the vote is closed.',
-    );
+    expect(message(await recuse(ada))).toBe(motionMessages.votedBeforeRecusal);
     const other = await stage.anotherItem();
     expect((await recuse(ada, { item: other })).json.status).toBe('success');
     expect((await motions()).recused_from).toEqual([other.id]);
     expect((await recuse(eve)).json.status).toBe('success');
     expect(await vote()).toMatchObject({ eligible: 3, received: 1 });
-    expect(message(await declare(dora, { effect: 'lifted' }, { by: ada }))).toBe(
-      'Another vote is open. Close it first.',
-    );
+    expect(message(await declare(dora, { effect: 'lifted' }, { by: ada }))).toBe(motionMessages.anotherVote);
     expect((await close()).json.data.motions[0].votes[0]).toMatchObject({ state: 'carried', quorum: { present: 3 } });
   });
 

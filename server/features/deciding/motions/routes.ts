@@ -22,21 +22,15 @@ import { meetingOf, motionsOfMeeting } from './motion/queries.ts';
 import { presentMotions } from './present.ts';
 import * as ballots from './votes/ballots/commands.ts';
 import * as votes from './votes/commands.ts';
-import { correctCounts } from './votes/corrections/commands.ts';
-import { voidVote } from './votes/voids/commands.ts';
+import { correctCounts, voidVote } from './votes/corrections/commands.ts';
 
 async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOfMeeting> {
   return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
 }
 
-interface Changed {
-  readonly open: OpenRoom;
-  readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'>;
-}
-
 async function changedMotions(
   scope: BoardScope,
-  { open, motion }: Changed,
+  { open, motion }: { readonly open: OpenRoom; readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'> },
   { atOnce = false }: { readonly atOnce?: boolean } = {},
 ): Promise<MotionsOfMeeting> {
   return readMotions(scope, await settleMotions(scope, open, { atOnce, itemId: motion.agenda_item_id }));

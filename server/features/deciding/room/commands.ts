@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { setDesk as setDeskEndpoint } from '#contract/room.ts';
-import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, insertRows, isFound, selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -32,16 +31,10 @@ import {
   refuseWhileVoting,
   settleRoom,
 } from './state/commands.ts';
-import { adjournsAt, canRun, deskOf, hasRoom, ruleOf } from './state/policy.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, openPresenceOf, ruleOf } from './state/policy.ts';
 import type { RoomPage } from './state/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
-
-const acts: Readonly<Record<RoomMove, AuditAction>> = {
-  'in-session': 'room.in-session',
-  recess: 'room.recess',
-  adjourned: 'room.adjourned',
-};
 
 export async function setPhase(
   scope: BoardScope,
@@ -69,71 +62,38 @@ export async function setPhase(
 }
 
 async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to: RoomMove): Promise<void> {
-  const { tx, board } = scope;
   const begins = phase === 'not-begun' ? { called_at: at } : {};
-  await tx
-    .updateTable('meeting_rooms')
+  await updateRows(scope, 'meeting_rooms', { meeting_id: meetingId })
     .set({ phase: to, since_at: at, ...begins })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   const member_id = 'member' in scope ? scope.member.id : null;
   await insertRow(scope, 'meeting_phases', { meeting_id: meetingId, phase: to, at, member_id });
-  await audit(scope, acts[to], { kind: 'meeting', id: meetingId }, { was: phase });
+  await audit(scope, `room.${to}`, { kind: 'meeting', id: meetingId }, { was: phase });
 }
 
 /** Stores people, offices and rules at the call to order, so that later changes do not affect this meeting. */
-async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
+async function keepOffice(scope: BoardScope, page: RoomPage): Promise<void> {
   const rule = ruleOf(page);
   if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
   const { chair_id, secretary_id } = deskOf(page);
-  await tx
-    .updateTable('meeting_rooms')
-    .set({
-      body_id: page.body.id,
-      chair_id,
-      secretary_id,
-      has_own_desk: true,
-      quorum_rule: JSON.stringify(rule),
-    })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', page.id)
+  await updateRows(scope, 'meeting_rooms', { meeting_id: page.id })
+    .set({ body_id: page.body.id, chair_id, secretary_id, has_own_desk: true, quorum_rule: JSON.stringify(rule) })
     .execute();
-  const people = page.people.map(({ id, is_voter }) => ({
-    board_id: board.id,
-    meeting_id: page.id,
-    member_id: id,
-    is_voter,
-  }));
-  if (people.length > 0) await tx.insertInto('meeting_people').values(people).execute();
+  const people = page.people.map(({ id, is_voter }) => ({ meeting_id: page.id, member_id: id, is_voter }));
+  await insertRows(scope, 'meeting_people', people);
 }
 
-async function endPresences(
-  { tx, board }: Scope,
-  { meetingId, at }: Pick<LockedRoom, 'meetingId' | 'at'>,
-): Promise<void> {
-  await tx
-    .updateTable('presences')
+async function endPresences(scope: Scope, { meetingId, at }: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void> {
+  await updateRows(scope, 'presences', { meeting_id: meetingId, left_at: null })
     .set((row) => ({ left_at: at, left_by_adjourning: true, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('left_at', 'is', null)
     .execute();
-  await tx
-    .deleteFrom('room_connections')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .execute();
+  await deleteRows(scope, 'room_connections', { meeting_id: meetingId }).execute();
 }
 
 /** Reopens presences that the adjournment ended, except those of people who have since left the board. */
 async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { meeting_id: meetingId, left_by_adjourning: true })
     .set((row) => ({ left_at: null, left_by_adjourning: false, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('left_by_adjourning', '=', true)
     .where('member_id', 'in', (members) =>
       members
         .selectFrom('members')
@@ -147,27 +107,14 @@ async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
 }
 
 export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, itemId: string): Promise<boolean> {
-  const { tx, board } = scope;
   if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
-  const item = await tx
-    .selectFrom('agenda_items')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', room.meetingId)
-    .where('id', '=', itemId)
-    .executeTakeFirst();
-  if (!item) throw notFound();
+  const item = selectRows(scope, 'agenda_items', { meeting_id: room.meetingId, id: itemId }).select('id');
+  if (!(await isFound(item))) throw notFound();
   if (page.room?.agenda_item_id === itemId) return false;
   refuseWhileVoting(page);
-  await tx
-    .updateTable('meeting_rooms')
-    .set({ agenda_item_id: itemId })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', room.meetingId)
-    .execute();
+  await updateRows(scope, 'meeting_rooms', { meeting_id: room.meetingId }).set({ agenda_item_id: itemId }).execute();
   await insertRow(scope, 'pointer_moves', { meeting_id: room.meetingId, agenda_item_id: itemId, at: room.at });
-  const detail = { agenda_item_id: itemId };
-  await audit(scope, 'room.pointer-moved', { kind: 'meeting', id: room.meetingId }, detail);
+  await audit(scope, 'room.pointer-moved', { kind: 'meeting', id: room.meetingId }, { agenda_item_id: itemId });
   return true;
 }
 
@@ -198,11 +145,8 @@ export async function setDesk(
   }
   const isSame = chair_id === before.chair_id && secretary_id === before.secretary_id;
   if (isSame && (body_id === undefined || body_id === page.body?.id)) return false;
-  await scope.tx
-    .updateTable('meeting_rooms')
+  await updateRows(scope, 'meeting_rooms', { meeting_id: room.meetingId })
     .set({ chair_id, secretary_id, has_own_desk: true, ...(body_id === undefined ? {} : { body_id }) })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', room.meetingId)
     .execute();
   const detail = { chair_id, secretary_id, ...(body_id === undefined ? {} : { body_id }) };
   await audit(scope, 'room.desk-set', { kind: 'meeting', id: room.meetingId }, detail);
@@ -214,26 +158,22 @@ export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: Pr
     throw refused(roomMessages.notInSession);
   const memberId = scope.member.id;
   if (mode !== null) return arrive(scope, open, { memberId, mode });
-  const own = open.page.presences.find(({ member_id, left_at }) => member_id === memberId && left_at === null);
+  const own = openPresenceOf(open.page, memberId);
   if (!own) return false;
   await leave(scope, open.room, own);
   return true;
 }
 
 /** If the meeting never began, this only ends its presences. */
-export async function adjournOverdue(
-  scope: BoardJobScope,
-  { id }: { readonly id: string },
-): Promise<readonly string[]> {
+export async function adjournOverdue(scope: BoardJobScope, { id }: { readonly id: string }): Promise<void> {
   const room = await lockRoom(scope, id);
   const page = await findRoom(scope, id);
-  if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return [];
+  if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return;
   if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
   else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
   await scope.ports.votes.adjourned(scope, room);
   await endPresences(scope, room);
   await settleRoom(scope, room, { atOnce: true });
-  return [];
 }
 
 export const attendanceRoom: AttendanceRoom = {
@@ -276,15 +216,12 @@ export const attendanceRoom: AttendanceRoom = {
   audienceChanged: (scope) => endPresencesWithoutAccess(scope),
 };
 
-async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
+async function beginAnew(scope: BoardScope, { meetingId }: LockedRoom): Promise<void> {
   for (const table of ['meeting_people', 'pointer_moves', 'quorum_changes'] as const) {
-    await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+    await deleteRows(scope, table, { meeting_id: meetingId }).execute();
   }
-  await tx
-    .updateTable('meeting_rooms')
+  await updateRows(scope, 'meeting_rooms', { meeting_id: meetingId })
     .set({ phase: 'not-begun', called_at: null, since_at: null, quorum_rule: null, agenda_item_id: null })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adjournedAfterMs } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard } from '#server/db/board-rows.ts';
 import type { QueryScope } from '#server/db/page-statement.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
@@ -15,17 +15,17 @@ export async function wasVotedOn(
   { tx, board }: QueryScope,
   of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('votes')
-    .innerJoin('motions', (join) => sameBoard(join, 'motions.id', 'votes.motion_id'))
-    .select('votes.id')
-    .where('votes.board_id', '=', board.id)
-    .where((eb) =>
-      'meetingId' in of
-        ? eb('votes.meeting_id', '=', of.meetingId)
-        : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx
+      .selectFrom('votes')
+      .innerJoin('motions', (join) => sameBoard(join, 'motions.id', 'votes.motion_id'))
+      .select('votes.id')
+      .where('votes.board_id', '=', board.id)
+      .where((eb) =>
+        'meetingId' in of
+          ? eb('votes.meeting_id', '=', of.meetingId)
+          : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
+      )
+      .limit(1),
+  );
 }

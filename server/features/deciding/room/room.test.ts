@@ -211,12 +211,6 @@ describe('attendance at a meeting', () => {
       { member_id: cleo.id, left_at: '2026-11-19T15:00:00.000Z' },
     ]);
   });
-
-  test('ends for a member who becomes inactive', async () => {
-    await arrive(bea);
-    await setStatus(bea, 'inactive');
-    expect((await room()).line.presences).toEqual([]);
-  });
 });
 
 describe('a meeting', () => {
@@ -435,21 +429,5 @@ describe('a meeting’s participants', () => {
     const person = { first_name: 'Nia', last_name: 'Late', email: 'nia@late.example' };
     expect((await ada.post('/ajax/people', person)).json.status).toBe('success');
     expect([await invitees(), await attendees()]).toEqual(before);
-  });
-
-  test('do not count as having sent apologies if they declined only after the adjournment', async () => {
-    await stage.checkIn(ada, bea, cleo);
-    const decline = ({ id }: Actor) =>
-      stage.query(`update invitees set acceptance = 'declined', answered_at = $2 where member_id = $1`, [
-        ...[id, server.context.clock.now()],
-      ]);
-    await phase('in-session');
-    await decline(dora);
-    await phase('adjourned');
-    at('2026-11-19T15:00:00Z');
-    await decline(stage.eve);
-    const { people } = await room();
-    const excused = people?.filter(({ has_apologized: is }) => is).map(({ member_id: id }) => id);
-    expect(excused).toEqual([dora.id]);
   });
 });

@@ -10,7 +10,7 @@ import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
 import { copiedItems, listCopyMeetingIds, meetingOfWithheld, openedPapers } from './declarations/queries.ts';
 import { addPresenceByDesk, removePresenceByDesk, updatePresenceByDesk } from './presences/corrections/commands.ts';
-import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
+import { findMeetingOf } from './presences/queries.ts';
 import { lockRooms, type OpenRoom, openRoom, publishAttendance, refuseUnopened, settleRoom } from './state/commands.ts';
 import { canRun, canSeeRoom } from './state/policy.ts';
 import { presentRoom } from './state/present.ts';
@@ -21,6 +21,12 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
   authorize(canRun(scope, open.page));
   refuseUnopened(open, config);
   return open;
+}
+
+async function openDeskOf(scope: BoardScope, config: Config, presenceId: string): Promise<OpenRoom> {
+  const meetingId = await findMeetingOf(scope, 'presences', presenceId);
+  if (meetingId === null) throw notFound();
+  return openDesk(scope, config, meetingId);
 }
 
 const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
@@ -88,7 +94,7 @@ export const roomRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
-    const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
+    const open = await openDeskOf(scope, context.config, params.id);
     await refuseApproved(scope, open);
     const { isWritten: hasChanged, lostQuorum } = await updatePresenceByDesk(scope, context.config, {
       open,
@@ -107,7 +113,8 @@ export const roomRoutes: readonly Route[] = [
     const { id: itemId, member_id: memberId } = params;
     const isLifted = body.effect === 'lifted';
     const meetingId =
-      (await meetingOfItem(scope, itemId)) ?? (isLifted ? await meetingOfWithheld(scope, itemId) : null);
+      (await findMeetingOf(scope, 'agenda_items', itemId)) ??
+      (isLifted ? await meetingOfWithheld(scope, itemId) : null);
     if (meetingId === null) throw notFound();
     if (isLifted || body.effect === 'withheld') {
       await lockRooms(scope, [meetingId, ...(await listCopyMeetingIds(scope, { itemId, memberId }))]);
@@ -150,7 +157,7 @@ export const roomRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.removePresence, async ({ scope, context, params, query }) => {
-    const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
+    const open = await openDeskOf(scope, context.config, params.id);
     await refuseApproved(scope, open);
     const { isWritten: hasChanged, lostQuorum } = await removePresenceByDesk(scope, open, {
       id: params.id,

@@ -10,7 +10,7 @@ import { dayAfter } from '#domain/days.ts';
 import { sealProblems, signatureMessages } from '#domain/messages/signatures.ts';
 import { daysToSign, dueReminder, endOfLastDay } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { insertRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import {
   type BoardJobScope,
   type BoardScope,
@@ -160,13 +160,12 @@ async function addRequest(
     .executeTakeFirst();
   if (!added) throw refused(signatureMessages.already);
   const rows = signers.map(({ member_id, capacity }, position) => ({
-    board_id: board.id,
     request_id: added.id,
     member_id,
     position,
     capacity,
   }));
-  await tx.insertInto('signers').values(rows).execute();
+  await insertRows(scope, 'signers', rows);
   await noteAct(scope, await lockedFor(scope, added.id), 'signature.requested', { signers: signers.length });
   const memberIds = signers.map(({ member_id: id }) => id);
   await queueMails(scope, { kind: requestedMail, subjectId: added.id, memberIds });
@@ -216,8 +215,7 @@ export async function sign(
   const confirmation = await takeSigningConfirmation(scope, { request_id: id, ...shown });
   if (confirmation === null) throw refused(signatureMessages.notConfirmed);
   const { method, name, assertion } = confirmation;
-  await scope.tx
-    .updateTable('signers')
+  await updateRows(scope, 'signers', { request_id: id, member_id: scope.member.id })
     .set({
       name: own.name,
       signed_at: scope.now,
@@ -225,9 +223,6 @@ export async function sign(
       method_name: name,
       assertion: assertion === null ? null : JSON.stringify(assertion),
     })
-    .where('board_id', '=', scope.board.id)
-    .where('request_id', '=', id)
-    .where('member_id', '=', scope.member.id)
     .execute();
   const others = row.signers.filter(({ member_id: each }) => each !== scope.member.id);
   if (others.every(({ signed_at: at }) => at !== null)) {

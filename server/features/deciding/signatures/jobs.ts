@@ -5,30 +5,23 @@ import { type Asked, checkRequest, minutesRequestJobName, requestOnMinutes, seal
 import { selectOpenRequests } from './request/queries.ts';
 import { sealSigned } from './sealing/commands.ts';
 
-const checkOpen = (context: Context) =>
-  eachDueJobs(context, {
+export const signatureJobs = (context: Context): readonly JobHandler[] => [
+  ...eachDueJobs(context, {
     finder: 'find-open-signatures',
     runner: 'check-signatures',
     schedule: '*/10 * * * *',
     selectDue: selectOpenRequests,
     run: (scope, { id }) => checkRequest(scope, id),
-  });
-
-const sealFile = (context: Context): JobHandler => ({
-  name: sealFileJobName,
-  lane: 'slow',
-  handle: ({ board_id: boardId = '', request_id: requestId = '' }) => sealSigned(context, { boardId, requestId }),
-});
-
-const askOnMinutes = (context: Context): JobHandler => ({
-  name: minutesRequestJobName,
-  lane: 'slow',
-  handle: ({ board_id: boardId = '', user_id: userId = '', asked = '' }) =>
-    requestOnMinutes(context, { boardId, userId, asked: JSON.parse(asked) as Asked }),
-});
-
-export const signatureJobs = (context: Context): readonly JobHandler[] => [
-  ...checkOpen(context),
-  sealFile(context),
-  askOnMinutes(context),
+  }),
+  {
+    name: sealFileJobName,
+    lane: 'slow',
+    handle: ({ board_id: boardId = '', request_id: requestId = '' }) => sealSigned(context, { boardId, requestId }),
+  },
+  {
+    name: minutesRequestJobName,
+    lane: 'slow',
+    handle: ({ board_id: boardId = '', user_id: userId = '', asked = '' }) =>
+      requestOnMinutes(context, { boardId, userId, asked: JSON.parse(asked) as Asked }),
+  },
 ];

@@ -7,6 +7,7 @@ import { type Actor, message } from '#tests/support/boardroom.ts';
 import { minutesStage } from '#tests/support/minutes-stage.ts';
 import { makeWritten, makeWrittenFile } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
 const { stage, minutes } = minutesStage(server);
@@ -49,11 +50,7 @@ test('signing approved minutes appends to their PDF and leaves its original byte
 test('minutes cannot be signed by members from whom part of the minutes is withheld', async () => {
   await minutes.approve();
   await server.context.runJobs();
-  await stage.query(
-    `insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
-     values ($1, $2, $3, $3, $4, 'Private', now())`,
-    [stage.board.id, cleo.id, stage.itemAt(1).id, ada.id],
-  );
+  await makeWithheld(server.context, { item: stage.itemAt(1), from: cleo, by: ada });
   const query = `kind=minutes&id=${stage.meeting.id}`;
   const { candidates } = (await bea.get(`/ajax/signature-requests?${query}`)).json.data;
   const ids = candidates.map(({ id }: { readonly id: string }) => id);
@@ -71,17 +68,13 @@ test('a resolution can be signed once its PDF has been generated', async () => {
 
 test('a resolution carried in a meeting can be signed only by members who can see its item, and only until its vote is voided', async () => {
   await minutes.hold();
-  const votes = `select id, motion_id from votes where state = 'carried' and board_id = $1`;
+  const votes = `select id from votes where state = 'carried' and board_id = $1`;
   const [vote] = (await stage.query(votes, [stage.board.id])).rows;
   const subject = { kind: 'vote', id: vote?.id };
   const file = await cleo.get(`/resolutions/${vote?.id}/pdf?board=${stage.board.id}`);
   expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect((await ask(subject, [cleo], dora)).status).toBe(403);
-  await stage.query(
-    `insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
-     values ($1, $2, $3, $4, $5, 'Private', now())`,
-    [stage.board.id, dora.id, vote?.motion_id, stage.itemAt(1).id, ada.id],
-  );
+  await makeWithheld(server.context, { item: stage.itemAt(1), from: dora, by: ada });
   expect(message(await ask(subject, [dora]))).toBe(signatureMessages.cannotSee);
   expect((await dora.get(`/resolutions/${vote?.id}/pdf?board=${stage.board.id}`)).status).toBe(404);
   const { request } = (await ask(subject, [cleo])).json.data;

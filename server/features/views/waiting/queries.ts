@@ -8,8 +8,8 @@ import { definePage, defineRows, rowOf, type StatementResults } from '#server/db
 import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
-import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
 import { selectWaitingNotes } from '#server/features/deciding/meeting-minutes/destruction/queries.ts';
+import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/sections/queries.ts';
 import { selectWaitingWritten } from '#server/features/deciding/motions/written/resolution/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { selectWaitingSignatures } from '#server/features/deciding/signatures/request/queries.ts';

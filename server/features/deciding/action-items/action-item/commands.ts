@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
 import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { type LiveAudience, publishLive } from '#server/features/core/events/commands.ts';
@@ -59,11 +60,7 @@ export async function mailOwner(
   await queueMails(scope, { kind, subjectId: of.id, memberIds: [of.ownerId] });
 }
 
-interface ActionItemOf {
-  readonly id: string;
-  readonly meetingId: string | null;
-  readonly bodyId: string | null;
-}
+type ActionItemOf = Pick<Selectable<DB['action_items']>, 'id' | 'meeting_id' | 'body_id'>;
 
 export async function recordAction(
   scope: BoardScope,
@@ -71,36 +68,20 @@ export async function recordAction(
   action: AuditAction,
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const place = of.meetingId === null ? { body_id: of.bodyId } : { meeting_id: of.meetingId };
+  const place = of.meeting_id === null ? { body_id: of.body_id } : { meeting_id: of.meeting_id };
   await audit(scope, action, { kind: 'action-item', id: of.id }, { ...detail, ...place });
-  await publishActionItem(scope, of);
-}
-
-async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<void> {
   const listeners = await listenersWhoSee(scope, of.id, await listListeners(scope, of));
   await publishLive(scope, { noun: 'action-item', id: of.id }, listeners);
 }
 
 async function listListeners(scope: BoardScope, of: ActionItemOf): Promise<LiveAudience> {
-  if (of.meetingId !== null) {
-    return (await isItemOfDraftMinutes(scope, of.id))
-      ? listMeetingDesk(scope, of.meetingId)
-      : listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
+  const { id, meeting_id: meetingId, body_id: bodyId } = of;
+  if (meetingId !== null) {
+    if (await isItemOfDraftMinutes(scope, id)) return listMeetingDesk(scope, meetingId);
+    const meeting = selectRows(scope, 'meetings', { id: meetingId }).select(['id', 'state']);
+    return listMeetingListeners(scope, await meeting.executeTakeFirstOrThrow());
   }
-  if (of.bodyId === scope.board.id) return 'everyone';
-  const members = await scope.tx
-    .selectFrom('group_members')
-    .select('member_id')
-    .where('board_id', '=', scope.board.id)
-    .where('group_id', '=', of.bodyId)
-    .execute();
+  if (bodyId === scope.board.id) return 'everyone';
+  const members = await selectRows(scope, 'group_members').select('member_id').where('group_id', '=', bodyId).execute();
   return members.map((row) => row.member_id);
 }
-
-const loadStateOf = (scope: BoardScope, meetingId: string) =>
-  scope.tx
-    .selectFrom('meetings')
-    .select(['id', 'state'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId)
-    .executeTakeFirstOrThrow();

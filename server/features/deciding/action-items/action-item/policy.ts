@@ -5,7 +5,11 @@ import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-export const runsActions = (reader: Reader, of: BodyDeskFacts): boolean => isDeskOf(reader, of);
+export const runsActions = (
+  reader: Reader,
+  { administers }: Pick<BodyDeskFacts, 'administers'>,
+  desk: Omit<BodyDeskFacts, 'administers'> | null,
+): boolean => isDeskOf(reader, { chair_id: null, secretary_id: null, ...desk, administers });
 
 export interface ActionRights {
   readonly edit: boolean;
@@ -17,7 +21,7 @@ export function actionCan(
   reader: Reader,
   item: BodyDeskFacts & { readonly state: ActionState; readonly owner_id: string },
 ): ActionRights {
-  const desk = runsActions(reader, item);
+  const desk = isDeskOf(reader, item);
   const own = item.owner_id === reader.member.id;
   return {
     edit: desk && !isEnded(item.state),

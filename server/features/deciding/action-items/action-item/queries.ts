@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
 import { callName, knownName } from '#domain/identity.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SelectedRow } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/desk/visibility.ts';
 import { anyMember, inAudience, type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
+import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import { actionVisibleWhere, canSeeActionItem, isOfDraftMinutes, selectActionItemFacts } from './visibility.ts';
 
 const changesMax = 200;
@@ -135,32 +135,18 @@ export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('meeting.id', '=', id),
 );
 
-export async function areMinutesDraft(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_minutes')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function isItemOfDraftMinutes(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   id: string,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('action_items as item')
-    .select('item.id')
-    .where('item.board_id', '=', board.id)
-    .where('item.id', '=', id)
-    .where(isOfDraftMinutes)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx
+      .selectFrom('action_items as item')
+      .select('item.id')
+      .where('item.board_id', '=', board.id)
+      .where('item.id', '=', id)
+      .where(isOfDraftMinutes),
+  );
 }
 
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
@@ -189,13 +175,7 @@ export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => select
 /** Locks the item. Throws `not-found` if the actor cannot see it. */
 export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
   // Take the lock in a separate statement, so that the next statement reads what the previous lock holder wrote.
-  await scope.tx
-    .selectFrom('action_items')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute();
+  await selectRows(scope, 'action_items', { id }).select('id').forNoKeyUpdate().execute();
   return readActionItem(scope, id);
 }
 
@@ -210,8 +190,6 @@ export async function namesOf(scope: QueryScope, memberIds: readonly string[]): 
   const people = await selectPeople(scope).where('member.id', 'in', memberIds).execute();
   return new Map(people.map((person) => [person.id, knownName(person)]));
 }
-
-export type OwnerRow = PersonRow;
 
 export async function readFirstName(scope: BoardScope): Promise<string> {
   const row = await scope.tx

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ActionField, ActionItemChange, actionConflict } from '#contract/action-items.ts';
 import { type ActionState, actionNotesCharactersMax, isEnded, statesAfter } from '#domain/action-items.ts';
 import { actionMessages } from '#domain/messages/deciding.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { insertRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -14,7 +14,7 @@ import {
   refuseOwner,
   refusePast,
 } from '#server/features/deciding/action-items/action-item/commands.ts';
-import { actionCan, runsActions, statesByLink } from '#server/features/deciding/action-items/action-item/policy.ts';
+import { actionCan, statesByLink } from '#server/features/deciding/action-items/action-item/policy.ts';
 import {
   type ActionItemRow,
   type FieldChange,
@@ -22,6 +22,7 @@ import {
   loadActionItem,
   namesOf,
 } from '#server/features/deciding/action-items/action-item/queries.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { Secrets } from '#server/secrets.ts';
 
@@ -63,14 +64,14 @@ function authorizeChange(scope: BoardScope, item: ActionItemRow, wanted: Wanted,
   authorize(can.note);
   for (const field of fields) {
     if (field === 'state') {
-      const isDesk = runsActions(scope, item);
+      const isDesk = isDeskOf(scope, item);
       const isOwner = item.owner_id === scope.member.id;
       const state = wanted.state as ActionState;
       if (can.states.includes(state)) continue;
       authorize(isDesk || statesAfter(item.state, { isOwner, isDesk: true }).includes(state) === false);
       throw refused(actionMessages.doesNotFollow);
     } else if (field !== 'notes') {
-      authorize(runsActions(scope, item));
+      authorize(isDeskOf(scope, item));
       if (!can.edit) throw refused(actionMessages.isOver);
     }
   }
@@ -100,18 +101,17 @@ async function writeFields(
     }),
   });
   await recordChanges(scope, { item, wanted, fields });
-  const of = { id: item.id, meetingId: item.meeting_id, bodyId: item.body_id };
   if (owner !== undefined) {
     await makeLink(scope, secrets, { id: item.id, ownerId: owner, generation: item.link_generation + 1 });
-    await recordAction(scope, of, 'action-item.reassigned', { owner });
+    await recordAction(scope, item, 'action-item.reassigned', { owner });
     if (!isDesksAlone(item)) await mailOwner(scope, actionGivenMail, { id: item.id, ownerId: owner });
   }
-  if (fields.includes('state')) await recordAction(scope, of, 'action-item.state-set', { state, from: item.state });
+  if (fields.includes('state')) await recordAction(scope, item, 'action-item.state-set', { state, from: item.state });
   if (state === 'dropped' && fields.includes('state') && !isDesksAlone(item)) {
     await mailOwner(scope, actionDroppedMail, { id: item.id, ownerId: owner ?? item.owner_id });
   }
   const others = fields.filter((field) => field !== 'state' && field !== 'owner');
-  if (others.length > 0) await recordAction(scope, of, 'action-item.updated', { fields: others.join(', '), state });
+  if (others.length > 0) await recordAction(scope, item, 'action-item.updated', { fields: others.join(', '), state });
 }
 
 const isDesksAlone = (item: ActionItemRow): boolean => item.meeting_state === 'draft' || item.of_draft_minutes;
@@ -125,21 +125,16 @@ async function recordChanges(
   const { item, wanted, fields } = given;
   const names = await namesOf(scope, fields.includes('owner') ? [item.owner_id, wanted.owner ?? ''] : []);
   const textOf = (field: ActionField, value: string): string => (field === 'owner' ? (names.get(value) ?? '') : value);
-  await scope.tx
-    .insertInto('action_item_changes')
-    .values(
-      fields.map((field) => ({
-        board_id: scope.board.id,
-        action_item_id: item.id,
-        member_id: scope.member.id,
-        at: scope.now,
-        by_link: scope.via.kind !== 'session',
-        field,
-        old: textOf(field, presentValue(item, field)),
-        new: textOf(field, wanted[field] ?? ''),
-      })),
-    )
-    .execute();
+  const rows = fields.map((field) => ({
+    action_item_id: item.id,
+    member_id: scope.member.id,
+    at: scope.now,
+    by_link: scope.via.kind !== 'session',
+    field,
+    old: textOf(field, presentValue(item, field)),
+    new: textOf(field, wanted[field] ?? ''),
+  }));
+  await insertRows(scope, 'action_item_changes', rows);
 }
 
 /** If the reader may not see other members, conflicts omit their names. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { reminderDays } from '#domain/action-items.ts';
 import { isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
+import { selectRows, updateRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
@@ -15,15 +16,12 @@ export const actionsOverdueMail = 'action-items-overdue';
 export async function remindOwner(scope: BoardJobScope, memberId: string): Promise<void> {
   const today = todayOf(scope);
   const daysBefore = await readReminderDays(scope);
-  const items = await scope.tx
-    .selectFrom('action_items')
+  const items = await selectRows(scope, 'action_items', { owner_id: memberId })
     .select(['id', sql<string>`due_on::text`.as('due_on')])
     .select([
       sql<string>`reminders_from::text`.as('reminders_from'),
       sql<string | null>`reminded_on::text`.as('reminded_on'),
     ])
-    .where('board_id', '=', scope.board.id)
-    .where('owner_id', '=', memberId)
     .where('state', 'in', ['open', 'in-progress'])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -35,10 +33,8 @@ export async function remindOwner(scope: BoardJobScope, memberId: string): Promi
     ),
   );
   if (hit.length === 0) return;
-  await scope.tx
-    .updateTable('action_items')
+  await updateRows(scope, 'action_items', {})
     .set({ reminded_on: today })
-    .where('board_id', '=', scope.board.id)
     .where(
       'id',
       'in',
@@ -54,13 +50,8 @@ export async function remindOwner(scope: BoardJobScope, memberId: string): Promi
 
 export async function reportOverdue(scope: BoardJobScope, meetingId: string): Promise<void> {
   const today = todayOf(scope);
-  const meeting = await scope.tx
-    .selectFrom('meetings')
+  const meeting = await selectRows(scope, 'meetings', { id: meetingId, state: 'published', deleted_at: null })
     .select(['id', 'starts_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meetingId)
-    .where('state', '=', 'published')
-    .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
   if (!meeting?.starts_at || isoDate(meeting.starts_at, scope.board.timeZone) !== dayAfter(today)) return;

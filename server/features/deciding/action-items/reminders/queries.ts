@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { actionItemsMax } from '#contract/action-items.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { SelectedRow } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/action-item/visibility.ts';
@@ -76,11 +76,7 @@ export const selectOverdueOf = (
     .limit(actionItemsMax);
 
 export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'>): Promise<readonly number[]> {
-  const row = await scope.tx
-    .selectFrom('deciding_settings')
-    .select('action_reminder_days')
-    .where('board_id', '=', scope.board.id)
-    .executeTakeFirstOrThrow();
+  const row = await selectRows(scope, 'deciding_settings').select('action_reminder_days').executeTakeFirstOrThrow();
   return row.action_reminder_days;
 }
 

@@ -11,6 +11,7 @@ import type {
   VoteWay,
   WrittenNeeds,
 } from '#domain/deciding.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import {
   definePage,
   defineRows,
@@ -24,9 +25,8 @@ import { administersBody, isOfBody } from './visibility.ts';
 
 const bodiesMax = 500;
 
-export const selectSettings = ({ tx, board }: QueryScope) =>
-  tx
-    .selectFrom('deciding_settings')
+export const selectSettings = (scope: QueryScope) =>
+  selectRows(scope, 'deciding_settings')
     .select(['remote_counts', 'confirmed_at', 'casting_vote', 'secret_votes', 'seconder', 'suggestions', 'withholding'])
     .select(sql<'self' | 'secretary'>`check_in`.as('check_in'))
     .select(sql<RecusedCounts>`recused_counts`.as('recused_counts'))
@@ -38,8 +38,7 @@ export const selectSettings = ({ tx, board }: QueryScope) =>
     .select(sql<MinutesSignedBy>`minutes_signed_by`.as('minutes_signed_by'))
     .select(['comment_days', sql<MinutesApproval>`minutes_approval`.as('minutes_approval')])
     .select(['interests_months', 'written_confirmed', 'new_members_vote'])
-    .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')])
-    .where('board_id', '=', board.id);
+    .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')]);
 
 export const quorumRule = sql<QuorumRule>`case quorum
   when 'fraction' then jsonb_build_object('kind', quorum, 'numerator', quorum_numerator, 'denominator', quorum_denominator)
@@ -47,13 +46,17 @@ export const quorumRule = sql<QuorumRule>`case quorum
   else jsonb_build_object('kind', quorum)
 end`;
 
-export const selectBody = ({ tx, board }: QueryScope, id: SqlValue<string | null>) =>
-  tx
-    .selectFrom('bodies')
+export const selectBody = (scope: QueryScope, id: SqlValue<string | null>) =>
+  selectRows(scope, 'bodies')
+    .where('id', '=', id)
     .select(['id', 'name', 'seats', 'chair_id', 'secretary_id', 'quorum_at_least as at_least'])
-    .select(quorumRule.as('rule'))
-    .where('board_id', '=', board.id)
-    .where('id', '=', id);
+    .select(quorumRule.as('rule'));
+
+/** The name of the member whose id is in the given column. */
+export const nameIn = (table: string, column: string) => sql<string | null>`(
+  select known_name(m) from members m
+  where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
+)`;
 
 export const isNoLongerActive = sql<boolean>`(member.status = 'inactive' or exists (
   select from users account where account.id = member.user_id and account.disabled_at is not null

@@ -1,7 +1,7 @@
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { insertRow, isFound, selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -31,21 +31,14 @@ import {
 } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
 import { proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
 import { decisions } from '#server/features/deciding/motions/decisions/commands.ts';
+import { plainItem } from '#server/features/deciding/motions/motion/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
-import type { LockedRoom } from '#server/features/deciding/room/state/commands.ts';
-import { isVoteOpen } from '#server/features/deciding/room/state/policy.ts';
+import { type LockedRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import {
-  findPutDecision,
-  hasApproved,
-  isBeingSigned,
-  listRecipients,
-  minutesDecidedBy,
-  type PutDecision,
-} from './queries.ts';
+import { findPutDecision, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -58,25 +51,16 @@ function motionText(scope: Scope, open: OpenMinutes): string {
   return word(open.page.title, dayOfMinutes(open.page, scope.board));
 }
 
-interface ApprovalPlace {
-  readonly meeting: LoadedMeeting;
-  readonly room: LockedRoom;
-  readonly beforeId: string | null;
-}
-
 export async function placeApproval(
   scope: BoardScope,
   open: OpenMinutes,
-  { meeting, room, beforeId }: ApprovalPlace,
+  at: { readonly meeting: LoadedMeeting; readonly room: LockedRoom; readonly beforeId: string | null },
 ): Promise<void> {
+  const { meeting, room, beforeId } = at;
   const itemId = await addAgendaItem(scope, meeting, {
+    ...plainItem,
     title: minutesLabels.minutesOf(dayOfMinutes(open.page, scope.board)),
-    description: '',
-    depth: 0,
     purpose: 'decision',
-    presenter: '',
-    presenter_id: null,
-    minutes: null,
     before_id: beforeId,
     kind: 'minutes',
     minutes_of: open.page.id,
@@ -105,11 +89,11 @@ export async function settleWording(
   const wanted = motionText(scope, open);
   if (decision.text === wanted) return wanted;
   const { motion_id: motionId, written_id: writtenId, meeting_id: meetingId } = decision;
-  if (motionId !== null && meetingId !== null && decision.motion_state === 'proposed' && 'member' in scope) {
+  if (motionId && meetingId && decision.motion_state === 'proposed' && 'member' in scope) {
     await rewordMotion(scope, { id: motionId, meetingId, text: wanted, room });
     return wanted;
   }
-  if (writtenId === null || decision.written_state !== 'draft') return decision.text;
+  if (!writtenId || decision.written_state !== 'draft') return decision.text;
   await rewordDraft(scope, writtenId, wanted);
   return wanted;
 }
@@ -124,22 +108,17 @@ export async function approve(
     | { readonly approved_request_id: string }
   ),
 ): Promise<void> {
-  const { tx, board } = scope;
   if (!(await lockMinutes(scope, meetingId))) return;
   if ((await findMinutesState(scope, meetingId)) !== 'circulated') return;
   const open = await readMinutes(scope, meetingId);
   if (open === null) throw notFound();
   const { at, ...what } = by;
-  await tx
-    .updateTable('meeting_minutes')
+  await updateRows(scope, 'meeting_minutes', { meeting_id: meetingId })
     .set({ state: 'approved', approved_at: at, ...what })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   await auditMinutes(scope, meetingId, 'minutes.approved', { state: 'approved', version: open.minutes.version });
   await addFileJob(scope, { meetingId, version: open.minutes.version, state: 'approved' });
-  const presentIds = open.page.presences.map(({ member_id: id }) => id);
-  const memberIds = await listRecipients(scope, { bodyId: open.page.body?.id ?? null, presentIds });
+  const memberIds = await listRecipients(scope, open.page);
   await queueMails(scope, { kind: minutesApprovedMail, subjectId: meetingId, memberIds });
   await publishMinutes(scope, open);
 }
@@ -170,10 +149,6 @@ async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promis
     .execute();
 }
 
-export function refuseOpenVote({ page }: OpenMinutes): void {
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
-}
-
 /** Stores uncirculated corrections as a new version, so that members vote on a stored version. */
 async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
@@ -182,7 +157,7 @@ async function lockForVote(scope: BoardScope, by: Parameters<typeof minutesDecid
   const open = await readMinutes(scope, meetingId);
   if (open === null) return null;
   refuseFinal(open);
-  refuseOpenVote(open);
+  refuseWhileVoting(open.page);
   const isCorrected = countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
   const put = isCorrected
     ? await writeVersion(scope, open, { until: open.minutes.comments_until, recipients: 0 })
@@ -223,20 +198,20 @@ export const minutesOfMeetings: MinutesOfMeetings = {
   },
 
   async refuseSigned(scope, voteId) {
-    if (await isBeingSigned(scope, voteId)) throw refused(signatureMessages.voidFirst);
+    const open = selectRows(scope, 'signature_requests', { vote_id: voteId, state: 'open' }).select('id');
+    if (await isFound(open)) throw refused(signatureMessages.voidFirst);
   },
 
   async refuseVoiding(scope, voteId) {
-    if (await hasApproved(scope, voteId)) throw refused(minutesMessages.approvedByVote);
+    const approved = selectRows(scope, 'meeting_minutes', { approved_vote_id: voteId }).select('meeting_id');
+    if (await isFound(approved)) throw refused(minutesMessages.approvedByVote);
   },
 
   async refuseRewording(scope, by) {
     if ((await minutesDecidedBy(scope, by)) !== null) throw refused(minutesMessages.wordsFollow);
   },
 
-  async voteOpens(scope, motionId) {
-    return lockForVote(scope, { motionId });
-  },
+  voteOpens: (scope, motionId) => lockForVote(scope, { motionId }),
 
   async carried(scope, { id, motionId, at }) {
     const meetingId = await minutesDecidedBy(scope, { motionId });
@@ -251,9 +226,7 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     await settleWording(scope, open, { decision: await findPutDecision(scope, { writtenId }), room: null });
   },
 
-  async circulates(scope, writtenId) {
-    return lockForVote(scope, { writtenId });
-  },
+  circulates: (scope, writtenId) => lockForVote(scope, { writtenId }),
 
   async passed(scope, { id, at }) {
     const meetingId = await minutesDecidedBy(scope, { writtenId: id });

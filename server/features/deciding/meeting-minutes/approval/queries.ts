@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { MailJob } from '#server/features/core/mail/ports.ts';
 import { listBody } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
@@ -10,44 +12,32 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
+type Deciding = { readonly motionId: string } | { readonly writtenId: string };
+
 export interface PutDecision {
   readonly text: string;
-  readonly motion_id: string | null;
-  readonly meeting_id: string | null;
-  readonly motion_state: string | null;
-  readonly written_id: string | null;
-  readonly written_state: string | null;
+  readonly motion_id?: string | null;
+  readonly meeting_id?: string | null;
+  readonly motion_state?: string | null;
+  readonly written_id?: string | null;
+  readonly written_state?: string | null;
 }
 
-export async function findPutDecision(
-  { tx, board }: Scope,
-  by: { readonly motionId: string } | { readonly writtenId: string },
-): Promise<PutDecision> {
+export async function findPutDecision(scope: Scope, by: Deciding): Promise<PutDecision> {
   if ('motionId' in by) {
-    return tx
-      .selectFrom('motions')
+    return selectRows(scope, 'motions', { id: by.motionId })
       .select(['text', 'id as motion_id', 'meeting_id', 'state as motion_state'])
-      .select([sql<null>`null`.as('written_id'), sql<null>`null`.as('written_state')])
-      .where('board_id', '=', board.id)
-      .where('id', '=', by.motionId)
       .executeTakeFirstOrThrow();
   }
-  return tx
-    .selectFrom('written_resolutions')
+  return selectRows(scope, 'written_resolutions', { id: by.writtenId })
     .select(['text', 'id as written_id', 'state as written_state'])
-    .select([sql<null>`null`.as('motion_id'), sql<null>`null`.as('meeting_id'), sql<null>`null`.as('motion_state')])
-    .where('board_id', '=', board.id)
-    .where('id', '=', by.writtenId)
     .executeTakeFirstOrThrow();
 }
 
 /** Call this before locking the minutes, to avoid deadlocks. */
 export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
-  await tx
-    .selectFrom('written_resolutions')
+  await selectRows({ tx, board }, 'written_resolutions', { state: 'draft' })
     .select('id')
-    .where('board_id', '=', board.id)
-    .where('state', '=', 'draft')
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('minutes_decisions')
@@ -71,14 +61,9 @@ const earlierMotions = (motionId: string) => sql`(
   select earlier.id from earlier
 )`;
 
-export async function minutesDecidedBy(
-  { tx, board }: Scope,
-  by: { readonly motionId: string } | { readonly writtenId: string },
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('minutes_decisions')
+export async function minutesDecidedBy(scope: Scope, by: Deciding): Promise<string | null> {
+  const row = await selectRows(scope, 'minutes_decisions')
     .select('meeting_id')
-    .where('board_id', '=', board.id)
     .where((eb) =>
       'motionId' in by
         ? sql<boolean>`motion_id in ${earlierMotions(by.motionId)}`
@@ -88,43 +73,17 @@ export async function minutesDecidedBy(
   return row?.meeting_id ?? null;
 }
 
-export async function hasApproved({ tx, board }: Scope, voteId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_minutes')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('approved_vote_id', '=', voteId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function isBeingSigned({ tx, board }: Scope, voteId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('signature_requests')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('vote_id', '=', voteId)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function listRecipients(
   scope: Scope,
-  of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },
+  { body, presences }: Pick<RoomPage, 'body' | 'presences'>,
 ): Promise<readonly string[]> {
-  const body = of.bodyId === null ? [] : await listBody(scope, of.bodyId);
-  const present =
-    of.presentIds.length === 0
-      ? []
-      : await scope.tx
-          .selectFrom('members')
-          .select('id')
-          .where('board_id', '=', scope.board.id)
-          .where('status', '=', 'active')
-          .where('id', 'in', of.presentIds)
-          .execute();
-  return [...new Set([...body, ...present.map(({ id }) => id)])].toSorted();
+  const ofBody = body === null ? [] : await listBody(scope, body.id);
+  const presentIds = presences.map(({ member_id: id }) => id);
+  const present = await selectRows(scope, 'members', { status: 'active' })
+    .select('id')
+    .where(sql<boolean>`id = any(${presentIds}::uuid[])`)
+    .execute();
+  return [...new Set([...ofBody, ...present.map(({ id }) => id)])].toSorted();
 }
 
 const dueAtOnceMax = 500;
@@ -132,11 +91,8 @@ export const commentsDue = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.minutes_comments_due(${now}, ${dueAtOnceMax})
 `;
 
-export async function findMinutesMail(
-  scope: BoardJobScope,
-  { memberId, meetingId }: { readonly memberId: string; readonly meetingId: string },
-) {
-  const row = await selectRecipient(scope, memberId)
+export const findMinutesMail = (scope: BoardJobScope, { memberId, subjectId: meetingId }: MailJob) =>
+  selectRecipient(scope, memberId)
     .innerJoin('meeting_minutes as minutes', 'minutes.board_id', 'member.board_id')
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'minutes.meeting_id'))
     .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'minutes.version'])
@@ -163,5 +119,3 @@ export async function findMinutesMail(
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(eachWithRights(scope, 'member'), 'meeting'))
     .executeTakeFirst();
-  return row ?? null;
-}

@@ -1,6 +1,7 @@
 import type { MinutesEvent, MinutesQuorum, MinutesVote } from '#domain/meeting-minutes.ts';
+import { castIds } from '#server/features/deciding/motions/motion/policy.ts';
 import type { MotionRow, VoteRow } from '#server/features/deciding/motions/motion/queries.ts';
-import { hadQuorum } from '#server/features/deciding/room/state/policy.ts';
+import { countsIn, hadQuorum } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 
 export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuorum | null =>
@@ -29,8 +30,6 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   const result = vote.void === null ? vote.state : 'void';
   if (result === 'open') return [];
   const quorum = keptQuorum(vote);
-  const { votes_for: votesFor, votes_against: against, abstentions: abstain } = vote;
-  const isCounted = votesFor !== null && against !== null && abstain !== null;
   return [
     {
       id: vote.id,
@@ -41,7 +40,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
       ...(vote.void?.by_objection ? { by_objection: true as const } : {}),
       opened_at: vote.opened_at.toISOString(),
       closed_at: vote.closed_at?.toISOString() ?? null,
-      counts: isCounted && !(vote.way === 'secret' && result === 'void') ? { for: votesFor, against, abstain } : null,
+      counts: vote.way === 'secret' && result === 'void' ? null : countsIn(vote),
       quorum: quorum && { present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
       named: result === 'void' ? [] : namedOf(vote),
       was_entered_afterwards: vote.held_at !== null,
@@ -62,6 +61,5 @@ function namedOf(vote: VoteRow): MinutesVote['named'] {
 function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
   const at = vote.held_at ?? vote.closed_at;
   if (at === null || vote.present === null || vote.needed === null || vote.present < vote.needed) return false;
-  const cast = [...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids];
-  return !hadQuorum(page, { itemId: motion.agenda_item_id, cast, at });
+  return !hadQuorum(page, { itemId: motion.agenda_item_id, cast: castIds(vote), at });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { type DestroyedCounts, destroyedText, type NotesOfMeeting, nextNotesStep } from '#domain/note-destruction.ts';
+import { deleteRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -79,16 +80,13 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
       (select count(*)::int from comments) as comments,
       (select count(*)::int from drafts) as drafts
   `.execute(tx);
-  const books = await tx
-    .deleteFrom('board_books')
-    .where('board_id', '=', board.id)
+  const books = await deleteRows(scope, 'board_books', { is_marked: true })
     .where((eb) =>
       eb.or([
         eb('meeting_id', '=', meetingId),
         eb('document_id', '=', eb.fn.any(eb.val(raised.map(({ document_id: id }) => id)))),
       ]),
     )
-    .where('is_marked', '=', true)
     .returning('storage_key')
     .execute();
   const detail = { counts: rows.map(destroyedText).join('') };
@@ -102,8 +100,8 @@ async function destroyNotes(scope: BoardJobScope, meetingId: string): Promise<re
 /** Matches an annotation element. The text of a note cannot match, because its "<" is escaped. */
 const markPattern = '<[a-z]+ [^<]*\\mpage="';
 
-const updateNotes = ({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
-  tx.updateTable('note_destructions').where('board_id', '=', board.id).where('meeting_id', '=', meetingId);
+const updateNotes = (scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
+  updateRows(scope, 'note_destructions', { meeting_id: meetingId });
 
 /** A null `reason` lifts the hold. Members are then warned again before anything is destroyed. */
 export async function holdNotes(scope: BoardScope, meetingId: string, reason: string | null): Promise<void> {

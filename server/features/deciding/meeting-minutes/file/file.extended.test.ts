@@ -21,40 +21,32 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const dates = { timeZone: 'America/Halifax', dateStyle: 'mdy' } as const;
 const printing = { dates, paperSize: 'letter', logoUrl: null } as const;
 
-const notes: RichText = {
+const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) });
+const line = (...content: object[]) => ({ type: 'paragraph', content });
+const notes = {
   type: 'doc',
   content: [
-    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'The tenders' }] },
-    {
-      type: 'paragraph',
-      content: [
-        { type: 'text', text: 'Owen MacLeod presented ' },
-        { type: 'text', text: 'three tenders', marks: [{ type: 'bold' }] },
-        { type: 'text', text: ', which are ' },
-        {
-          type: 'text',
-          text: 'published',
-          marks: [{ type: 'link', attrs: { href: 'https://example.org/tenders' } }],
-        },
-        { type: 'text', text: ', and ' },
-        { type: 'text', text: 'weighed', marks: [{ type: 'italic' }] },
-        { type: 'text', text: ' the lowest price against the shorter building time.' },
-      ],
-    },
+    { type: 'heading', attrs: { level: 2 }, content: [text('The tenders')] },
+    line(
+      text('Owen MacLeod presented '),
+      text('three tenders', { type: 'bold' }),
+      text(', which are '),
+      text('published', { type: 'link', attrs: { href: 'https://example.org/tenders' } }),
+      text(', and '),
+      text('weighed', { type: 'italic' }),
+      text(' the lowest price against the shorter building time.'),
+    ),
     {
       type: 'orderedList',
       attrs: { start: 3 },
-      content: ['The lowest price.', 'The shortest time.'].map((text) => ({
+      content: ['The lowest price.', 'The shortest time.'].map((words) => ({
         type: 'listItem',
-        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+        content: [line(text(words))],
       })),
     },
-    {
-      type: 'blockquote',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Homes are ready for winter.' }] }],
-    },
+    { type: 'blockquote', content: [line(text('Homes are ready for winter.'))] },
   ],
-};
+} as RichText;
 
 const at = (time: string): string => `2026-10-15T${time}:00.000Z`;
 const quorum = { present: 8, in_office: 9, needed: 5, met: true };

@@ -8,6 +8,7 @@ import { placeApproval } from '#server/features/deciding/meeting-minutes/approva
 import { publishMinutes, readMinutes } from '#server/features/deciding/meeting-minutes/minutes/commands.ts';
 import { canPlaceOffers } from '#server/features/deciding/meeting-minutes/minutes/policy.ts';
 import { lockMinutes } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
+import { plainItem } from '#server/features/deciding/motions/motion/commands.ts';
 import { lockRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -35,13 +36,9 @@ export async function placeOffer(
     return;
   }
   await addAgendaItem(scope, meeting, {
+    ...plainItem,
     title: offer.title,
-    description: '',
-    depth: 0,
     purpose: null,
-    presenter: '',
-    presenter_id: null,
-    minutes: null,
     before_id: beforeId,
     kind: 'written-resolutions',
   });

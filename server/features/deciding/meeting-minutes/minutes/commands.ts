@@ -3,7 +3,7 @@ import type { MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { signatureMessages } from '#domain/messages/signatures.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
-import { insertRow, updateRow } from '#server/db/board-rows.ts';
+import { insertRow, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -76,15 +76,12 @@ export async function writeVersion(
   open: OpenMinutes,
   of: { readonly until: string | null; readonly recipients: number },
 ): Promise<OpenMinutes> {
-  const { tx, board, member, now } = scope;
+  const { member, now } = scope;
   const meetingId = open.page.id;
   const version = open.minutes.version + 1;
   const before = circulatedDocument(open);
-  await tx
-    .updateTable('meeting_minutes')
+  await updateRows(scope, 'meeting_minutes', { meeting_id: meetingId })
     .set({ state: 'circulated', version, comments_until: of.until })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
   const fixed = await readMinutes(scope, meetingId);
   if (fixed === null) throw notFound();

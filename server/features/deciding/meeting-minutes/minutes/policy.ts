@@ -1,10 +1,10 @@
 import { isoDate } from '#domain/dates.ts';
-import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { canRun, canSeeRoom, deskOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { canEditMeeting, isClosed } from '#server/features/homes/meetings/meeting/policy.ts';
+import type { MinutesRow } from './queries.ts';
 import type { MeetingFacts } from './visibility.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
@@ -16,10 +16,7 @@ export const canStartMinutes = (
   page: MeetingFacts & Pick<RoomPage, 'starts_at'>,
 ): boolean => canSeeRoom(reader, page) && canRun(reader, page) && page.starts_at <= reader.now;
 
-type CommenterFacts = MeetingFacts & {
-  readonly people: readonly Pick<RoomPage['people'][number], 'id' | 'is_voter'>[];
-  readonly presences: readonly Pick<RoomPage['presences'][number], 'member_id'>[];
-};
+type CommenterFacts = MeetingFacts & Pick<RoomPage, 'people' | 'presences'>;
 
 export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
   canRun(reader, page) ||
@@ -29,18 +26,15 @@ export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
 /** Comments are open until the last day ends in the board's time zone. */
 export const areCommentsOpen = (
   { now, board }: Pick<Reader, 'now'> & { readonly board: Pick<Reader['board'], 'timeZone'> },
-  minutes: { readonly state: MinutesState; readonly comments_until: string | null },
+  minutes: Pick<MinutesRow, 'state' | 'comments_until'>,
 ): boolean =>
   minutes.state === 'circulated' &&
   minutes.comments_until !== null &&
   isoDate(now, board.timeZone) <= minutes.comments_until;
 
-interface DecisionFacts {
-  readonly motion_state: string | null;
-  readonly written_state: string | null;
-}
+type Decision = Pick<NonNullable<MinutesRow['decision']>, 'motion_state' | 'written_state'>;
 
-export const isVotedOn = ({ decision }: { readonly decision: DecisionFacts | null }): boolean =>
+export const isVotedOn = ({ decision }: { readonly decision: Decision | null }): boolean =>
   decision !== null && (decision.motion_state === 'voting' || decision.written_state === 'circulating');
 
 export const isMeetingOver = (
@@ -61,12 +55,7 @@ export const canPlaceOffers = (
 export function minutesCan(
   reader: Reader,
   page: CommenterFacts & Pick<RoomPage, 'ends_at'>,
-  minutes: {
-    readonly state: MinutesState;
-    readonly comments_until: string | null;
-    readonly decision: DecisionFacts | null;
-    readonly is_being_signed: boolean;
-  },
+  minutes: Pick<MinutesRow, 'state' | 'comments_until' | 'is_being_signed'> & { readonly decision: Decision | null },
 ) {
   const writes = canWriteMinutes(reader, page);
   const isOpen = minutes.state !== 'approved' && !isVotedOn(minutes) && !minutes.is_being_signed;

@@ -46,27 +46,19 @@ export interface PlacedSection {
 export function placedSections({ rows, minutes }: OpenMinutes): readonly PlacedSection[] {
   const items = new Map(rows.items.map((item) => [item.id, item]));
   if (minutes.state !== 'draft') {
-    return minutes.sections.map((row) => ({
-      id: row.id,
-      number: row.number,
-      depth: row.depth,
-      title: row.title,
-      item: items.get(row.id) ?? null,
-      row,
-    }));
+    return minutes.sections.map((row) => {
+      const { id, number, depth, title } = row;
+      return { id, number, depth, title, item: items.get(id) ?? null, row };
+    });
   }
   const numbers = numbersOf(rows.items);
   const written = new Map(minutes.sections.map((row) => [row.id, row]));
   const gone = minutes.sections.filter(({ id, notes }) => !items.has(id) && !isEmptyRichText(notes));
   return [
-    ...rows.items.map((item) => ({
-      id: item.id,
-      number: numbers.get(item.id) ?? '',
-      depth: item.depth,
-      title: item.title,
-      item,
-      row: written.get(item.id) ?? null,
-    })),
+    ...rows.items.map((item) => {
+      const { id, depth, title } = item;
+      return { id, number: numbers.get(id) ?? '', depth, title, item, row: written.get(id) ?? null };
+    }),
     ...gone.map((row) => ({ id: row.id, number: '', depth: 0, title: row.title, item: null, row })),
   ];
 }
@@ -250,7 +242,7 @@ export interface Mask {
 export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocument {
   const masked = {
     ...document,
-    head: mask.seesPeople ? document.head : namelessHead(document.head),
+    head: mask.seesPeople ? document.head : { ...document.head, attendees: null, guests: null },
     signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
   };
@@ -258,17 +250,10 @@ export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocu
   return isSameJson(masked, document) ? document : { ...masked, is_partial: true };
 }
 
-export const maskPart = (part: MinutesPart, mask: Mask): MinutesPart | WithheldPart =>
-  mask.withheld.has(part.id) ? withheldPart(part) : maskedPart(part, mask);
-
-const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
-  id,
-  number,
-  depth,
-  is_withheld: true,
-});
-
-const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
+export function maskPart(part: MinutesPart, mask: Mask): MinutesPart | WithheldPart {
+  const { id, number, depth } = part;
+  return mask.withheld.has(id) ? { id, number, depth, is_withheld: true } : maskedPart(part, mask);
+}
 
 /** Declarations about a withheld item can also appear under other items, so mask every part. */
 function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {

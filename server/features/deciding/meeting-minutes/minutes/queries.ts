@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AgendaKind, CommentState, MinutesChange, MinutesState } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   definePage,
@@ -13,7 +13,9 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
+import { findMeetingOf } from '#server/features/deciding/room/presences/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
@@ -22,11 +24,6 @@ const sectionsMax = 1_000;
 const commentsMax = 500;
 const versionsMax = 500;
 const addendaMax = 100;
-
-const nameIn = (table: string, column: string) => sql<string | null>`(
-  select known_name(m) from members m
-  where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
-)`;
 
 const ofMinutes = sql.ref<string>('minutes.meeting_id');
 
@@ -173,8 +170,8 @@ const selectMinutes = (scope: PageScope) =>
     ])
     .where('minutes.board_id', '=', scope.board.id);
 
-export const sectionRows = ({ tx, board }: Scope, meetingId: string, id: string): Promise<readonly SectionRow[]> =>
-  selectSections({ tx, board }, meetingId).where('section.id', '=', id).execute();
+export const sectionRows = (scope: Scope, meetingId: string, id: string): Promise<readonly SectionRow[]> =>
+  selectSections(scope, meetingId).where('section.id', '=', id).execute();
 
 /** Does not check visibility; the caller must use `canSeeMinutes`. */
 export const minutesOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
@@ -214,41 +211,20 @@ export type MinutesVersionRow = NonNullable<ResultOf<typeof minutesVersion>>;
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
 /** A section has the same id as its agenda item. Throws `not-found` for an unknown id. */
-export async function meetingOfSection({ tx, board }: Scope, id: string): Promise<string> {
-  const row =
-    (await tx
-      .selectFrom('minutes_sections')
-      .select('meeting_id')
-      .where('board_id', '=', board.id)
-      .where('id', '=', id)
-      .executeTakeFirst()) ??
-    (await tx
-      .selectFrom('agenda_items')
-      .select('meeting_id')
-      .where('board_id', '=', board.id)
-      .where('id', '=', id)
-      .executeTakeFirst());
-  if (!row) throw notFound();
-  return row.meeting_id;
+export async function meetingOfSection(scope: Scope, id: string): Promise<string> {
+  const meetingId =
+    (await findMeetingOf(scope, 'minutes_sections', id)) ?? (await findMeetingOf(scope, 'agenda_items', id));
+  if (meetingId === null) throw notFound();
+  return meetingId;
 }
 
-export async function lockMinutes({ tx, board }: Scope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_minutes')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+export async function lockMinutes(scope: Scope, meetingId: string): Promise<boolean> {
+  return isFound(selectRows(scope, 'meeting_minutes', { meeting_id: meetingId }).select('meeting_id').forNoKeyUpdate());
 }
 
-export async function findMinutesState({ tx, board }: Scope, meetingId: string): Promise<MinutesState | null> {
-  const row = await tx
-    .selectFrom('meeting_minutes')
+export async function findMinutesState(scope: Scope, meetingId: string): Promise<MinutesState | null> {
+  const row = await selectRows(scope, 'meeting_minutes', { meeting_id: meetingId })
     .select(sql<MinutesState>`state`.as('state'))
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .executeTakeFirst();
   return row?.state ?? null;
 }

@@ -173,7 +173,7 @@ function eventsOf(
     ...movements.map(({ event }) => event),
     ...phaseEvents(rows.phases, of.own),
     ...movementEvents(page, of.own)
-      .filter(({ at, memberId }) => !isMerged(movements, instants, { at, memberId }))
+      .filter(({ at, memberId }) => !(instants.includes(+at) && movements.some((each) => each.memberId === memberId)))
       .map(({ event }) => event),
     ...quorumEvents(record, of.own),
     ...motions
@@ -182,12 +182,6 @@ function eventsOf(
   ];
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
-
-const isMerged = (
-  movements: readonly Declared[],
-  instants: readonly number[],
-  of: { readonly at: Date; readonly memberId: string },
-): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
 /** Omits the call to order and the final adjournment, which are in the header of the minutes. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {

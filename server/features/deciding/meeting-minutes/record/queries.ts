@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ActionState } from '#domain/action-items.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import type { RoomPhase } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import {
   definePage,
   type PageScope,
@@ -19,32 +19,20 @@ const itemsMax = 500;
 const tasksMax = 500;
 const resolutionsMax = 200;
 
-const selectMoves = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
-  tx
-    .selectFrom('pointer_moves')
+const selectMoves = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectRows(scope, 'pointer_moves', { meeting_id: meetingId })
     .select(['at', 'agenda_item_id'])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('at')
     .limit(movesMax);
 
-const selectPhases = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
-  tx
-    .selectFrom('meeting_phases')
+const selectPhases = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectRows(scope, 'meeting_phases', { meeting_id: meetingId })
     .select(['at', sql<Exclude<RoomPhase, 'not-begun'>>`phase`.as('phase')])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('at')
     .limit(movesMax);
 
-const selectQuorums = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
-  tx
-    .selectFrom('quorum_changes')
-    .select(['at', 'met'])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .orderBy('at')
-    .limit(movesMax);
+const selectQuorums = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectRows(scope, 'quorum_changes', { meeting_id: meetingId }).select(['at', 'met']).orderBy('at').limit(movesMax);
 
 export const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
   tx

@@ -3,7 +3,7 @@ import { yearIn } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { resolutionNumber } from '#domain/motions.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { insertRow, selectRows } from '#server/db/board-rows.ts';
 import { type BoardJobScope, type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -16,11 +16,11 @@ import {
   raiseMotionsRevision,
   settleRoom,
 } from '#server/features/deciding/room/state/commands.ts';
-import { canRun, hasRoom, pageOfVote, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import { hasRoom, pageOfVote } from '#server/features/deciding/room/state/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/state/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
-import { canSeeMotion, type MotionReader } from './policy.ts';
-import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';
+import { canSeeMotion, type MotionReader, readerOf } from './policy.ts';
+import { type MotionRow, meetingOf, motionOfVote, oneMotion, type VoteRow } from './queries.ts';
 
 export interface OpenMotion {
   readonly open: OpenRoom;
@@ -31,12 +31,6 @@ export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
   readonly now: OpenRoom['page'];
 }
-
-export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
-  memberId: scope.member.id,
-  isDesk: canRun(scope, page),
-  isVoter: votersOf(page).has(scope.member.id),
-});
 
 /** Locks the room. Throws `not-found` if the actor cannot see the motion. */
 export async function openMotion(scope: BoardScope, id: string): Promise<OpenMotion> {
@@ -91,6 +85,16 @@ export async function settleMotions(
   return settleRoom(scope, room, { atOnce, about: { itemId, isOfMotions: true } });
 }
 
+/** The other fields of an agenda item that is added at the end of an agenda. */
+export const plainItem = {
+  description: '',
+  depth: 0,
+  presenter: '',
+  presenter_id: null,
+  minutes: null,
+  before_id: null,
+} as const;
+
 export async function auditMotion(
   scope: BoardScope | BoardJobScope,
   action: AuditAction,
@@ -109,17 +113,14 @@ export async function giveNumber(
     readonly of: { readonly vote_id: string } | { readonly written_id: string };
   },
 ): Promise<void> {
-  const { tx, board } = scope;
+  const { board } = scope;
   const { body, at, of } = given;
-  await tx
-    .selectFrom('bodies')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', body.id)
-    .forUpdate()
-    .execute();
+  await selectRows(scope, 'bodies', { id: body.id }).select('id').forUpdate().execute();
   const year = yearIn(at, board.timeZone);
-  const sequence = await nextSequence(scope, { bodyId: body.id, year });
+  const { last } = await selectRows(scope, 'resolution_numbers', { body_id: body.id, year })
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .executeTakeFirstOrThrow();
+  const sequence = (last ?? 0) + 1;
   const group = body.id === board.id ? null : body.name;
   await insertRow(scope, 'resolution_numbers', {
     body_id: body.id,

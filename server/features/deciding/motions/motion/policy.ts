@@ -1,5 +1,8 @@
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { isMotionOpen, type MotionState } from '#domain/motions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { canRun, votersOf } from '#server/features/deciding/room/state/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { isWithheld, type WithheldFacts } from '#server/features/members/audience/visibility.ts';
 
 export interface MotionReader {
@@ -7,6 +10,12 @@ export interface MotionReader {
   readonly isDesk: boolean;
   readonly isVoter: boolean;
 }
+
+export const readerOf = (reader: Pick<BoardScope, 'member' | 'via'>, page: RoomPage): MotionReader => ({
+  memberId: reader.member.id,
+  isDesk: canRun(reader, page),
+  isVoter: votersOf(page).has(reader.member.id),
+});
 
 interface SuggestedFacts extends WithheldFacts {
   readonly state: MotionState;
@@ -23,6 +32,11 @@ export const canSeeMotion = (reader: MotionReader, motion: SuggestedFacts): bool
 export const canEditMotion = (reader: MotionReader, motion: Omit<SuggestedFacts, 'is_withheld'>): boolean =>
   isMotionOpen(motion.state) &&
   (reader.isDesk || (motion.state === 'suggested' && motion.suggested_by_id === reader.memberId));
+
+export const castIds = (vote: {
+  readonly ballots: readonly { readonly member_id: string }[];
+  readonly participant_ids: readonly string[];
+}): readonly string[] => [...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids];
 
 export function canSeeBallots(reader: MotionReader, shownTo: BallotsShownTo): boolean {
   switch (shownTo) {

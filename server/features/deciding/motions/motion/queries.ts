@@ -13,6 +13,7 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { countOf } from '#server/features/deciding/room/state/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
@@ -27,11 +28,6 @@ export interface NamedMember {
   readonly name: string;
 }
 
-const nameOf = (board: string, member: string) => sql<string | null>`(
-  select known_name(m) from members m
-  where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
-)`;
-
 const named = (column: string) => sql<NamedMember | null>`(
   select json_build_object('member_id', m.id, 'name', known_name(m)) from members m
   where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
@@ -44,7 +40,7 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .select(['ballot.member_id', 'ballot.is_named'])
     .select(sql<string>`known_name(member)`.as('name'))
     .select(sql<BallotChoice>`ballot.choice`.as('choice'))
-    .select(nameOf('ballot.board_id', 'ballot.entered_by').as('entered_by'))
+    .select(nameIn('ballot', 'entered_by').as('entered_by'))
     .where('ballot.board_id', '=', board.id)
     .where('ballot.vote_id', '=', sql.ref<string>('vote.id'))
     .orderBy(sql`lower(coalesce(nullif(member.last_name, ''), member.first_name)), lower(member.first_name), member.id`)
@@ -59,7 +55,7 @@ const participantIds = sql<readonly string[]>`array(
 const selectNumbersBefore = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('hand_corrections as corrected')
-    .select(['corrected.at', nameOf('corrected.board_id', 'corrected.corrected_by').as('by')])
+    .select(['corrected.at', nameIn('corrected', 'corrected_by').as('by')])
     .select((eb) =>
       (['votes_for', 'votes_against', 'abstentions'] as const).map((column) =>
         sql<number>`coalesce(lag(${eb.ref(`corrected.${column}`)}) over (order by corrected.at), ${sql.ref(`vote.${column}`)})`.as(
@@ -113,8 +109,8 @@ const selectVotes = (scope: PageScope) =>
     .select(sql<MinutesNames>`vote.minutes_names`.as('minutes_names'))
     .select(sql<'for' | 'against' | null>`vote.casting_choice`.as('casting'))
     .select(seenPapers(scope).as('papers'))
-    .select(nameOf('vote.board_id', 'vote.opened_by').as('opened_by'))
-    .select(nameOf('vote.board_id', 'vote.closed_by').as('closed_by'))
+    .select(nameIn('vote', 'opened_by').as('opened_by'))
+    .select(nameIn('vote', 'closed_by').as('closed_by'))
     .select(
       sql<string | null>`(
         select n.number from resolution_numbers n where n.board_id = vote.board_id and n.vote_id = vote.id
@@ -123,7 +119,7 @@ const selectVotes = (scope: PageScope) =>
     .select(
       sql<Void | null>`(
         select json_build_object(
-          'at', v.at, 'by_id', v.voided_by, 'reason', v.reason, 'by_objection', v.by_objection, 'by', ${nameOf('v.board_id', 'v.voided_by')}
+          'at', v.at, 'by_id', v.voided_by, 'reason', v.reason, 'by_objection', v.by_objection, 'by', ${nameIn('v', 'voided_by')}
         )
         from vote_voids v where v.board_id = vote.board_id and v.vote_id = vote.id
       )`.as('void'),
@@ -197,8 +193,6 @@ export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, {
 );
 export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
-type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
-
 export async function meetingOf(
   scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
@@ -229,18 +223,3 @@ export const papersOf = (
   from documents d
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
-
-/** The caller must have locked the body's row. */
-export async function nextSequence(
-  { tx, board }: Scope,
-  { bodyId, year }: { readonly bodyId: string; readonly year: number },
-): Promise<number> {
-  const { last } = await tx
-    .selectFrom('resolution_numbers')
-    .select(({ fn }) => fn.max('sequence').as('last'))
-    .where('board_id', '=', board.id)
-    .where('body_id', '=', bodyId)
-    .where('year', '=', year)
-    .executeTakeFirstOrThrow();
-  return (last ?? 0) + 1;
-}

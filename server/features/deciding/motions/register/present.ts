@@ -18,6 +18,7 @@ import {
   textSection,
 } from '#server/features/deciding/motions/written/present.ts';
 import type { WrittenRow } from '#server/features/deciding/motions/written/resolution/queries.ts';
+import { countsIn } from '#server/features/deciding/room/state/policy.ts';
 import type { PlannedSection, RecordPlan } from '#server/integrations/pdf/typst/plan.ts';
 import type { DecidedRow, YearRow } from './queries.ts';
 
@@ -56,8 +57,6 @@ function figuresOf(years: readonly YearRow[], year: number | null) {
 }
 
 function presentEntry(row: DecidedRow): RegisterEntry {
-  const { votes_for, votes_against, abstentions } = row;
-  const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
   return {
     id: row.id,
     kind: row.kind,
@@ -71,7 +70,7 @@ function presentEntry(row: DecidedRow): RegisterEntry {
     by_casting_vote: row.by_casting_vote,
     entered_afterwards: row.entered_afterwards,
     meeting: row.meeting_id === null ? null : { id: row.meeting_id, title: row.meeting_title ?? '' },
-    counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
+    counts: countsIn(row),
   };
 }
 

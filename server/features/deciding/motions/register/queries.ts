@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RegisterEntry } from '#contract/resolutions.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/resolution/visibility.ts';
 import { isDeskWhere } from '#server/features/deciding/room/desk/visibility.ts';
@@ -83,11 +84,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
 )`;
 
 export const registerReader = definePage({}, ({ tx, board, member }) =>
-  tx
-    .selectFrom('members')
-    .select(sql<string>`known_name(members)`.as('name'))
-    .where('board_id', '=', board.id)
-    .where('id', '=', member.id),
+  selectRows({ tx, board }, 'members', { id: member.id }).select(sql<string>`known_name(members)`.as('name')),
 );
 
 export const registerEntries = defineRows(

@@ -16,7 +16,7 @@ import {
   voteObstacle,
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, insertRows, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -27,6 +27,7 @@ import {
   refuseChanged,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/motion/commands.ts';
+import { castIds } from '#server/features/deciding/motions/motion/policy.ts';
 import { papersOf } from '#server/features/deciding/motions/motion/queries.ts';
 import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { itemHeldAt, leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
@@ -45,14 +46,13 @@ import {
   votersOf,
 } from '#server/features/deciding/room/state/policy.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
+import { forgetOrder, markMotion, motionOf } from './corrections/commands.ts';
 
 export async function openVote(
   scope: BoardScope,
   { open: now, motion }: OpenMotion,
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
-  const { tx, board, member } = scope;
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'record' });
   const isAfterwards = now.room.phase === 'adjourned';
   const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
@@ -82,13 +82,11 @@ export async function openVote(
     chair_id: deskOf(page).chair_id,
     opened_at: room.at,
     held_at,
-    opened_by: member.id,
+    opened_by: scope.member.id,
   });
   if (wanted.way === 'secret') {
-    await tx
-      .insertInto('vote_tallies')
-      .values(shuffled(ballotChoices).map((choice) => ({ board_id: board.id, vote_id: id, choice })))
-      .execute();
+    const tallies = shuffled(ballotChoices).map((choice) => ({ vote_id: id, choice }));
+    await insertRows(scope, 'vote_tallies', tallies);
   }
   await markMotion(scope, motion.id, 'voting');
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
@@ -137,47 +135,27 @@ export async function closeVote(
   if (vote.way === 'secret') await forgetOrder(scope, vote.id);
   if (vote.way === 'secret' && ballotsIn(counts) < secretVotersMin) throw refused(motionMessages.tooFewBallots);
   if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
-  const { majority, majority_of, casting_vote, way, recused_counts } = vote;
   const result = resultOf(
-    {
-      majority,
-      majority_of,
-      casting_vote,
-      way,
-      recused_counts,
-      chair_votes: hasCastingChair(page, vote, itemId),
-    },
-    {
-      ...counts,
-      eligible,
-      in_office: quorum.in_office,
-      recused_present: totals.recused_present,
-    },
+    { ...vote, chair_votes: hasCastingChair(page, vote, itemId) },
+    { ...counts, eligible, in_office: quorum.in_office, recused_present: totals.recused_present },
   );
+  const figures = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain, eligible };
+  const { present, needed, in_office } = quorum;
+  const { recused, recused_present } = totals;
   await updateRow(scope, 'votes', vote.id, {
     state: result,
     closed_at: room.at,
     closed_by: scope.member.id,
-    eligible,
-    votes_for: counts.for,
-    votes_against: counts.against,
-    abstentions: counts.abstain,
-    present: quorum.present,
-    needed: quorum.needed,
-    in_office: quorum.in_office,
-    recused: totals.recused,
-    recused_present: totals.recused_present,
+    ...figures,
+    present,
+    needed,
+    in_office,
+    recused,
+    recused_present,
     silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
     inactive_ids: inactiveAmong(now, eligibleIds),
   });
-  await auditMotion(scope, 'vote.closed', motionOf(given), {
-    result,
-    way,
-    votes_for: counts.for,
-    votes_against: counts.against,
-    abstentions: counts.abstain,
-    eligible,
-  });
+  await auditMotion(scope, 'vote.closed', motionOf(given), { result, way: vote.way, ...figures });
   if (result !== 'tied') await decide(scope, given, result);
 }
 
@@ -224,13 +202,8 @@ export const votesOfMeetings: VotesOfMeetings = {
   async adjourned(scope, { meetingId, at }) {
     const { tx, board } = scope;
     const hasTies = await settleTies(scope, meetingId);
-    const [open] = await tx
-      .updateTable('votes')
+    const [open] = await updateRows(scope, 'votes', { meeting_id: meetingId, state: 'open', held_at: null })
       .set({ held_at: new Date(+at - 1) })
-      .where('board_id', '=', board.id)
-      .where('meeting_id', '=', meetingId)
-      .where('state', '=', 'open')
-      .where('held_at', 'is', null)
       .returning('id')
       .execute();
     if (open !== undefined || hasTies) await raiseMotionsRevision({ tx, board }, { meetingId });
@@ -239,13 +212,8 @@ export const votesOfMeetings: VotesOfMeetings = {
 
 /** Marks tied votes as not carried, except those entered after the meeting, whose ties the chair can still break. */
 async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string): Promise<boolean> {
-  const ties = await scope.tx
-    .updateTable('votes')
+  const ties = await updateRows(scope, 'votes', { meeting_id: meetingId, state: 'tied', held_at: null })
     .set({ state: 'not-carried' })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('state', '=', 'tied')
-    .where('held_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -266,13 +234,10 @@ async function settleTies(scope: BoardScope | BoardJobScope, meetingId: string):
 }
 
 async function readTallies(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   voteId: string,
 ): Promise<readonly { readonly choice: BallotChoice; readonly votes: number }[]> {
-  return tx
-    .selectFrom('vote_tallies')
+  return selectRows(scope, 'vote_tallies', { vote_id: voteId })
     .select(['votes', sql<BallotChoice>`choice`.as('choice')])
-    .where('board_id', '=', board.id)
-    .where('vote_id', '=', voteId)
     .execute();
 }

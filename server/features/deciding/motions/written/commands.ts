@@ -6,7 +6,7 @@ import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
 import { isDeadlineTooLate, proposedDeadline } from '#domain/written-deadline.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { AppError, authorize, invalid, refused } from '#server/errors.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
@@ -25,7 +25,7 @@ import {
   remindedVoters,
   writtenCan,
 } from './resolution/policy.ts';
-import { listBody, lockWritten, readWritten, type WrittenRow } from './resolution/queries.ts';
+import { type LockedWritten, listBody, lockWritten, readWritten, type WrittenRow } from './resolution/queries.ts';
 
 export const circulatedMail = 'resolution-circulated';
 export const receiptMail = 'resolution-receipt';
@@ -38,7 +38,7 @@ const fileAttemptsMax = 10;
 /** Circulating again starts a new round without ballots. */
 export async function circulate(
   scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  { row, at }: LockedWritten,
   seen: BodyInputOf<typeof circulateContract>,
 ): Promise<void> {
   authorize(isDeskOf(scope, row));
@@ -57,11 +57,8 @@ export async function circulate(
 }
 
 async function keepPapers(scope: BoardScope, row: WrittenRow, seen: Papers | undefined): Promise<void> {
-  const { papers } = await scope.tx
-    .updateTable('written_resolutions')
+  const { papers } = await updateRows(scope, 'written_resolutions', { id: row.id })
     .set({ papers: papersOf(scope, 'written_resolution_id', row.id) })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', row.id)
     .returning(sql<Papers>`papers`.as('papers'))
     .executeTakeFirstOrThrow();
   if (seen !== undefined && !areSamePapers(papers, seen)) throw refused(resolutionMessages.changedMeanwhile);
@@ -117,10 +114,7 @@ async function putMinutes(scope: BoardScope, { id, text }: WrittenRow): Promise<
   if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
 }
 
-export async function remindSilent(
-  scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
-): Promise<number> {
+export async function remindSilent(scope: BoardScope, { row, at }: LockedWritten): Promise<number> {
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).remind) throw refused(resolutionMessages.notOpen);
   const memberIds = remindedVoters(row, scope.member.id).map(({ member_id: id }) => id);
@@ -156,7 +150,7 @@ function refuseOutsider(row: WrittenRow, memberId: string): void {
 export async function answer(
   scope: BoardScope,
   secrets: Secrets,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  { row, at }: LockedWritten,
   { isConfirmed, ...ballot }: { readonly choice: BallotChoice; readonly reason: string; readonly isConfirmed: boolean },
 ): Promise<void> {
   const { tx, board, member } = scope;
@@ -242,21 +236,13 @@ async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, count
   await queueMails(scope, { kind: decidedMail, subjectId: row.id, memberIds });
 }
 
-export async function objectTo(
-  scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  reason: string,
-): Promise<void> {
+export async function objectTo(scope: BoardScope, { row, at }: LockedWritten, reason: string): Promise<void> {
   refuseOutsider(row, scope.member.id);
   authorize(row.may_object === true);
   await end(scope, row, { state: 'to-meeting', at, by: scope.member.id, reason });
 }
 
-export async function withdraw(
-  scope: BoardScope,
-  { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  reason: string,
-): Promise<void> {
+export async function withdraw(scope: BoardScope, { row, at }: LockedWritten, reason: string): Promise<void> {
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).withdraw) throw refused(resolutionMessages.notOpen);
   await end(scope, row, { state: 'withdrawn', at, by: scope.member.id, reason });

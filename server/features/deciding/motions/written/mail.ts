@@ -2,57 +2,41 @@ import type { Zone } from '#domain/dates.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText, papersText } from '#domain/resolutions.ts';
-import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
-import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { type Notice, noticeMail, reasonText } from '#server/features/deciding/deciding/notice-mail.ts';
 import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
-import { facts, type MailFact, openButton, paragraph } from '#server/integrations/mail/blocks.ts';
 import { circulatedMail, decidedMail, receiptMail, reminderMail } from './commands.ts';
 import { choiceWords } from './present.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;
 
-interface Wording {
-  readonly subject: string;
-  readonly text: string;
-  readonly facts: readonly MailFact[];
-  readonly button: string;
+interface Wording extends Omit<Notice, 'path'> {
   readonly hasText: boolean;
 }
 
-interface Kind extends Pick<MailKind, 'kind' | 'choice'> {
-  readonly wordingOf: (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
-}
+type WordingOf = (found: Found, timeZone: Zone, job: MailJob) => Wording | null;
 
 /** Voting requires a session, so the button leads to the sign-in page. */
-const writtenMail = ({ kind, choice, wordingOf }: Kind): MailKind => ({
-  kind,
-  choice,
-  async write(scope, context, job) {
-    const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId });
-    const wording = found && wordingOf(found, scope.board.dates, job);
-    if (!found || !wording) return null;
-    const base = baseUrlOf(context.config, scope.board.shortname);
-    const isFull = canReadByLink(scope);
-    const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
-    return {
-      ...toMember(scope, found),
-      subject: `${subject}, ${scope.board.title}`,
-      preheader: wording.text,
-      heading: subject,
-      blocks: [
-        paragraph(wording.text),
-        ...(wording.facts.length === 0 ? [] : [facts(wording.facts)]),
-        ...(isFull && wording.hasText ? [paragraph(found.text), ...papersBlock(found)] : []),
-        ...(isFull && found.reason !== '' ? [paragraph(`Reason: ${found.reason}`)] : []),
-        openButton(wording.button, `${base}/resolutions/${found.id}?board=${scope.board.shortname}`),
-      ],
-    };
-  },
-});
-
-const papersBlock = ({ papers }: Found) => (papers.length === 0 ? [] : [paragraph(papersText(papers))]);
+const writtenMail = (kind: string, choice: MailKind['choice'], wordingOf: WordingOf): MailKind =>
+  noticeMail({
+    kind,
+    choice,
+    find: findWrittenMail,
+    noticeOf(found, scope, job) {
+      const wording = wordingOf(found, scope.board.dates, job);
+      if (wording === null) return null;
+      const path = `resolutions/${found.id}`;
+      if (!canReadByLink(scope)) return { ...wording, path };
+      const papers = found.papers.length === 0 ? '' : papersText(found.papers);
+      return {
+        ...wording,
+        subject: `${wording.subject}: ${found.title}`,
+        quotes: [...(wording.hasText ? [found.text, papers] : []), reasonText(found)],
+        path,
+      };
+    },
+  });
 
 /** Sent even after the resolution is decided, because recused members get no other notice. */
 const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
@@ -65,31 +49,27 @@ const recusedWording = ({ state, may_object: mayObject }: Found, until: string):
   hasText: true,
 });
 
-const circulated = writtenMail({
-  kind: circulatedMail,
-  choice: 'required',
-  wordingOf(found, timeZone) {
-    const { state, round, ends_at: ends } = found;
-    if (ends === null) return null;
-    if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
-    if (state !== 'circulating' || !found.may_vote) return null;
-    return {
-      subject: round === 1 ? 'Please vote' : 'Circulated again: please vote again',
-      text:
-        round === 1
-          ? 'A resolution is being decided in writing. Please read it and vote.'
-          : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
-      facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
-      button: 'Read and vote',
-      hasText: true,
-    };
-  },
+const circulated = writtenMail(circulatedMail, 'required', (found, timeZone) => {
+  const { state, round, ends_at: ends } = found;
+  if (ends === null) return null;
+  if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
+  if (state !== 'circulating' || !found.may_vote) return null;
+  return {
+    subject: round === 1 ? 'Please vote' : 'Circulated again: please vote again',
+    text:
+      round === 1
+        ? 'A resolution is being decided in writing. Please read it and vote.'
+        : 'This resolution has been circulated again. Ballots sent earlier no longer count.',
+    facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+    button: 'Read and vote',
+    hasText: true,
+  };
 });
 
-const reminder = writtenMail({
-  kind: reminderMail,
-  choice: 'reminders',
-  wordingOf({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) {
+const reminder = writtenMail(
+  reminderMail,
+  'reminders',
+  ({ state, ends_at: ends, may_vote: mayVote, has_answered: hasAnswered }, timeZone) => {
     if (state !== 'circulating' || ends === null || !mayVote || hasAnswered) return null;
     return {
       subject: 'You have not voted yet',
@@ -99,26 +79,22 @@ const reminder = writtenMail({
       hasText: true,
     };
   },
-});
+);
 
 const isChoice = (text: string | undefined): text is BallotChoice => ballotChoices.some((choice) => choice === text);
 
-const receipt = writtenMail({
-  kind: receiptMail,
-  choice: 'required',
-  wordingOf(_found, timeZone, { sealed: { choice, at } }) {
-    if (!isChoice(choice) || at === undefined) return null;
-    return {
-      subject: 'Your ballot was received',
-      text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. Only your last ballot counts.',
-      facts: [
-        { label: 'Ballot', value: choiceWords[choice] },
-        { label: 'Received', value: deadlineText(at, timeZone) },
-      ],
-      button: 'Open the resolution',
-      hasText: false,
-    };
-  },
+const receipt = writtenMail(receiptMail, 'required', (_found, timeZone, { sealed: { choice, at } }) => {
+  if (!isChoice(choice) || at === undefined) return null;
+  return {
+    subject: 'Your ballot was received',
+    text: 'This is the receipt for your ballot on a written resolution. You can change your ballot until the resolution is decided. Only your last ballot counts.',
+    facts: [
+      { label: 'Ballot', value: choiceWords[choice] },
+      { label: 'Received', value: deadlineText(at, timeZone) },
+    ],
+    button: 'Open the resolution',
+    hasText: false,
+  };
 });
 
 const decidedTexts = {
@@ -128,19 +104,15 @@ const decidedTexts = {
   'to-meeting': 'A voting member has asked for a meeting, so the resolution will not be decided in writing.',
 } as const;
 
-const decided = writtenMail({
-  kind: decidedMail,
-  choice: 'required',
-  wordingOf({ state, number }) {
-    if (state === 'draft' || state === 'circulating') return null;
-    return {
-      subject: resolutionLabels.states[state],
-      text: decidedTexts[state],
-      facts: number === null ? [] : [{ label: 'Number', value: number }],
-      button: 'Open the resolution',
-      hasText: state === 'passed',
-    };
-  },
+const decided = writtenMail(decidedMail, 'required', ({ state, number }) => {
+  if (state === 'draft' || state === 'circulating') return null;
+  return {
+    subject: resolutionLabels.states[state],
+    text: decidedTexts[state],
+    facts: number === null ? [] : [{ label: 'Number', value: number }],
+    button: 'Open the resolution',
+    hasText: state === 'passed',
+  };
 });
 
 export const writtenMailKinds: readonly MailKind[] = [circulated, reminder, receipt, decided];

@@ -6,6 +6,7 @@ import { proposedDeadline } from '#domain/written-deadline.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/bodies/policy.ts';
 import { canSeeBallots } from '#server/features/deciding/motions/motion/policy.ts';
+import { countsIn } from '#server/features/deciding/room/state/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { logoKeyOf } from '#server/features/members/pictures/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
@@ -44,7 +45,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
     eligible,
     recused: seesPeople ? row.voters.filter(({ is_recused: out }) => out).map(namedOf) : null,
     left: seesPeople ? voters.filter(({ has_left: isGone }) => isGone).map(namedOf) : null,
-    counts: countsOf(row),
+    counts: countsIn(row),
     missed_quorum:
       row.state !== 'not-passed' || row.needs === null || row.quorum_rule === null
         ? null
@@ -95,11 +96,6 @@ const ballotsOf = (row: WrittenRow): NonNullable<WrittenResolution['ballots']> =
     voter.choice === null ? [] : [{ ...namedOf(voter), choice: voter.choice, reason: voter.reason ?? '' }],
   );
 
-function countsOf({ votes_for, votes_against, abstentions }: WrittenRow): WrittenResolution['counts'] {
-  if (votes_for === null || votes_against === null || abstentions === null) return null;
-  return { for: votes_for, against: votes_against, abstain: abstentions };
-}
-
 export function presentOpen(reader: Reader, row: WrittenRow): OpenResolution {
   const own = row.voters.find(({ member_id: id }) => id === reader.member.id);
   return {
@@ -128,7 +124,7 @@ export type BoardOfPlan = Pick<Reader['board'], 'title' | 'primaryColor' | 'logo
 
 /** Contains counts without names, because not every reader of the file may see the names. */
 export function passedPlan(board: BoardOfPlan, row: WrittenRow): RecordPlan {
-  const { for: yes = 0, against = 0, abstain = 0 } = countsOf(row) ?? {};
+  const { for: yes = 0, against = 0, abstain = 0 } = countsIn(row) ?? {};
   const { decided_at: at } = row;
   if (at === null) throw new Error('Only a decided resolution has this file.');
   const counts = `For ${yes}, against ${against}, abstained ${abstain}, of ${countWritten(row.voters).eligible} who could vote`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
+import type { MailJob } from '#server/features/core/mail/ports.ts';
 import { isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
@@ -10,11 +11,8 @@ const dueAtOnceMax = 500;
 
 export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
 
-export async function findWrittenMail(
-  scope: Pick<BoardJobScope, 'tx' | 'board'>,
-  { memberId, id }: { readonly memberId: string; readonly id: string },
-) {
-  const row = await selectRecipient(scope, memberId)
+export const findWrittenMail = (scope: BoardJobScope, { memberId, subjectId: id }: MailJob) =>
+  selectRecipient(scope, memberId)
     .innerJoin('written_resolutions as written', 'written.board_id', 'member.board_id')
     .leftJoin('resolution_numbers as numbered', (join) => sameBoard(join, 'numbered.written_id', 'written.id'))
     .innerJoin('bodies as body', (join) => sameBoard(join, 'body.id', 'written.body_id'))
@@ -40,5 +38,3 @@ export async function findWrittenMail(
     .select(sql<KeptPapers>`written.papers`.as('papers'))
     .where('written.id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
-}

@@ -10,7 +10,7 @@ import * as drafts from './drafts/commands.ts';
 import { presentWritten, receiptPlan } from './present.ts';
 import { openWritten } from './resolution/commands.ts';
 import { isUnsettled, settlesFirst } from './resolution/policy.ts';
-import { readWritten, shownWritten, writtenResolution } from './resolution/queries.ts';
+import { type LockedWritten, readWritten, shownWritten, writtenResolution } from './resolution/queries.ts';
 import { canSeeWritten } from './resolution/visibility.ts';
 
 function seenWritten<Row extends Parameters<typeof canSeeWritten>[1]>(reader: Reader, row: Row | null): Row {
@@ -35,7 +35,7 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
 /** If the deadline has passed, records the outcome in a separate transaction that a rejected request cannot undo. */
 async function runOnOpen(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
-  work: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
+  work: (scope: BoardScope, open: LockedWritten) => Promise<void>,
 ) {
   const { context, inScope, id } = given;
   for (let tries = 0; tries < triesMax; tries += 1) {

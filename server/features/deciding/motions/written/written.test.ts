@@ -18,8 +18,7 @@ const { ada, bea, cleo, sol, settings, query } = stage;
 const { create, draft, change, send, circulated, vote, pass, object, withdraw, read, register, end, settleAll } =
   written;
 const year = new Date().getUTCFullYear();
-const noLongerOpen = 'This resolution is no longer open.';
-const tooLate = 'The deadline has passed. Your ballot was not counted.';
+const { notOpen: noLongerOpen, tooLate } = resolutionMessages;
 
 const lastLogged = async (id: string) => (await stage.logged({ id })).at(-1);
 let seen = 0;
@@ -57,9 +56,8 @@ describe('a written resolution', () => {
     expect((await change(id, { revision: 1, title: 'Mine' })).json.data).toMatchObject(late);
     expect(message(await send(id))).toContain('Somebody else has changed this resolution');
     await send(id, { revision: 2 });
-    const stays = 'This resolution has been circulated and cannot be changed unless you withdraw it.';
-    expect(message(await change(id, { revision: 2, title: 'Later' }))).toBe(stays);
-    expect(message(await send(id, { revision: 2 }))).toBe(stays);
+    for (const answer of [await change(id, { revision: 2, title: 'Later' }), await send(id, { revision: 2 })])
+      expect(message(answer)).toBe(resolutionMessages.circulated);
     expect((await send(id, { revision: 2, by: bea })).status).toBe(403);
     expect((await change(id, { revision: 2, title: 'x' }, bea)).status).toBe(403);
   });
@@ -78,13 +76,9 @@ describe('a written resolution', () => {
   test('can be circulated only if voters are confirmed, a quorum can vote, and written resolutions are switched on', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });
-    expect(message(await send(id))).toBe(
-      'The voting members have not been confirmed yet. Confirm them in Setup, under Deciding.',
-    );
+    expect(message(await send(id))).toBe(resolutionMessages.votersUnknown);
     await settings({ confirmed_at: server.context.clock.now(), written_needs: 'off' });
-    const off = 'Written resolutions are switched off in Setup, under Deciding.';
-    expect(message(await send(id))).toBe(off);
-    expect(message(await create())).toBe(off);
+    for (const answer of [await send(id), await create()]) expect(message(answer)).toBe(resolutionMessages.off);
     expect((await register()).can.create).toBe(false);
     await settings({ written_needs: 'all' });
     const recused = await change(id, { revision: 1, recused_ids: [bea.id, cleo.id] });
@@ -477,20 +471,20 @@ describe('a decided resolution', () => {
   });
 
   test('shows the ballots only to the members whom the board allows to see them', async () => {
-    const reveal = async (to: string) => {
+    const ballotsOf = (id: string) =>
+      Promise.all([ada, bea, sol].map(async (client) => (await read(id, client)).ballots));
+    const passed = async (to: string) => {
       await settings({ ballots_shown_to: to });
       const id = await circulated();
       for (const voter of stage.voters) await vote(id, voter, 'for', voter === bea ? 'A good rate' : '');
-      const shown = await Promise.all([ada, bea, sol].map(async (client) => (await read(id, client)).ballots));
-      expect(shown[0]?.[1]).toEqual({ member_id: bea.id, name: 'Bea Byron', choice: 'for', reason: 'A good rate' });
-      return shown.map((ballots) => ballots?.length ?? null);
+      return id;
     };
-    expect(await reveal('desk')).toEqual([3, null, null]);
-    expect(await reveal('body')).toEqual([3, 3, null]);
-    expect(await reveal('audience')).toEqual([3, 3, 3]);
+    const shownTo = await ballotsOf(await passed('body'));
+    expect(shownTo.map((ballots) => ballots?.length ?? null)).toEqual([3, 3, null]);
+    expect(shownTo[0]?.[1]).toEqual({ member_id: bea.id, name: 'Bea Byron', choice: 'for', reason: 'A good rate' });
+    const last = await passed('audience');
     await stage.hidePeople();
-    const [last] = (await register(sol)).entries;
-    const shown = JSON.stringify(await read(last?.id ?? '', sol));
+    const shown = JSON.stringify(await read(last, sol));
     for (const words of stage.voters.flatMap(({ firstName, id }) => [firstName, id]))
       expect(shown).not.toContain(words);
   });

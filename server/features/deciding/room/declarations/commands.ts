@@ -3,18 +3,19 @@ import type { AuditAction } from '#domain/audit.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
-import { type OpenRoom, readRoom } from '#server/features/deciding/room/state/commands.ts';
+import { type OpenRoom, readRoom, refuseWhileVoting } from '#server/features/deciding/room/state/commands.ts';
 import {
   canLift,
   canWithhold,
   deskOf,
+  findDeclaration,
   hasRoom,
   isVoteOpen,
   recusedItems,
@@ -41,13 +42,11 @@ interface About {
   readonly memberId: string;
 }
 
-interface Declaring {
-  readonly itemId: string;
-  readonly effect: 'declared' | 'recused';
-  readonly nature: string;
-}
-
-export async function declare(scope: BoardScope, open: OpenRoom, given: Declaring): Promise<void> {
+export async function declare(
+  scope: BoardScope,
+  open: OpenRoom,
+  given: { readonly itemId: string; readonly effect: 'declared' | 'recused'; readonly nature: string },
+): Promise<void> {
   const { member } = scope;
   const { room } = open;
   const { itemId, effect, nature } = given;
@@ -55,20 +54,11 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
   if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
   if (effect === 'recused' && hasCastOn(open, of)) throw refused(motionMessages.votedBeforeRecusal);
-  const before = findDeclaration(open, of);
+  const before = findDeclaration(open.page, of);
   if (before?.recused_at && effect === 'declared') throw refused(motionMessages.liftedByDesk);
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;
-  let id = before?.id;
-  if (id !== undefined) {
-    await updateRow(scope, 'declarations', id, { nature, recused_at });
-  } else {
-    id = await insertDeclaration(scope, open, { ...of, nature, recused_at });
-  }
-  await settle(scope, open, {
-    ...of,
-    id,
-    action: effect === 'recused' ? 'declaration.recused' : 'declaration.declared',
-  });
+  const id = await writeDeclaration(scope, open, { ...of, id: before?.id, fields: { nature, recused_at } });
+  await settle(scope, open, { ...of, id, action: `declaration.${effect}` });
 }
 
 /** A member who has cast a ballot cannot be recused until the vote closes. */
@@ -90,32 +80,20 @@ export async function withhold(
   authorize(canWithhold(scope, page) && memberId !== member.id);
   if (isWithheldFrom(open, { itemId, memberId: member.id }) || !(await isOnBoard(scope, memberId))) throw notFound();
   if (!page.settings.withholding) throw refused(motionMessages.withholdingOff);
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
-  const before = findDeclaration(open, given);
+  refuseWhileVoting(page);
+  const before = findDeclaration(page, given);
   if (before?.withheld_at) throw refused(motionMessages.withheldAlready);
   if (votersOf(page).has(memberId) && !before?.recused_at && !(await hasCarriedMotion(scope, itemId))) {
     throw refused(motionMessages.withholdingTakesMotion);
   }
-  const withheld = {
-    recused_at: before?.recused_at ?? room.at,
-    withheld_at: room.at,
-    withheld_by: member.id,
-    reason,
-  };
-  let id = before?.id;
-  if (id !== undefined) {
-    await updateRow(scope, 'declarations', id, withheld);
-  } else {
-    id = await insertDeclaration(scope, open, { itemId, memberId, nature: '', ...withheld });
-  }
+  const recused_at = before?.recused_at ?? room.at;
+  const fields = { recused_at, withheld_at: room.at, withheld_by: member.id, reason };
+  const id = await writeDeclaration(scope, open, { itemId, memberId, id: before?.id, fields });
   await withholdItem(scope, { memberId, itemId, reason, at: room.at });
   await settle(scope, open, { itemId, memberId, id, action: 'declaration.withheld' });
   await publishMeetingChanged(scope, page);
-  await settleWithheldCopies(
-    scope,
-    page,
-    await listWithheldCopies(scope, { ...given, besides: page.id, items: [itemId] }),
-  );
+  const copies = await listWithheldCopies(scope, { memberId, besides: page.id, items: [itemId] });
+  await settleWithheldCopies(scope, page, copies);
 }
 
 export async function settleWithheldCopies(
@@ -153,9 +131,10 @@ function meetingNamed(scope: BoardScope, there: RoomPage): string | null {
   return start === null ? title : `${title} (${formatListDate(start, scope.board.dates)})`;
 }
 
-type CopyOfMember = Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>;
-
-function wouldTakeVote(copy: CopyOfMember, there: RoomPage): boolean {
+function wouldTakeVote(
+  copy: Pick<WithheldCopy, 'item_id' | 'member_id' | 'withheld_with' | 'is_over'>,
+  there: RoomPage,
+): boolean {
   if (copy.is_over || !votersOf(there).has(copy.member_id)) return false;
   const others = there.withheld.filter(({ agenda_item_id: item }) => item !== copy.withheld_with);
   return !recusedItems({ ...there, withheld: others }, copy.member_id).has(copy.item_id);
@@ -194,7 +173,7 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   const outOf = movedOutOf(open, of).filter((id) => !items.includes(id));
   if (isWithheld && items.length === 0 && outOf.length === 0) throw refused(motionMessages.liftedWithItem);
   if (!isWithheld) await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
-  const before = findDeclaration(open, of);
+  const before = findDeclaration(page, of);
   if (!isWithheld && !before) throw notFound();
   for (const itemId of items) await liftWithheldItem(scope, { memberId: of.memberId, itemId, at: room.at });
   if (outOf.length > 0) await liftMovedOut(scope, { ...of, outOf, at: room.at });
@@ -217,14 +196,10 @@ async function liftDeclarations(
   { tx, board, member }: BoardScope,
   of: { readonly memberId: string; readonly items: readonly string[]; readonly at: Date },
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .updateTable('declarations')
+  const rows = await updateRows({ tx, board }, 'declarations', { member_id: of.memberId, lifted_at: null })
     // `greatest` prevents an end before the beginning, because `at` may come from another meeting's room.
     .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', of.memberId)
     .where('agenda_item_id', 'in', of.items)
-    .where('lifted_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -252,33 +227,29 @@ const movedOutOf = ({ page }: OpenRoom, { itemId, memberId }: About): readonly s
     .filter(({ agenda_item_id: item, is_within }) => item !== itemId && !is_within)
     .map(({ agenda_item_id: item }) => item);
 
-const findDeclaration = ({ page }: OpenRoom, { itemId, memberId }: About) =>
-  page.declarations.find(
-    ({ agenda_item_id: item, member_id: id, lifted_at: lifted }) =>
-      item === itemId && id === memberId && lifted === null,
-  );
-
 const isWithheldFrom = ({ page }: OpenRoom, { itemId, memberId }: About): boolean =>
   withheldFrom(page.withheld, memberId).has(itemId);
 
-async function insertDeclaration(
+async function writeDeclaration(
   scope: BoardScope,
   { room }: OpenRoom,
   given: About & {
-    readonly nature: string;
-    readonly recused_at: Date | null;
-    readonly withheld_at?: Date;
-    readonly withheld_by?: string;
-    readonly reason?: string;
+    readonly id: string | undefined;
+    readonly fields: { readonly nature?: string; readonly recused_at: Date | null; readonly withheld_at?: Date };
   },
 ): Promise<string> {
-  const { itemId, memberId, ...columns } = given;
+  const { id, itemId, memberId, fields } = given;
+  if (id !== undefined) {
+    await updateRow(scope, 'declarations', id, fields);
+    return id;
+  }
   return createRow(scope, 'declarations', {
     meeting_id: room.meetingId,
     agenda_item_id: itemId,
     member_id: memberId,
     declared_at: room.at,
-    ...columns,
+    nature: '',
+    ...fields,
   });
 }
 

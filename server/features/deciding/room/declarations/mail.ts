@@ -37,9 +37,7 @@ const declaration: MailKind = {
   kind: declarationMail,
   choice: 'required',
   async write(scope, context, job) {
-    const found =
-      (await findDeclarationMail(scope, { memberId: job.memberId, declarationId: job.subjectId })) ??
-      (await findCopyMail(scope, { memberId: job.memberId, withheldId: job.subjectId }));
+    const found = (await findDeclarationMail(scope, job)) ?? (await findCopyMail(scope, job));
     if (!found) return null;
     const items = await listAgendaItems(scope, found.meeting_id, memberView(scope, job.memberId));
     const placed = numberAgenda(items, null).find(({ item }) => item.id === found.agenda_item_id);

@@ -1,49 +1,34 @@
 import { sql } from 'kysely';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { isFound, sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import type { MailJob } from '#server/features/core/mail/ports.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 
-export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('motions')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('agenda_item_id', '=', itemId)
-    .where('state', '=', 'carried')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function hasCarriedMotion(scope: BoardScope, itemId: string): Promise<boolean> {
+  return isFound(selectRows(scope, 'motions', { agenda_item_id: itemId, state: 'carried' }).select('id').limit(1));
 }
 
-export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .where('status', 'in', ['active', 'invited'])
-    .where('removed_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isOnBoard(scope: BoardScope, memberId: string): Promise<boolean> {
+  return isFound(
+    selectRows(scope, 'members', { id: memberId, removed_at: null })
+      .select('id')
+      .where('status', 'in', ['active', 'invited'])
+      .forShare(),
+  );
 }
 
 export async function listWithheldWith(
-  { tx, board }: BoardScope,
+  scope: BoardScope,
   { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('withheld')
+  const rows = await selectRows(scope, 'withheld', { member_id: memberId, lifted_at: null })
     .select('agenda_item_id as id')
     .distinct()
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .where('lifted_at', 'is', null)
     .where((row) => row.or([row('subject_id', '=', subjectId), row('agenda_item_id', '=', subjectId)]))
     .execute();
   return rows.map(({ id }) => id);
@@ -122,11 +107,11 @@ export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: strin
   return row.meeting_id;
 }
 
-export async function findDeclarationMail(
-  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
-  { memberId, declarationId }: { readonly memberId: string; readonly declarationId: string },
-) {
-  const row = await tx
+export const findDeclarationMail = (
+  { tx, board }: BoardJobScope,
+  { memberId, subjectId: declarationId }: Pick<MailJob, 'memberId' | 'subjectId'>,
+) =>
+  tx
     .selectFrom('declarations as declaration')
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'declaration.meeting_id'))
     .innerJoin('members as reader', (join) =>
@@ -151,13 +136,11 @@ export async function findDeclarationMail(
     .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ?? null;
-}
 export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarationMail>>>;
 
 export async function findCopyMail(
-  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
-  { memberId, withheldId }: { readonly memberId: string; readonly withheldId: string },
+  { tx, board }: BoardJobScope,
+  { memberId, subjectId: withheldId }: Pick<MailJob, 'memberId' | 'subjectId'>,
 ): Promise<DeclarationMail | null> {
   const { rows } = await sql<DeclarationMail>`
     select account.email, account.first_name, account.last_name,

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
+import type { LiveRooms } from '#server/features/core/events/ports.ts';
 
-interface Heard {
-  readonly boardId: string;
-  readonly id: string;
-  readonly memberId: string;
-}
-
-export const roomConnections: DeferredKind<Heard> = {
+export const roomConnections: DeferredKind<Parameters<LiveRooms['noteHeard']>[1]> = {
   name: 'connections to rooms',
   keyOf: ({ id, memberId }) => `${id} ${memberId}`,
   async write(db, heard) {

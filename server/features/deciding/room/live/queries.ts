@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RoomLine } from '#contract/room.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import { BoardSuspended, withBoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, onlyWhere } from '#server/db/page-statement.ts';
 import type { LiveRooms } from '#server/features/core/events/ports.ts';
@@ -17,14 +18,13 @@ export const liveRooms: LiveRooms = {
   visible: onlyWhere(
     ({ ids }: { readonly ids: readonly string[] }) => ids.length > 0,
     defineRows({ ids: 'text[]' }, (scope, { ids }) =>
-      scope.tx
-        .selectFrom('meetings')
+      selectRows(scope, 'meetings', {
+        deleted_at: null,
+        id: sql<string>`any(${ids}::uuid[])`,
+        state: 'published',
+        finds_date: false,
+      })
         .select('id')
-        .where('board_id', '=', scope.board.id)
-        .where('deleted_at', 'is', null)
-        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-        .where('state', '=', 'published')
-        .where('finds_date', '=', false)
         .where(meetingVisibleWhere(pageReaderOf(scope), 'meetings')),
     ),
   ),

@@ -9,7 +9,7 @@ import {
   presenceModeFor,
   presencesOfMemberMax,
 } from '#domain/room.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { deleteRows, insertRow, insertRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -20,6 +20,8 @@ import {
   inactiveAmong,
   isSameQuorum,
   isVoteOpen,
+  openPresenceOf,
+  openPresences,
   pageOfVote,
   quorumWith,
   recusalsOf,
@@ -28,13 +30,6 @@ import type { RoomPage } from '#server/features/deciding/room/state/queries.ts';
 import { findPresentVoter, listPointerMoves } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
-
-interface Arrival {
-  readonly memberId: string;
-  readonly mode: PresenceMode;
-  readonly arrivedAt: Date;
-  readonly leftAt: Date | null;
-}
 
 export async function auditPresence(
   scope: Scope,
@@ -54,32 +49,22 @@ export async function auditPresence(
   );
 }
 
-async function insertPresence(scope: Scope, meetingId: string, arrival: Arrival): Promise<void> {
-  const times = {
-    member_id: arrival.memberId,
-    mode: arrival.mode,
-    arrived_at: arrival.arrivedAt,
-    left_at: arrival.leftAt,
-  };
+async function insertPresence(scope: Scope, meetingId: string, times: PresenceTimes): Promise<void> {
   await insertRow(scope, 'presences', { meeting_id: meetingId, ...times });
   await auditPresence(scope, 'presence.noted', { ...times, meetingId });
 }
 
-export async function insertAttended(scope: BoardScope, meetingId: string, arrival: Arrival): Promise<void> {
-  await insertPresence(scope, meetingId, arrival);
-  await setAttendance(scope, { meetingId, memberId: arrival.memberId, attendance: true });
+export async function insertAttended(scope: BoardScope, meetingId: string, times: PresenceTimes): Promise<void> {
+  await insertPresence(scope, meetingId, times);
+  await setAttendance(scope, { meetingId, memberId: times.member_id, attendance: true });
 }
 
 export async function setAttendance(
-  { tx, board }: Scope,
+  scope: Scope,
   of: { readonly meetingId: string; readonly memberId: string; readonly attendance: true | null },
 ): Promise<void> {
-  await tx
-    .updateTable('invitees')
+  await updateRows(scope, 'invitees', { meeting_id: of.meetingId, member_id: of.memberId })
     .set({ attendance: of.attendance })
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', of.meetingId)
-    .where('member_id', '=', of.memberId)
     .execute();
 }
 
@@ -87,14 +72,14 @@ export async function setAttendance(
 export async function arrive(
   scope: BoardScope,
   { room, page }: OpenRoom,
-  who: { readonly memberId: string; readonly mode: PresenceMode },
+  { memberId, mode }: { readonly memberId: string; readonly mode: PresenceMode },
 ): Promise<boolean> {
-  const open = page.presences.find(({ member_id, left_at }) => member_id === who.memberId && left_at === null);
-  if (open?.mode === who.mode) return false;
-  const own = page.presences.filter(({ member_id }) => member_id === who.memberId);
+  const open = openPresenceOf(page, memberId);
+  if (open?.mode === mode) return false;
+  const own = page.presences.filter(({ member_id }) => member_id === memberId);
   if (own.length >= presencesOfMemberMax) throw refused(roomMessages.tooOften);
   if (open) await leave(scope, room, open);
-  await insertAttended(scope, room.meetingId, { ...who, arrivedAt: room.at, leftAt: null });
+  await insertAttended(scope, room.meetingId, { member_id: memberId, mode, arrived_at: room.at, left_at: null });
   return true;
 }
 
@@ -103,19 +88,15 @@ export async function leave(
   { meetingId, at }: Pick<LockedRoom, 'meetingId' | 'at'>,
   presence: PresenceTimes & { readonly id: string },
 ): Promise<void> {
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { id: presence.id, left_at: null })
     .set((row) => ({ left_at: at, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', presence.id)
-    .where('left_at', 'is', null)
     .execute();
   await auditPresence(scope, 'presence.ended', { ...presence, left_at: at, meetingId });
 }
 
 /** People who have lost access remain voters in the open vote. */
 export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Promise<HeldPage> {
-  const there = page.presences.filter(({ left_at }) => left_at === null);
+  const there = openPresences(page);
   const inactive = inactiveAmong(
     page,
     there.map(({ member_id: id }) => id),
@@ -133,7 +114,7 @@ export async function leaveInactive(scope: Scope, { room, page }: OpenRoom): Pro
 
 /** Call this before ending presences, because the voters are determined from them. */
 export async function keepVoters(
-  { tx, board }: Scope,
+  scope: Scope,
   page: RoomPage,
   memberIds: readonly string[],
 ): Promise<readonly string[]> {
@@ -142,12 +123,8 @@ export async function keepVoters(
   const voters = eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast: vote.cast_ids });
   const kept = memberIds.filter((id) => voters.includes(id));
   if (kept.length === 0) return [];
-  await tx
-    .updateTable('votes')
+  await updateRows(scope, 'votes', { id: vote.id, state: 'open' })
     .set({ inactive_ids: [...vote.inactive_ids, ...kept] })
-    .where('board_id', '=', board.id)
-    .where('id', '=', vote.id)
-    .where('state', '=', 'open')
     .execute();
   return kept;
 }
@@ -159,10 +136,7 @@ export async function removePresences(
 ): Promise<boolean> {
   const voter = which === 'all' ? null : await findPresentVoter(scope, meetingId, which);
   if (voter !== null) throw refused(motionMessages.hasVoted(voter));
-  const removed = await scope.tx
-    .deleteFrom('presences')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
+  const removed = await deleteRows(scope, 'presences', { meeting_id: meetingId })
     .where((eb) => {
       if (which === 'all') return eb.lit(true);
       return 'id' in which ? eb('id', '=', which.id) : eb('member_id', '=', which.memberId);
@@ -186,37 +160,32 @@ export async function markPresent(
   const mode = presenceModeFor(page.type, acceptance);
   const isOver = room.phase === 'adjourned' || (room.phase === 'not-begun' && room.at >= page.ends_at);
   if (!isOver) {
-    await insertPresence(scope, room.meetingId, { memberId, mode, arrivedAt: room.at, leftAt: null });
+    await insertPresence(scope, room.meetingId, { member_id: memberId, mode, arrived_at: room.at, left_at: null });
     return true;
   }
-  const arrivedAt = page.room?.called_at ?? page.starts_at;
+  const arrived_at = page.room?.called_at ?? page.starts_at;
   const ended = (room.phase === 'adjourned' ? page.room?.since_at : null) ?? page.ends_at;
-  const leftAt = new Date(Math.max(+ended, +arrivedAt));
-  await insertPresence(scope, room.meetingId, { memberId, mode, arrivedAt, leftAt });
+  const left_at = new Date(Math.max(+ended, +arrived_at));
+  await insertPresence(scope, room.meetingId, { member_id: memberId, mode, arrived_at, left_at });
   await recountQuorum(scope, room.meetingId);
   return true;
 }
 
 export async function endUnbegun(scope: BoardJobScope, meetingId: string, endsAt: Date): Promise<void> {
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { meeting_id: meetingId, left_at: null })
     .set((row) => ({
       left_at: sql<Date>`greatest(${row.ref('arrived_at')}, ${endsAt}::timestamptz)`,
       revision: row('revision', '+', 1),
     }))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('left_at', 'is', null)
     .execute();
   await recountQuorum(scope, meetingId);
 }
 
 /** Recalculates all stored quorums, because corrected times change past quorums. */
 export async function recountQuorum(scope: Scope, meetingId: string): Promise<void> {
-  const { tx, board } = scope;
   const page = await readRoom(scope, meetingId);
   const moves = await listPointerMoves(scope, meetingId);
-  await tx.deleteFrom('quorum_changes').where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+  await deleteRows(scope, 'quorum_changes', { meeting_id: meetingId }).execute();
   const instants = [
     ...page.presences.flatMap(({ arrived_at: from, left_at: until }) => (until === null ? [from] : [from, until])),
     ...moves.map(({ at }) => at),
@@ -232,8 +201,8 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
       return quorum === null ? [] : [{ ...quorum, agenda_item_id, at }];
     })
     .filter((row, nth, all) => nth === 0 || !isSameQuorum(row, all[nth - 1]))
-    .map((row) => ({ ...row, board_id: board.id, meeting_id: meetingId }));
-  if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
+    .map((row) => ({ ...row, meeting_id: meetingId }));
+  await insertRows(scope, 'quorum_changes', rows);
 }
 
 /** If the meeting never reached the item, returns the time of the adjournment. */

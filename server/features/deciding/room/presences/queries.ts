@@ -1,40 +1,24 @@
 import { sql } from 'kysely';
 import type { PresenceMode } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';
 
 type Scope = Pick<BoardScope, 'tx' | 'board'>;
 
-export async function meetingOfPresence({ tx, board }: Scope, presenceId: string): Promise<string> {
-  const row = await tx
-    .selectFrom('presences')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', presenceId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row.meeting_id;
-}
-
-export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', itemId)
-    .executeTakeFirst();
+export async function findMeetingOf(
+  scope: Scope,
+  table: 'agenda_items' | 'minutes_sections' | 'presences',
+  id: string,
+): Promise<string | null> {
+  const row = await selectRows(scope, table, { id }).select('meeting_id').executeTakeFirst();
   return row?.meeting_id ?? null;
 }
 
-export async function listPointerMoves({ tx, board }: Scope, meetingId: string) {
-  return tx
-    .selectFrom('pointer_moves')
+export async function listPointerMoves(scope: Scope, meetingId: string) {
+  return selectRows(scope, 'pointer_moves', { meeting_id: meetingId })
     .select(['at', 'agenda_item_id'])
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('at')
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import type { RoomPhase } from '#domain/room.ts';
+import { selectRows, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/flight-driver.ts';
 import { notFound, refused } from '#server/errors.ts';
@@ -49,10 +50,8 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
 
 /** Locks rooms and their meetings in a fixed order to prevent deadlocks. Omits unknown meetings. */
 export async function lockRooms(scope: Scope, meetingIds: readonly string[]): Promise<ReadonlyMap<string, LockedRoom>> {
-  const meetings = await scope.tx
-    .selectFrom('meetings')
+  const meetings = await selectRows(scope, 'meetings')
     .select('id')
-    .where('board_id', '=', scope.board.id)
     .where('id', 'in', meetingIds)
     .orderBy('id')
     .forUpdate()
@@ -109,14 +108,11 @@ interface Publishing {
 
 /** Makes open pages reload motions and votes. The caller must call `publishRoom` afterwards. */
 export async function raiseMotionsRevision(
-  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  scope: Pick<Scope, 'tx' | 'board'>,
   { meetingId }: Pick<LockedRoom, 'meetingId'>,
 ): Promise<void> {
-  await tx
-    .updateTable('meeting_rooms')
+  await updateRows(scope, 'meeting_rooms', { meeting_id: meetingId })
     .set((row) => ({ motions_revision: row('motions_revision', '+', 1) }))
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Quorum } from '#contract/room.ts';
-import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
+import { quorumOf, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
-import { eligibleOf, type VoteState } from '#domain/motions.ts';
+import { type BallotCounts, eligibleOf, type VoteState } from '#domain/motions.ts';
 import {
   adjournedAfterMs,
   isRecusedAt,
@@ -113,19 +113,15 @@ export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, 
 }
 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
-type QuorumRuleOfRoom = KeptQuorumRule & { readonly recused_counts: RecusedCounts };
 
 /** Returns null while the deciding body is unknown. */
-export function ruleOf({ room, body, settings }: RulePage): QuorumRuleOfRoom | null {
-  const kept = room?.quorum_rule ?? null;
-  if (kept !== null) return { recused_counts: 'absent', ...kept };
+export function ruleOf({ room, body, settings }: RulePage): KeptQuorumRule | null {
+  if (room?.quorum_rule) return room.quorum_rule;
   if (body === null) return null;
   const { seats, at_least, rule } = body;
   const { remote_counts, recused_counts } = settings;
   return { seats, at_least, rule, remote_counts, recused_counts };
 }
-
-type VoterTotals = Required<VoterCounts>;
 
 interface WithPeople {
   readonly people: readonly Pick<RoomPage['people'][number], 'id' | 'is_voter'>[];
@@ -151,6 +147,15 @@ const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalT
   (declared.lifted_at === null || declared.lifted_at > at);
 
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
+
+export const findDeclaration = (
+  { declarations }: Pick<RoomPage, 'declarations'>,
+  { itemId, memberId }: { readonly itemId: string | null; readonly memberId: string },
+) =>
+  declarations.find(
+    ({ agenda_item_id: item, member_id: id, lifted_at: lifted }) =>
+      item === itemId && id === memberId && lifted === null,
+  );
 
 /** Includes recusals implied by withholding. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
@@ -183,7 +188,11 @@ export function quorumWith(
   return quorumOf(rule, counts, rule.recused_counts);
 }
 
-function voterCounts(page: CountedPage, present: ReadonlySet<string>, recused: ReadonlySet<string>): VoterTotals {
+function voterCounts(
+  page: CountedPage,
+  present: ReadonlySet<string>,
+  recused: ReadonlySet<string>,
+): Required<VoterCounts> {
   const voters = votersOf(page);
   const out = [...recused].filter((id) => voters.has(id));
   return {
@@ -206,18 +215,20 @@ function presentVoters(
 
 export type VotingPage = CountedPage & Pick<RoomPage, 'presences'>;
 
-const presentNow = (page: VotingPage): ReadonlySet<string> =>
-  presentVoters(
-    page,
-    page.presences.filter(({ left_at }) => left_at === null),
-  );
+/** The presences that have not ended. */
+export const openPresences = <Presence extends Pick<PresenceTimes, 'left_at'>>({
+  presences,
+}: {
+  readonly presences: readonly Presence[];
+}): readonly Presence[] => presences.filter(({ left_at }) => left_at === null);
+
+export const openPresenceOf = ({ presences }: Pick<RoomPage, 'presences'>, memberId: string) =>
+  presences.find(({ member_id: id, left_at }) => id === memberId && left_at === null);
+
+const presentNow = (page: VotingPage): ReadonlySet<string> => presentVoters(page, openPresences(page));
 
 export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | null =>
-  quorumWith(
-    page,
-    page.presences.filter(({ left_at }) => left_at === null),
-    { itemId },
-  );
+  quorumWith(page, openPresences(page), { itemId });
 
 export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => ({
   ...page,
@@ -250,33 +261,27 @@ export function eligibleNow(
 export const inactiveAmong = ({ people }: Pick<RoomPage, 'people'>, ids: readonly string[]): string[] =>
   people.filter(({ id, is_inactive: isInactive }) => isInactive && ids.includes(id)).map(({ id }) => id);
 
-interface TiedVote {
-  readonly chair_id: string | null;
-}
-
 /**
  * The casting vote belongs to the member who was chair when the vote opened. If that member has lost access, it passes
  * to the current chair.
  */
-export function castingChairOf(page: RoomPage, { chair_id: id }: TiedVote): string | null {
+export function castingChairOf(page: RoomPage, { chair_id: id }: Pick<Desk, 'chair_id'>): string | null {
   if (id === null || inactiveAmong(page, [id]).length === 0) return id;
   return deskOf(page).chair_id ?? id;
 }
 
-export function hasCastingChair(page: RoomPage, vote: TiedVote, itemId: string): boolean {
+export function hasCastingChair(page: RoomPage, vote: Pick<Desk, 'chair_id'>, itemId: string): boolean {
   const chair = castingChairOf(page, vote);
   if (chair === null || !votersOf(page).has(chair)) return false;
   if (recusedFrom(recusalsOf(page), { itemId }).has(chair)) return false;
   return phaseOf(page) !== 'adjourned' || inactiveAmong(page, [chair]).length === 0;
 }
 
-interface PutVote {
-  readonly state: VoteState;
-  readonly way: VoteWay;
-  readonly agenda_item_id: string;
-}
-
-export const canVote = (page: VotingPage, vote: PutVote, memberId: string): boolean =>
+export const canVote = (
+  page: VotingPage,
+  vote: { readonly state: VoteState; readonly way: VoteWay; readonly agenda_item_id: string },
+  memberId: string,
+): boolean =>
   vote.state === 'open' &&
   page.room?.phase === 'in-session' &&
   vote.way !== 'hands' &&
@@ -298,6 +303,20 @@ export const pageOfVote = <Page extends VotingPage>(
 
 export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>
   countsAtClosing(pageAt(page, vote.at), vote)?.quorum.met ?? false;
+
+/** Returns null until the vote is closed. */
+export const countsIn = ({
+  votes_for,
+  votes_against,
+  abstentions,
+}: {
+  readonly votes_for: number | null;
+  readonly votes_against: number | null;
+  readonly abstentions: number | null;
+}): BallotCounts | null =>
+  votes_for === null || votes_against === null || abstentions === null
+    ? null
+    : { for: votes_for, against: votes_against, abstain: abstentions };
 
 export const isVoteOpen = ({ vote }: Pick<RoomPage, 'vote'>): boolean => vote?.state === 'open';
 

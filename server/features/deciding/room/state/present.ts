@@ -8,13 +8,17 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import {
   adjournsAt,
   canLift,
+  countsIn,
   deskOf,
   eligibleNow,
+  findDeclaration,
   type HeldPage,
   hasApologized,
   isApproved,
   isVoteOpen,
   type OpeningConfig,
+  openPresenceOf,
+  openPresences,
   opensAt,
   pageOfVote,
   quorumOfItem,
@@ -76,9 +80,12 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
     pointer: room?.agenda_item_id ?? null,
     quorum: quorumNow(page),
     presences: reader.seesPeople
-      ? page.presences
-          .filter(({ left_at }) => left_at === null)
-          .map(({ id, member_id, mode, arrived_at }) => ({ id, member_id, mode, arrived_at: arrived_at.toISOString() }))
+      ? openPresences(page).map(({ id, member_id, mode, arrived_at: at }) => ({
+          id,
+          member_id,
+          mode,
+          arrived_at: at.toISOString(),
+        }))
       : null,
     own_presence: reader.seesPeople ? null : ownPresenceOf(page, reader.memberId),
     facts: factsOf(page, reader),
@@ -96,9 +103,8 @@ const recusedSeen = (page: RoomPage, { recusedOnly: only }: Seen): string[] =>
 
 function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
   if (vote === null) return null;
-  const { id, motion_id, way, state, cast_ids: cast, votes_for, votes_against, abstentions } = vote;
+  const { id, motion_id, way, state, cast_ids: cast } = vote;
   const ballots = { itemId: vote.agenda_item_id, cast, kept: vote.inactive_ids };
-  const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
   return {
     id,
     motion_id,
@@ -106,12 +112,12 @@ function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
     state,
     received: cast.length,
     eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), ballots).length,
-    counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
+    counts: countsIn(vote),
   };
 }
 
-function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['presence'] {
-  const own = presences.find(({ member_id, left_at }) => member_id === memberId && left_at === null);
+function ownPresenceOf(page: RoomPage, memberId: string): Room['own']['presence'] {
+  const own = openPresenceOf(page, memberId);
   return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
 }
 
@@ -152,11 +158,8 @@ function presentPerson(row: RoomPage['people'][number], page: RoomPage): RoomPer
   };
 }
 
-function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaration'] {
-  const own = page.declarations.find(
-    ({ member_id: id, agenda_item_id: item, lifted_at: lifted }) =>
-      id === reader.member.id && item === page.room?.agenda_item_id && lifted === null,
-  );
+function ownDeclaration(page: RoomPage, memberId: string): Room['own']['declaration'] {
+  const own = findDeclaration(page, { itemId: page.room?.agenda_item_id ?? null, memberId });
   return own
     ? { nature: own.nature, is_recused: own.recused_at !== null, is_withheld: own.withheld_at !== null }
     : null;
@@ -201,16 +204,12 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   }));
 }
 
-function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
-  const isDeclared = (row: HeldPage['withheld'][number]): boolean =>
-    declarations.some(
-      ({ agenda_item_id: item, member_id: id, lifted_at: lifted }) =>
-        item === row.subject_id && id === row.member_id && lifted === null,
-    );
-  const elsewhere = withheld.filter((row) => row.lifted_at === null && !row.is_within && !isDeclared(row));
-  const isAlike = (one: (typeof elsewhere)[number], other: (typeof elsewhere)[number]): boolean =>
-    one.subject_id === other.subject_id && one.member_id === other.member_id;
-  return elsewhere.filter((row, nth) => elsewhere.findIndex((each) => isAlike(each, row)) === nth);
+function withheldElsewhere(page: HeldPage): HeldPage['withheld'] {
+  const isDeclared = ({ subject_id: itemId, member_id: memberId }: HeldPage['withheld'][number]): boolean =>
+    findDeclaration(page, { itemId, memberId }) !== undefined;
+  const elsewhere = page.withheld.filter((row) => row.lifted_at === null && !row.is_within && !isDeclared(row));
+  const byItem = Map.groupBy(elsewhere, (row) => `${row.subject_id} ${row.member_id}`);
+  return [...byItem.values()].flatMap((rows) => rows.slice(0, 1));
 }
 
 export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {
@@ -266,7 +265,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     own: {
       member_id: memberId,
       presence: ownPresenceOf(page, memberId),
-      declaration: ownDeclaration(reader, page),
+      declaration: ownDeclaration(page, memberId),
     },
     can,
   };

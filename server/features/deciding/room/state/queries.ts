@@ -3,7 +3,7 @@ import type { BodyQuorum, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { VoteState } from '#domain/motions.ts';
 import { type PresenceMode, type RoomPhase, roomUnheardAfterMs } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import {
   definePage,
   type PageScope,
@@ -27,7 +27,7 @@ import { anyMember, eachWithRights } from '#server/features/members/audience/que
 import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
-export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts?: RecusedCounts };
+export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts: RecusedCounts };
 
 const peopleMax = 2_000;
 const presencesMax = 5_000;
@@ -36,8 +36,7 @@ const bodiesMax = 500;
 const declarationsMax = 5_000;
 
 const selectRoom = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('meeting_rooms')
+  selectRows(scope, 'meeting_rooms', { meeting_id: meetingId })
     .select([
       'revision',
       'body_id',
@@ -51,19 +50,14 @@ const selectRoom = (scope: QueryScope, meetingId: SqlValue<string>) =>
       'motions_revision',
     ])
     .select(sql<RoomPhase>`phase`.as('phase'))
-    .select(sql<KeptQuorumRule | null>`quorum_rule`.as('quorum_rule'))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId);
+    .select(sql<KeptQuorumRule | null>`quorum_rule`.as('quorum_rule'));
 
 const bodyId = (scope: QueryScope) => bodyIdOf(scope, 'meetings');
 
 const selectPresences = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('presences')
+  selectRows(scope, 'presences', { meeting_id: meetingId })
     .select(['id', 'member_id', 'arrived_at', 'left_at', 'left_by_adjourning', 'revision'])
     .select(sql<PresenceMode>`mode`.as('mode'))
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('arrived_at')
     .orderBy('id')
     .limit(presencesMax);
@@ -77,6 +71,12 @@ export const countNow = (column: Count) =>
   ), ${sql.ref(`vote.${column}`)})`;
 export const countOf = <Column extends Count>(column: Column) => countNow(column).as(column);
 
+export const castIdsOfVote = sql<readonly string[]>`array(
+  select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
+  union all
+  select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
+)`;
+
 const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('votes as vote')
@@ -86,13 +86,7 @@ const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions')])
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<Exclude<VoteState, 'void'>>`vote.state`.as('state'))
-    .select(
-      sql<readonly string[]>`array(
-        select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
-        union all
-        select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
-      )`.as('cast_ids'),
-    )
+    .select(castIdsOfVote.as('cast_ids'))
     .where('vote.board_id', '=', scope.board.id)
     .where('vote.meeting_id', '=', meetingId)
     .where('vote.state', '<>', 'void')
@@ -120,16 +114,12 @@ const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const itemsVotedOnMax = 500;
 
 const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('room_unseen')
+  selectRows(scope, 'room_unseen', { meeting_id: meetingId })
     .select(['member_id', 'changes', 'motions'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .limit(peopleMax);
 
 const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('declarations')
+  selectRows(scope, 'declarations', { meeting_id: meetingId })
     .select([
       'id',
       'agenda_item_id',
@@ -141,18 +131,13 @@ const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
       'reason',
       'lifted_at',
     ])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .orderBy('declared_at')
     .orderBy('id')
     .limit(declarationsMax);
 
 const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  scope.tx
-    .selectFrom('room_connections')
+  selectRows(scope, 'room_connections', { meeting_id: meetingId })
     .select(['member_id', 'seen_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
     .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
     .limit(peopleMax);
 
@@ -252,10 +237,8 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowOf(selectSettings(scope)).$notNull().as('settings'),
     rowOf(selectBody(scope, bodyId(scope))).as('body'),
     rowsOf(
-      scope.tx
-        .selectFrom('bodies')
+      selectRows(scope, 'bodies')
         .select(['id', 'name'])
-        .where('board_id', '=', scope.board.id)
         .where(sql<boolean>`${bodyId(scope)} is null`)
         .where((eb) => eb.or([eb('group_id', 'is not', null), eb('id', '=', scope.board.id)]))
         .orderBy('name')
@@ -276,11 +259,8 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowsOf(selectGuests(scope, id)).as('guests'),
     rowsOf(selectUnheard(scope, id)).as('unheard'),
     rowsOf(
-      scope.tx
-        .selectFrom('quorum_changes')
+      selectRows(scope, 'quorum_changes', { meeting_id: id })
         .select(['at', 'agenda_item_id', 'present', 'needed', 'in_office', 'met'])
-        .where('board_id', '=', scope.board.id)
-        .where('meeting_id', '=', id)
         .orderBy('at', 'desc')
         .limit(quorumChangesShownMax),
     ).as('quorum_changes'),

@@ -30,23 +30,20 @@ export async function noteAct(
   if (row.kind === 'minutes') await publishLive(scope, { noun: 'minutes', id: row.subject_id }, heard);
 }
 
-const closingActions = {
-  declined: 'signature.declined',
-  voided: 'signature.voided',
-  expired: 'signature.expired',
-  ended: 'signature.ended',
-} as const satisfies Readonly<Record<Exclude<SignatureState, 'open' | 'complete'>, AuditAction>>;
-
 /** The caller must have locked the request. */
 export async function closeUnsigned(
   scope: Scope,
   row: Noted,
-  by: { readonly state: keyof typeof closingActions; readonly memberId: string | null; readonly reason: string },
+  by: {
+    readonly state: Exclude<SignatureState, 'open' | 'complete'>;
+    readonly memberId: string | null;
+    readonly reason: string;
+  },
 ): Promise<void> {
   const { state, memberId, reason } = by;
   const closed = { state, closed_at: scope.now, closed_by: memberId, reason };
   await updateRow(scope, 'signature_requests', row.id, closed);
-  await noteAct(scope, row, closingActions[state]);
+  await noteAct(scope, row, `signature.${state}`);
   if (memberId === row.requested_by_id && state === 'voided') return;
   await queueMails(scope, { kind: endedMail, subjectId: row.id, memberIds: [row.requested_by_id] });
 }

@@ -3,18 +3,16 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { verifySeal as verifyEndpoint } from '#contract/signatures.ts';
 import type { SignatureKind, SignatureState, SigningMethod } from '#domain/signatures.ts';
 import type { Context } from '#server/context.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
+import type { MailJob } from '#server/features/core/mail/ports.ts';
+import { nameIn } from '#server/features/deciding/deciding/bodies/queries.ts';
 import { seesWhere } from '#server/features/deciding/signatures/subjects/visibility.ts';
 import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
 import { selectRecipient } from '#server/features/members/people/queries.ts';
 
 const requestsOfSubjectMax = 50;
-
-const nameOf = (column: 'requested_by' | 'closed_by') => sql<string | null>`(
-  select known_name(m) from members m where m.board_id = request.board_id and m.id = request.${sql.ref(column)}
-)`;
 
 const selectSigners = (scope: QueryScope) =>
   scope.tx
@@ -43,7 +41,7 @@ const selectRequests = (scope: QueryScope, ports: Ports, memberId: RawBuilder<un
     .select(['request.note', 'request.requested_by as requested_by_id', 'request.requested_at', 'request.ends_at'])
     .select(['request.reason', 'request.sealed_at', 'request.sealed_key', 'request.sealed_bytes'])
     .select(['request.reminded_at', 'request.reminded_days', 'request.closed_by as closed_by_id'])
-    .select([nameOf('requested_by').as('requested_by'), nameOf('closed_by').as('closed_by')])
+    .select([nameIn('request', 'requested_by').as('requested_by'), nameIn('request', 'closed_by').as('closed_by')])
     .select(rowsOf(selectSigners(scope)).as('signers'))
     .select(seesWhere(scope, ports, memberId).as('sees'))
     .where('request.board_id', '=', scope.board.id);
@@ -68,16 +66,9 @@ export type RequestRow = NonNullable<ResultOf<ReturnType<typeof defineRequest>>>
 type Scope = BoardScope | BoardJobScope;
 
 export async function lockRequest(scope: Scope, id: string, memberId: string | null): Promise<RequestRow | null> {
-  const { tx, board, ports } = scope;
-  const locked = await tx
-    .selectFrom('signature_requests')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const locked = await selectRows(scope, 'signature_requests', { id }).select('id').forUpdate().executeTakeFirst();
   if (!locked) return null;
-  const row = await selectRequests(scope, ports, sql`${memberId}::uuid`)
+  const row = await selectRequests(scope, scope.ports, sql`${memberId}::uuid`)
     .where('request.id', '=', id)
     .executeTakeFirst();
   return row === undefined ? null : { ...row, signers: row.signers.map(withDate) };
@@ -109,12 +100,9 @@ export const selectOpenRequests = () =>
     select board_id, id from gate.signature_requests_open(${openAtOnceMax})
   `;
 
-export async function countOpenRequests({ tx, board }: Scope): Promise<number> {
-  const { count } = await tx
-    .selectFrom('signature_requests')
+export async function countOpenRequests(scope: Scope): Promise<number> {
+  const { count } = await selectRows(scope, 'signature_requests', { state: 'open' })
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', board.id)
-    .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -132,12 +120,9 @@ export const selectWaitingSignatures = (scope: QueryScope & MemberIds, ports: Po
     .orderBy('request.ends_at')
     .orderBy('request.id');
 
-/** Returns null if the member is no longer active or cannot see what is signed. */
-export async function findSignatureMail(
-  scope: BoardJobScope,
-  { memberId, id }: { readonly memberId: string; readonly id: string },
-) {
-  const row = await selectRecipient(scope, memberId)
+/** Finds nothing if the member is no longer active or cannot see what is signed. */
+export const findSignatureMail = (scope: BoardJobScope, { memberId, subjectId: id }: MailJob) =>
+  selectRecipient(scope, memberId)
     .innerJoin('signature_requests as request', 'request.board_id', 'member.board_id')
     .leftJoin('signers as signer', (join) =>
       sameBoard(join, 'signer.request_id', 'request.id').onRef('signer.member_id', '=', 'member.id'),
@@ -150,8 +135,6 @@ export async function findSignatureMail(
     .where('request.id', '=', id)
     .where(seesWhere(scope, scope.ports, sql.ref('member.id')))
     .executeTakeFirst();
-  return row ?? null;
-}
 
 interface Verified {
   readonly is_same: boolean;

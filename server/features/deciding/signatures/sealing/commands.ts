@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { safeFileName } from '#domain/file-name.ts';
 import type { Context } from '#server/context.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { selectRows, updateRow } from '#server/db/board-rows.ts';
 import { type BoardJobScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { noteAct, sealedMail } from '#server/features/deciding/signatures/request/commands.ts';
@@ -122,13 +122,7 @@ async function addSignedVersion(
   { row, file }: { readonly row: RequestRow; readonly file: SealedFile },
 ): Promise<void> {
   const documentId = row.subject_id ?? '';
-  await scope.tx
-    .selectFrom('documents')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', documentId)
-    .forUpdate()
-    .execute();
+  await selectRows(scope, 'documents', { id: documentId }).select('id').forUpdate().execute();
   await addVersionRow(scope, context, {
     ...file,
     documentId,
@@ -144,11 +138,9 @@ const filenameStemMax = 200;
 
 export const signatureFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
-  async filterKeysInUse({ tx, board }, keys) {
-    const rows = await tx
-      .selectFrom('signature_requests')
+  async filterKeysInUse(scope, keys) {
+    const rows = await selectRows(scope, 'signature_requests')
       .select(['storage_key', 'sealed_key'])
-      .where('board_id', '=', board.id)
       .where(sql<boolean>`(storage_key = any(${keys}) or sealed_key = any(${keys}))`)
       .execute();
     return rows.flatMap((row) => [row.storage_key, row.sealed_key ?? []].flat());

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { signatureKinds } from '#domain/signatures.ts';
+import { selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { defineEither, defineRows } from '#server/db/page-statement.ts';
 import { minutesOfMeeting } from '#server/features/deciding/meeting-minutes/minutes/queries.ts';
@@ -31,14 +32,9 @@ export const defineCandidates = (ports: Ports) =>
     ),
   );
 
-export async function findCurrentVersion({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, documentId: string) {
-  const row = await tx
-    .selectFrom('document_versions')
+export const findCurrentVersion = (scope: BoardScope, documentId: string) =>
+  selectRows(scope, 'document_versions', { document_id: documentId })
     .select(['id', 'filename', 'storage_key', 'byte_size', 'sha256'])
-    .where('board_id', '=', board.id)
-    .where('document_id', '=', documentId)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
-}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { castBallot as castContract } from '#contract/motions.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
@@ -7,11 +7,12 @@ import type { BallotChoice } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/flight-driver.ts';
+import type { DB } from '#server/db/generated.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
-import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voids/commands.ts';
+import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/corrections/commands.ts';
 import { eligibleNow, inactiveAmong, recusalsOf, votersOf } from '#server/features/deciding/room/state/policy.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -40,14 +41,8 @@ export async function castBallot(
     await publishBallot(scope, { voteId: vote.id, memberId });
     return 'ballot';
   }
-  await writeBallot(scope, vote.id, {
-    memberId,
-    choice: body.choice,
-    isNamed: body.named,
-    keyHash,
-    enteredBy: null,
-    at: open.room.at,
-  });
+  const fields = { choice: body.choice, is_named: body.named, key_hash: keyHash, entered_by: null, at: open.room.at };
+  await writeBallot(scope, { vote_id: vote.id, member_id: memberId }, fields);
   await auditMotion(scope, 'vote.ballot-cast', motionOf(given));
   await publishBallot(scope, { voteId: vote.id, memberId });
   return 'ballot';
@@ -73,14 +68,8 @@ export async function enterBallot(
   if (inactiveAmong(open.page, [memberId]).length > 0) throw refused(motionMessages.hasNoAccess);
   const own = vote.ballots.find((ballot) => ballot.member_id === memberId && ballot.entered_by === null);
   if (own !== undefined) throw refused(motionMessages.votedThemselves(own.name));
-  await writeBallot(scope, vote.id, {
-    memberId,
-    choice,
-    isNamed: false,
-    keyHash: null,
-    enteredBy: scope.member.id,
-    at: open.room.at,
-  });
+  const fields = { choice, is_named: false, key_hash: null, entered_by: scope.member.id, at: open.room.at };
+  await writeBallot(scope, { vote_id: vote.id, member_id: memberId }, fields);
   await auditMotion(scope, 'vote.ballot-entered', motionOf(given), { for_member_id: memberId });
   await publishBallot(scope, { voteId: vote.id, memberId });
   if (memberId === scope.member.id) return;
@@ -99,15 +88,6 @@ function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'v
   if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
 }
 
-interface Ballot {
-  readonly memberId: string;
-  readonly choice: BallotChoice;
-  readonly isNamed: boolean;
-  readonly keyHash: Buffer | null;
-  readonly enteredBy: string | null;
-  readonly at: Date;
-}
-
 /**
  * Maximum number of earlier idempotency keys stored per voter. Retries happen within seconds, so older keys are not
  * needed.
@@ -119,17 +99,14 @@ const earlierKeys = sql<Buffer[]>`(array_remove(
   ballots.key_hash || ballots.earlier_key_hashes, null
 ))[:${sql.lit(earlierKeysMax)}]`;
 
-async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
-  const fields = {
-    choice: ballot.choice,
-    is_named: ballot.isNamed,
-    at: ballot.at,
-    key_hash: ballot.keyHash,
-    entered_by: ballot.enteredBy,
-  };
+async function writeBallot(
+  { tx, board }: BoardScope,
+  key: { readonly vote_id: string; readonly member_id: string },
+  fields: Omit<Insertable<DB['ballots']>, 'board_id' | 'vote_id' | 'member_id'>,
+): Promise<void> {
   const written = tx
     .insertInto('ballots')
-    .values({ board_id: board.id, vote_id: voteId, member_id: ballot.memberId, ...fields })
+    .values({ board_id: board.id, ...key, ...fields })
     .onConflict((conflict) =>
       conflict
         .columns(['board_id', 'vote_id', 'member_id'])

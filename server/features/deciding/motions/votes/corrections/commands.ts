@@ -1,14 +1,57 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { correctCounts as correctContract } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotCounts, ballotChoices, ballotsIn } from '#domain/motions.ts';
-import { insertRow } from '#server/db/board-rows.ts';
+import { insertRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { refuseBeyond, refused } from '#server/errors.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/motion/commands.ts';
+import { castIds } from '#server/features/deciding/motions/motion/policy.ts';
 import { correctionsMax } from '#server/features/deciding/motions/motion/queries.ts';
-import { motionOf } from '#server/features/deciding/motions/votes/voids/commands.ts';
+import { leaveInactive } from '#server/features/deciding/room/presences/commands.ts';
+import { countsIn } from '#server/features/deciding/room/state/policy.ts';
+import { addJob } from '#server/jobs/queue.ts';
+
+export const vacuumBallots = 'vacuum-ballots';
+
+export const voteVoidMail = 'vote-void';
+
+export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
+  if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
+  await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
+  await scope.ports.minutes.refuseSigned(scope, given.vote.id);
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
+  await writeVoid(scope, given, { reason, byObjection: false });
+}
+
+export async function writeVoid(
+  scope: BoardScope,
+  given: OpenVote,
+  of: { readonly reason: string; readonly byObjection: boolean },
+): Promise<void> {
+  const { open, vote, motion } = given;
+  const { member } = scope;
+  if (vote.state === 'open') {
+    if (vote.way === 'secret') await forgetOrder(scope, vote.id);
+    await updateRow(scope, 'votes', vote.id, { state: 'void' });
+  }
+  await insertRow(scope, 'vote_voids', {
+    vote_id: vote.id,
+    voided_by: member.id,
+    at: open.room.at,
+    reason: of.reason,
+    by_objection: of.byObjection,
+  });
+  await markMotion(scope, motion.id, 'proposed');
+  await leaveInactive(scope, { room: open.room, page: given.now });
+  await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
+  const memberIds = castIds(vote).filter((id) => id !== member.id);
+  await queueMails(scope, { kind: voteVoidMail, subjectId: motion.id, memberIds });
+}
 
 /** Throws if the correction would change the result, because that requires a new vote. */
 export async function correctCounts(
@@ -19,7 +62,7 @@ export async function correctCounts(
   const { open, vote } = given;
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'decisions' });
   await scope.ports.minutes.refuseSigned(scope, vote.id);
-  const before = countsOfRow(vote);
+  const before = countsIn(vote);
   if (vote.way !== 'hands') throw refused(motionMessages.notByHands);
   if (before === null || vote.eligible === null || vote.in_office === null || vote.void !== null) {
     throw refused(motionMessages.doesNotFollow);
@@ -31,12 +74,13 @@ export async function correctCounts(
     resultOf({ ...vote, chair_votes: true }, { ...hands, eligible, in_office, recused_present: recused_present ?? 0 });
   if (resultWith(counts) !== resultWith(before)) throw refused(motionMessages.otherResult);
   refuseBeyond({ present: vote.corrections.length, most: correctionsMax }, motionMessages.tooManyCorrections);
-  const after = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain };
   await insertRow(scope, 'hand_corrections', {
     vote_id: vote.id,
     at: open.room.at,
     corrected_by: scope.member.id,
-    ...after,
+    votes_for: counts.for,
+    votes_against: counts.against,
+    abstentions: counts.abstain,
   });
   await auditMotion(scope, 'vote.counts-corrected', motionOf(given), {
     fields: 'for against abstained',
@@ -50,7 +94,32 @@ export async function correctCounts(
   return true;
 }
 
-function countsOfRow({ votes_for, votes_against, abstentions }: OpenVote['vote']): BallotCounts | null {
-  if (votes_for === null || votes_against === null || abstentions === null) return null;
-  return { for: votes_for, against: votes_against, abstain: abstentions };
+/**
+ * Call this before a secret vote ends. Rewrites its participations and tallies, so that neither row positions nor
+ * transaction ids reveal who chose what.
+ */
+export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
+  await sql`
+    with taken as (
+      delete from vote_participations where board_id = ${board.id} and vote_id = ${voteId} returning *
+    )
+    insert into vote_participations (board_id, vote_id, member_id, key_hash)
+    select board_id, vote_id, member_id, key_hash from taken order by member_id
+  `.execute(tx);
+  await sql`update vote_tallies set votes = votes where board_id = ${board.id} and vote_id = ${voteId}`.execute(tx);
+  await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
+
+/** Removes dead rows, which would reveal the order of votes to anyone who can read the database's files. */
+export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
+  pool.query('vacuum vote_participations, vote_tallies');
+
+export async function markMotion(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  id: string,
+  state: 'proposed' | 'voting' | 'carried' | 'not-carried',
+): Promise<void> {
+  await updateRow(scope, 'motions', id, { state });
+}
+
+export const motionOf = ({ motion, open }: OpenVote) => ({ id: motion.id, meetingId: open.room.meetingId });

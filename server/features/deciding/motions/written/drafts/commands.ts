@@ -4,7 +4,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { resolutionsOpenMax } from '#domain/resolutions.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { createRow, updateRow } from '#server/db/board-rows.ts';
+import { createRow, deleteRows, selectRows, updateRow, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -30,10 +30,8 @@ export async function draftResolution(scope: BoardScope, body: BodyOf<typeof cre
 /** Throws if the board has too many undecided resolutions, because their list is not paginated. */
 async function refuseFull(scope: BoardScope): Promise<void> {
   await lockBoard(scope, 'resolutions');
-  const { count } = await scope.tx
-    .selectFrom('written_resolutions')
+  const { count } = await selectRows(scope, 'written_resolutions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', scope.board.id)
     .where('state', 'in', ['draft', 'circulating'])
     .executeTakeFirstOrThrow();
   refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
@@ -51,11 +49,8 @@ export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof create
 }
 
 export async function rewordDraft(scope: Scope, id: string, text: string): Promise<void> {
-  await scope.tx
-    .updateTable('written_resolutions')
+  await updateRows(scope, 'written_resolutions', { id })
     .set((row) => ({ text, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
     .execute();
   await audit(scope, 'resolution.updated', { kind: 'resolution', id }, { state: 'draft' });
 }
@@ -77,16 +72,10 @@ export async function updateResolution(
 }
 
 async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
-  const { tx, board } = scope;
   const voters = new Set(row.voters_now.map(({ member_id: id }) => id));
   if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
-  await tx
-    .deleteFrom('written_voters')
-    .where('board_id', '=', board.id)
-    .where('resolution_id', '=', row.id)
-    .where('round', '=', 0)
-    .execute();
-  await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
+  await deleteRows(scope, 'written_voters', { resolution_id: row.id, round: 0 }).execute();
+  await writeVoters(scope, { id: row.id, round: 0 }, [...ids], ids);
   const before = new Set(row.voters.map(({ member_id: id }) => id));
   const note = (action: AuditAction, memberId: string): Promise<void> =>
     audit(scope, action, { kind: 'resolution', id: row.id }, { for_member_id: memberId, body_id: row.body_id });

@@ -1,9 +1,9 @@
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
 import { systemClock } from '#server/clock.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, selectRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readTime } from '#server/db/database-time.ts';
 import {
@@ -16,7 +16,12 @@ import {
   rowsOf,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { isNoLongerActive, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/bodies/queries.ts';
+import {
+  isNoLongerActive,
+  nameIn,
+  selectSettings,
+  selectVoterIds,
+} from '#server/features/deciding/deciding/bodies/queries.ts';
 import { administersBody, isOfBody } from '#server/features/deciding/deciding/bodies/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
@@ -28,11 +33,6 @@ export type KeptPapers = readonly { readonly title: string }[];
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
 const fullName = (member: string) => sql<string>`known_name(${sql.ref(member)})`;
-
-const nameIn = (column: string) => sql<string | null>`(
-  select known_name(m) from members m
-  where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
-)`;
 
 const selectVoters = ({ tx, board }: QueryScope) =>
   tx
@@ -76,8 +76,8 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     .select(['written.confirms_ballots', 'written.reminded_at'])
     .select(['written.decided_at', 'written.reason', 'written.votes_for', 'written.votes_against'])
     .select(['written.abstentions', 'body.name as body_name', 'body.chair_id', 'body.secretary_id'])
-    .select([nameIn('created_by').as('created_by'), nameIn('circulated_by').as('circulated_by')])
-    .select(nameIn('ended_by').as('ended_by'))
+    .select([nameIn('written', 'created_by').as('created_by'), nameIn('written', 'circulated_by').as('circulated_by')])
+    .select(nameIn('written', 'ended_by').as('ended_by'))
     .select(sql<BallotsShownTo | null>`written.ballots_shown_to`.as('ballots_shown_to'))
     .select(sql<KeptRule | null>`written.quorum_rule`.as('quorum_rule'))
     .select(sql<KeptPapers>`written.papers`.as('papers'))
@@ -193,48 +193,34 @@ export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, i
   return row;
 }
 
-/** `at` is the database's time after the lock was taken. */
-export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
-  await scope.tx
-    .selectFrom('written_resolutions')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute();
+export interface LockedWritten {
+  readonly row: WrittenRow;
+  /** The database's time after the lock was taken. */
+  readonly at: Date;
+}
+
+export async function lockWritten(scope: Scope, id: string): Promise<LockedWritten> {
+  await selectRows(scope, 'written_resolutions', { id }).select('id').forUpdate().execute();
   const at = await readTime(scope.tx, systemClock);
   return { row: await readWritten(scope, id), at };
 }
 
-export async function listBodyDesk({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
-  const rows = await tx
+async function listMembersOf(scope: Scope, bodyId: string, isAmong: RawBuilder<boolean>): Promise<readonly string[]> {
+  const rows = await scope.tx
     .selectFrom('members as member')
     .innerJoin('bodies as body', 'body.board_id', 'member.board_id')
     .select('member.id')
-    .where('member.board_id', '=', board.id)
+    .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
     .where('body.id', '=', bodyId)
-    .where(
-      sql<boolean>`(
-        member.id in (body.chair_id, body.secretary_id) or ${administersBody(sql.ref('member.id'), sql.ref('body.id'))}
-      )`,
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function listBody({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('members as member')
-    .innerJoin('bodies as body', 'body.board_id', 'member.board_id')
-    .select('member.id')
-    .where('member.board_id', '=', board.id)
-    .where('member.status', '=', 'active')
-    .where('body.id', '=', bodyId)
-    .where(
-      sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
-    )
+    .where(sql<boolean>`(member.id in (body.chair_id, body.secretary_id) or ${isAmong})`)
     .orderBy('member.id')
     .execute();
   return rows.map(({ id }) => id);
 }
+
+export const listBodyDesk = (scope: Scope, bodyId: string): Promise<readonly string[]> =>
+  listMembersOf(scope, bodyId, administersBody(sql.ref('member.id'), sql.ref('body.id')));
+
+export const listBody = (scope: Scope, bodyId: string): Promise<readonly string[]> =>
+  listMembersOf(scope, bodyId, isOfBody(sql.ref('member.id'), sql.ref('body.id')));

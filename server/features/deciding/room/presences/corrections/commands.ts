@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { addPresence, updatePresence } from '#contract/room.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { overlaps, type PresenceTimes } from '#domain/room.ts';
-import { sameBoard } from '#server/db/board-rows.ts';
+import { sameBoard, updateRows } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import {
@@ -22,8 +21,10 @@ import {
   hadQuorum,
   inactiveAmong,
   type OpeningConfig,
+  openPresenceOf,
   opensAt,
 } from '#server/features/deciding/room/state/policy.ts';
+import { castIdsOfVote } from '#server/features/deciding/room/state/queries.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;
@@ -62,10 +63,8 @@ export async function addPresenceByDesk(
   const isNow = body.arrived_at === undefined && body.left_at === null;
   if (isNow && open.room.phase !== 'adjourned') {
     if (inactiveAmong(open.page, [memberId]).length > 0) throw refused(roomMessages.noLongerActive);
-    const isThere = open.page.presences.some(
-      ({ member_id, mode: was, left_at }) => member_id === memberId && left_at === null && was !== mode,
-    );
-    if (isThere) refuseWhileVoting(open.page);
+    const there = openPresenceOf(open.page, memberId);
+    if (there && there.mode !== mode) refuseWhileVoting(open.page);
     await arrive(scope, open, { memberId, mode });
     return;
   }
@@ -74,12 +73,7 @@ export async function addPresenceByDesk(
     left_at: body.left_at === null ? null : new Date(body.left_at),
   };
   checkTimes(open, config, { ...times, memberId });
-  await insertAttended(scope, open.room.meetingId, {
-    memberId,
-    mode,
-    arrivedAt: times.arrived_at,
-    leftAt: times.left_at,
-  });
+  await insertAttended(scope, open.room.meetingId, { member_id: memberId, mode, ...times });
   await recountQuorum(scope, open.room.meetingId);
 }
 
@@ -88,12 +82,10 @@ export interface Corrected {
   readonly lostQuorum: readonly string[];
 }
 
-type PresenceRow = HeldPage['presences'][number];
-
 async function quorumsLost(
   scope: BoardScope,
   { room, page }: OpenRoom,
-  presences: readonly PresenceRow[],
+  presences: HeldPage['presences'],
 ): Promise<readonly string[]> {
   const after = { ...page, presences };
   const hidden = withheldFrom(page.withheld, scope.member.id);
@@ -126,11 +118,8 @@ export async function updatePresenceByDesk(
   const lostQuorum = await quorumsLost(scope, open, corrected);
   if (lostQuorum.length > 0 && !body.accepts_lost_quorum) return { isWritten: false, lostQuorum };
   const { mode, arrived_at, left_at } = after;
-  await scope.tx
-    .updateTable('presences')
+  await updateRows(scope, 'presences', { id })
     .set((row) => ({ mode, arrived_at, left_at, left_by_adjourning: false, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
     .execute();
   await auditPresence(scope, 'presence.corrected', { ...after, meetingId: open.room.meetingId });
   await recountQuorum(scope, open.room.meetingId);
@@ -164,13 +153,7 @@ async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, 
     .innerJoin('motions as motion', (join) => sameBoard(join, 'motion.id', 'vote.motion_id'))
     .leftJoin('vote_voids as voided', (join) => sameBoard(join, 'voided.vote_id', 'vote.id'))
     .select(['vote.text', 'motion.agenda_item_id', 'vote.closed_at', 'vote.held_at'])
-    .select(
-      sql<readonly string[]>`array(
-        select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
-        union all
-        select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
-      )`.as('cast_ids'),
-    )
+    .select(castIdsOfVote.as('cast_ids'))
     .where('vote.board_id', '=', board.id)
     .where('vote.meeting_id', '=', meetingId)
     .where('vote.closed_at', 'is not', null)
