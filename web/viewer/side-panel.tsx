@@ -154,6 +154,15 @@ function Level({ items }: { readonly items: readonly OutlineItem[] }) {
 
 export type SidePanelTab = 'pages' | 'outline' | 'marks';
 
+export interface PagePanels {
+  readonly side: SidePanelTab | null;
+  readonly tray: boolean;
+  readonly find: boolean;
+  readonly print: boolean;
+}
+
+export const noPanels: PagePanels = { side: null, tray: false, find: false, print: false };
+
 interface SidePanelProps extends AnnotationListProps {
   readonly stage: Stage;
   readonly tab: SidePanelTab;

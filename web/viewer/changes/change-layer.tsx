@@ -1,12 +1,12 @@
-import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { LetterRange } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
-import { bringIntoView } from '#web/viewer/find/use-find.ts';
+import { useBringIntoView } from '#web/viewer/find/use-find.ts';
 import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
 import { type ShownPage, type Stage, useShownPages, useShownWords } from '#web/viewer/stage.ts';
 import styles from './change-layer.module.css';
+import type { ChangeSteps } from './change-steps.tsx';
 import { letterRanges } from './letter-ranges.ts';
 
 /** `bars` marks changed lines of the new version. `added` and `removed` mark words of the new and the old version. */
@@ -16,7 +16,7 @@ interface ChangeLayerProps {
   readonly stage: Stage | null;
   readonly changes: readonly TextChange[];
   readonly look: Look;
-  readonly current: { readonly index: number; readonly step: number } | null;
+  readonly current: ChangeSteps['current'];
 }
 
 /** Page units. */
@@ -25,12 +25,7 @@ const barDistance = 12;
 
 export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps) {
   useShownWords(stage);
-  const broughtStep = useRef(0);
-  const bring = (hit: Element | null): void => {
-    if (hit === null || current === null || broughtStep.current === current.step) return;
-    broughtStep.current = current.step;
-    bringIntoView(hit);
-  };
+  const bring = useBringIntoView(current?.step);
   return useShownPages(stage).map((page) => {
     const { width, height } = page.surface.size;
     // Draws the current change last, because bars on the same line overlap.

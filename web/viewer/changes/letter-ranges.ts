@@ -5,15 +5,9 @@ interface Letters {
   readonly to: number;
 }
 
-interface Piece {
-  readonly node: Text;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Counts letters of the NFKD text without white space, as the server does. Ranges outside the page become null. */
 export function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
-  const pieces: Piece[] = [];
+  const pieces: (Letters & { readonly node: Text })[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   let at = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

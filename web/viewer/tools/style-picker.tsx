@@ -4,7 +4,7 @@ import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Popover, PopoverTrigger } from '#web/ui/overlays/popover.tsx';
 import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotations/ink-colours.ts';
-import type { ToolState } from './use-tool-state.ts';
+import type { ToolState } from './tools.ts';
 import styles from './viewer-tools.module.css';
 
 const widthMin = 0.5;

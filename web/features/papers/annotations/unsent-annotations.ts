@@ -2,10 +2,10 @@ import { recordKeeper, type StampedRecord, sealedRecords } from '#web/features/c
 import { isOwnSession } from '#web/features/core/drafts/sealing.ts';
 import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
-import type { UnsentAnnotations } from '#web/viewer/types.ts';
+import type { KeptAnnotations, UnsentAnnotations } from '#web/viewer/types.ts';
 import { saveReaderAnnotations } from './save-annotations.ts';
 
-export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']> {
+export interface AnnotationsRecord extends KeptAnnotations {
   readonly boardId: string;
   readonly documentId: string;
   readonly versionId: string;
@@ -59,10 +59,10 @@ async function sendAll(): Promise<number> {
 /** Deletes the record only if it is unchanged, because an open viewer may have stored newer annotations. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
-    access: 'edit',
-    saved: { xfdf: record.baseXfdf, revision: record.baseRevision },
-    save: (annotations) => saveReaderAnnotations(record, annotations),
-    waiting: { kept: record, keep: () => undefined, clear: () => undefined },
+    annotationAccess: 'edit',
+    annotations: { xfdf: record.baseXfdf, revision: record.baseRevision },
+    onSaveAnnotations: (annotations) => saveReaderAnnotations(record, annotations),
+    unsent: { kept: record, keep: () => undefined, clear: () => undefined },
   });
   if (session.access !== 'edit') return false;
   const isSent = await session.saver.flush();
