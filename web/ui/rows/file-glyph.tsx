@@ -6,13 +6,8 @@ import styles from './file-glyph.module.css';
 const IMAGES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'svg', 'tif', 'tiff', 'bmp']);
 const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 
-interface FileFamily {
-  readonly family: string;
-  readonly letters: string;
-}
-
 /** `type` is `link`, `video` or an extension, in any case and with or without its dot. */
-export function familyOf(type: string): FileFamily {
+export function familyOf(type: string): { readonly family: string; readonly letters: string } {
   const extension = type.toLowerCase().replace(/^\./, '');
   if (IMAGES.has(extension)) return { family: 'jpg', letters: 'image' };
   if (VIDEOS.has(extension)) return { family: 'link', letters: 'video' };

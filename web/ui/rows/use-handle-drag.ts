@@ -53,20 +53,12 @@ export interface HandleProps {
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
 }
 
-export interface HandleDrag<Key, Target> {
-  readonly lift: Lift<Key, Target> | null;
-  readonly spoken: string;
-  /** This function never changes, so that each row renders only when its own data changes. */
-  readonly handleProps: (key: Key) => HandleProps;
-  readonly stepBy: (arrow: Arrow) => void;
-}
-
 /** Pixels after which a press becomes a drag. The sideways limit is larger, because fingers are not steady. */
 const thresholdY = 4;
 const thresholdX = 32;
 
 /** Does not use React Aria's drag and drop, which requires a long press by touch and has fixed announcements. */
-export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
+export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>) {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');
   const handles = useRef(new Map<Key, HTMLElement>());
@@ -130,7 +122,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
   };
 
   const handleProps = useHandleProps<Key>({ ...pointer, keyDown, cancel, register });
-  return { lift, spoken, handleProps, stepBy: (arrow) => void stepBy(arrow) };
+  return { lift, spoken, handleProps, stepBy };
 }
 
 interface PointerLiftParts<Key, Target> {
@@ -186,15 +178,12 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   return { down, move, up, cancel };
 }
 
-interface HandleEvents<Key> {
+interface HandleEvents<Key> extends ReturnType<typeof usePointerLift<Key, unknown>> {
   readonly keyDown: (pressedKey: string, key: Key) => boolean;
-  readonly down: (event: PointerEvent<HTMLElement>, key: Key) => void;
-  readonly move: (event: PointerEvent<HTMLElement>) => void;
-  readonly up: () => void;
-  readonly cancel: (key: Key) => void;
   readonly register: (key: Key, element: HTMLElement | null) => void;
 }
 
+/** The returned function never changes, so that each row renders only when its own data changes. */
 function useHandleProps<Key>(now: HandleEvents<Key>): (key: Key) => HandleProps {
   const latest = useRef(now);
   latest.current = now;

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button, DialogTrigger } from 'react-aria-components';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Popover, PopoverTrigger } from '#web/ui/overlays/popover.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotations/ink-colours.ts';
 import type { ToolState } from './tools.ts';
 import styles from './viewer-tools.module.css';
@@ -15,9 +15,10 @@ const opacityMin = 0.2;
 export function StylePicker({ held }: { readonly held: ToolState }) {
   const { style, hasWidth, restyle } = held;
   return (
-    <PopoverTrigger>
+    <DialogTrigger>
       <Button
         className={`${styles.tool} ${styles['tool-colour']}`}
+        aria-haspopup="dialog"
         aria-label={`Colour, ${inkColourNames[style.colour].toLowerCase()}`}
       >
         <span className={styles['ink-dot']} style={{ background: inkColours[style.colour] }} />
@@ -33,7 +34,7 @@ export function StylePicker({ held }: { readonly held: ToolState }) {
           onWidth={(width) => restyle({ width })}
         />
       </Popover>
-    </PopoverTrigger>
+    </DialogTrigger>
   );
 }
 
