@@ -174,12 +174,9 @@ function Frame({ isClosing, ...props }: FrameProps) {
 
 const noChanges: readonly TextChange[] = [];
 
-interface UnsavedDialogProps {
-  readonly session: AnnotationSession;
-  readonly closing: ReturnType<typeof useClosing>;
-}
+type Closing = ReturnType<typeof useClosing>;
 
-function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
+function UnsavedDialog({ session, closing }: { readonly session: AnnotationSession; readonly closing: Closing }) {
   return (
     <ConfirmDialog
       isOpen={closing.step === 'asking'}

@@ -6,7 +6,6 @@ import { pagesOf, type ShownPage, type Stage } from '#web/viewer/stage.ts';
 import { type Tool, type ToolId, toolOf, tools, useToolState } from '#web/viewer/tools/tools.ts';
 import type { DocumentViewerProps } from '#web/viewer/types.ts';
 import type { AnnotationSession } from './annotation-session.ts';
-import { stamped } from './edit-annotation.ts';
 import { inkColours } from './ink-colours.ts';
 import {
   type AnnotationDefaults,
@@ -15,6 +14,7 @@ import {
   newNote,
   newShape,
   newTextMarkup,
+  pdfNow,
 } from './new-annotation.ts';
 
 interface OpenCard {
@@ -104,7 +104,7 @@ export function useAnnotating({ document: shown, reader, firstAnnotation, sessio
       const annotation = annotationOf(tool, { page, at, defaults: defaultsOf(tool.id) });
       if (annotation !== null) add(annotation, tool.gesture.kind === 'place');
     },
-    change: (annotation: DrawnAnnotation, run?: string) => store.change(stamped(annotation), run),
+    change: (annotation: DrawnAnnotation, run?: string) => store.change({ ...annotation, modified: pdfNow() }, run),
     undo: () => showWords(store.undo()),
     redo: () => showWords(store.redo()),
     remove(id: string): void {

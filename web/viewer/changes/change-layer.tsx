@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom';
-import type { LetterRange } from '#domain/revisions/page-words.ts';
+import { type LetterRange, letterCount } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
 import { useBringIntoView } from '#web/viewer/find/use-find.ts';
@@ -7,7 +7,6 @@ import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
 import { type ShownPage, type Stage, useShownPages, useShownWords } from '#web/viewer/stage.ts';
 import styles from './change-layer.module.css';
 import type { ChangeSteps } from './change-steps.tsx';
-import { letterRanges } from './letter-ranges.ts';
 
 /** `bars` marks changed lines of the new version. `added` and `removed` mark words of the new and the old version. */
 type Look = 'bars' | 'added' | 'removed';
@@ -105,4 +104,40 @@ function barBeside(lines: readonly ViewRect[], written: readonly ViewRect[]): Vi
   });
   const left = Math.max(0, Math.min(...[...lines, ...beside].map((line) => line.left)) - barDistance);
   return { left, right: left + barWidth, top, bottom };
+}
+
+type Letters = Pick<LetterRange, 'from' | 'to'>;
+
+/** Counts letters of the NFKD text without white space, as the server does. Ranges outside the page become null. */
+function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
+  const pieces: (Letters & { readonly node: Text })[] = [];
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  let at = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    const from = at;
+    at += letterCount(node.data);
+    if (at > from) pieces.push({ node, from, to: at });
+  }
+  return wanted.map(({ from, to }) => {
+    const first = pieces.find((piece) => piece.to > from);
+    const last = pieces.findLast((piece) => piece.from < to);
+    if (!first || !last || to <= from || to > at) return null;
+    const range = document.createRange();
+    range.setStart(first.node, offsetOf(first.node.data, from - first.from));
+    range.setEnd(last.node, offsetOf(last.node.data, to - 1 - last.from, 'after'));
+    return range;
+  });
+}
+
+function offsetOf(data: string, letters: number, side: 'before' | 'after' = 'before'): number {
+  let passed = 0;
+  let at = 0;
+  for (const character of data) {
+    const next = passed + letterCount(character);
+    if (next > letters) return side === 'before' ? at : at + character.length;
+    passed = next;
+    at += character.length;
+  }
+  return at;
 }

@@ -51,31 +51,34 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
     <div className={styles['style-fields']}>
       <ColourRow {...colour} />
       {width !== undefined && (
-        <div className={styles['style-field']}>
-          <span aria-hidden="true">Width</span>
-          <Slider
-            label="Width"
-            min={widthMin}
-            max={widthMax}
-            step={0.5}
-            value={Math.min(widthMax, width)}
-            valueText={`${width} points`}
-            onChange={onWidth}
-          />
-        </div>
-      )}
-      <div className={styles['style-field']}>
-        <span aria-hidden="true">Opacity</span>
-        <Slider
-          label="Opacity"
-          min={opacityMin}
-          max={1}
-          step={0.1}
-          value={opacity}
-          valueText={`${Math.round(opacity * 100)}%`}
-          onChange={onOpacity}
+        <StyleField
+          label="Width"
+          min={widthMin}
+          max={widthMax}
+          step={0.5}
+          value={Math.min(widthMax, width)}
+          valueText={`${width} points`}
+          onChange={onWidth}
         />
-      </div>
+      )}
+      <StyleField
+        label="Opacity"
+        min={opacityMin}
+        max={1}
+        step={0.1}
+        value={opacity}
+        valueText={`${Math.round(opacity * 100)}%`}
+        onChange={onOpacity}
+      />
+    </div>
+  );
+}
+
+function StyleField(props: Parameters<typeof Slider>[0]) {
+  return (
+    <div className={styles['style-field']}>
+      <span aria-hidden="true">{props.label}</span>
+      <Slider {...props} />
     </div>
   );
 }
