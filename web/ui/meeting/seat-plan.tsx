@@ -12,12 +12,7 @@ export interface PlannedSeat {
 
 export const plannedSeatsMax = 40;
 
-interface SeatPlanProps {
-  readonly seats: readonly PlannedSeat[];
-  readonly label: string;
-}
-
-export function SeatPlan({ seats, label }: SeatPlanProps) {
+export function SeatPlan({ seats, label }: { readonly seats: readonly PlannedSeat[]; readonly label: string }) {
   const { places, r } = placesOf(seats.length);
   return (
     <svg className={styles.plan} viewBox="10 -6 280 162" role="img" aria-label={label}>

@@ -17,12 +17,7 @@ export function familyOf(type: string): { readonly family: string; readonly lett
 
 const ICONS: Readonly<Record<string, IconType>> = { image: Image, link: Link, video: Play };
 
-interface FileGlyphProps {
-  readonly type: string;
-  readonly size?: 's' | 'm' | undefined;
-}
-
-export function FileGlyph({ type, size = 'm' }: FileGlyphProps) {
+export function FileGlyph({ type, size = 'm' }: { readonly type: string; readonly size?: 's' | 'm' | undefined }) {
   const { family, letters } = familyOf(type);
   const icon = ICONS[letters];
   return (
