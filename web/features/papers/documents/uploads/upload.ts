@@ -142,12 +142,7 @@ export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
 
-export interface MissingPapers {
-  readonly notUploaded: readonly string[];
-  readonly underWay: readonly string[];
-}
-
-export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]): MissingPapers {
+export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]) {
   const own = uploads.filter(({ target }) => target !== null && targetIds.includes(target.id));
   const named = (isNamed: (upload: Upload) => boolean) => own.filter(isNamed).map(({ name }) => name);
   return {
