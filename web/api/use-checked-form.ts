@@ -96,7 +96,8 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
     isSaving: isSubmitting,
     submit: () => void save(),
     save,
-    // Checks only on submit. If errors disappeared on blur, the page would move while the pointer presses the next button.
+    // Errors that disappeared on blur would move the page while the pointer presses the next button, so the form is
+    // checked only on submit.
     async check() {
       let isRight = false;
       await form.handleSubmit(() => {

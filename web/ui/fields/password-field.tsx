@@ -18,7 +18,7 @@ export function PasswordField({ ref, ...field }: PasswordFieldProps) {
     .toLowerCase();
   const toggled = `${isShown ? 'Hide' : 'Show'} password${which === '' ? '' : `: ${which}`}`;
   return (
-    <TextFrame field={{ autoComplete: 'current-password', ...field, type: isShown ? 'text' : 'password' }}>
+    <TextFrame field={field} autoComplete="current-password" type={isShown ? 'text' : 'password'}>
       <Group className={styles.input ?? ''}>
         <Input {...(ref ? { ref } : {})} autoCapitalize="none" spellCheck="false" />
         <IconButton

@@ -14,11 +14,17 @@ type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | '
 
 export interface TextFrameProps extends AriaProps, FieldProps {}
 
-export function TextFrame({ field, children }: { readonly field: TextFrameProps; readonly children: ReactNode }) {
+interface TextFrameParts extends Pick<AriaProps, 'autoComplete' | 'type'> {
+  readonly field: TextFrameProps;
+  readonly children: ReactNode;
+}
+
+export function TextFrame({ field, children, ...usual }: TextFrameParts) {
   const { label: _, labelHidden: __, labelNote: ___, description: ____, errorMessage, ...rest } = field;
   return (
     <AriaTextField
       validationBehavior="aria"
+      {...usual}
       {...rest}
       isInvalid={errorMessage !== undefined}
       className={styles.field ?? ''}

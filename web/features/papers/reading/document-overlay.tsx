@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Document, getDocument, listAnnotatedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { findInDocument, getReading, getVersionAnnotations, savePage } from '#contract/reading.ts';
@@ -180,8 +180,6 @@ function ReadDocument(props: ReadDocumentProps) {
   const timeZone = useTimeZone();
   const [earlierId, setEarlierId] = useState<string | null>(null);
   const keep = useKeepEntry('document', opened.document.id);
-  const { refetch } = reading;
-  const onUnreadable = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const { document, annotations, can } = opened;
   const { id, version_id: versionId } = document;
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
@@ -241,7 +239,7 @@ function ReadDocument(props: ReadDocumentProps) {
         earlier={earlierThan((revision.placed && reading.data?.placed?.from_id) ?? null)}
         placed={revision.placed}
         readBefore={revision.readBefore}
-        onUnreadable={onUnreadable}
+        onUnreadable={() => void reading.refetch({ cancelRefetch: false })}
         {...rest}
       />
       {keep.dialog}
