@@ -5,9 +5,9 @@ import fieldStyles from './field.module.css';
 import type { ControlProps } from './field-parts.tsx';
 import styles from './switch.module.css';
 
-type SwitchControl = Omit<ControlProps<boolean, HTMLInputElement>, 'labelNote' | 'isDisabled' | 'isRequired'>;
+type Unused = 'labelNote' | 'errorMessage' | 'isDisabled' | 'isRequired';
 
-export interface SwitchProps extends SwitchControl {
+export interface SwitchProps extends Omit<ControlProps<boolean, HTMLInputElement>, Unused> {
   readonly labelOf?: string | undefined;
   readonly onChange: (value: boolean) => void;
 }

@@ -8,8 +8,9 @@ export function useOpenDocument() {
   const router = useRouter();
   const show = (documentId: string | null): void => {
     const url = new URL(window.location.href);
-    for (const name of ['document', 'page']) url.searchParams.delete(name);
-    if (documentId !== null) url.searchParams.set('document', documentId);
+    url.searchParams.delete('page');
+    if (documentId === null) url.searchParams.delete('document');
+    else url.searchParams.set('document', documentId);
     // Replaces the history entry, so that Back leads to where the reader was before.
     void router.navigate({ href: `${url.pathname}${url.search}`, replace: true, resetScroll: false });
   };
