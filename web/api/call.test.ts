@@ -23,10 +23,7 @@ const answers = (status: number, content: unknown): void => {
 };
 const headersSent = () => new Headers(sent.mock.calls.at(-1)?.[1].headers);
 const failure = async (run: Promise<unknown>): Promise<CallError> => {
-  const error = await run.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error = await run.catch((thrown: unknown) => thrown);
   if (!(error instanceof CallError)) throw new Error(`not a CallError: ${String(error)}`);
   return error;
 };

@@ -142,21 +142,13 @@ let token: string | null = null;
 /**
  * Returns the decoded `XSRF-TOKEN` cookie. If the cookie is gone, returns its last value, or null if there was none.
  */
-export function csrfToken(cookies: string = document.cookie): string | null {
-  const found = cookieValue(cookies, 'XSRF-TOKEN');
-  if (found !== null && found !== cookieRead) {
+function csrfToken(): string | null {
+  const found = /(?:^|;)\s*XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]?.trim();
+  if (found !== undefined && found !== cookieRead) {
     cookieRead = found;
     token = decodeURIComponent(found);
   }
   return token;
-}
-
-function cookieValue(cookies: string, name: string): string | null {
-  for (const pair of cookies.split(';')) {
-    const trimmed = pair.trim();
-    if (trimmed.startsWith(`${name}=`)) return trimmed.slice(name.length + 1);
-  }
-  return null;
 }
 
 export function endpointAddress(

@@ -30,12 +30,8 @@ export function reportFailure(error: unknown, asked: 'query' | 'action' = 'actio
   if (outcome.kind === 'step') goToStep(outcome.step);
 }
 
-export function dismissGeneralError(): void {
-  message.set(null);
-}
+export const dismissGeneralError = (): void => message.set(null);
 
-export const generalError = (): string | null => message.get();
+export const generalError = message.get;
 
-export function useGeneralError(): string | null {
-  return useStore(message);
-}
+export const useGeneralError = (): string | null => useStore(message);

@@ -10,13 +10,9 @@ export type Connection = 'there' | 'lost';
 
 const connection = createStore<Connection>('there');
 
-export function setConnection(next: Connection): void {
-  connection.set(next);
-}
+export const setConnection = connection.set;
 
-export function useConnection(): Connection {
-  return useStore(connection);
-}
+export const useConnection = (): Connection => useStore(connection);
 
 const members = [
   'people',

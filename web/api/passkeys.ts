@@ -84,18 +84,19 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
   const signed = useEffectEvent(onSigned);
   useEffect(() => {
     if (!canUsePasskeys()) return;
-    let isOver = false;
+    const ended = new AbortController();
+    const { signal } = ended;
     let offeredAt = 0;
     const offer = async (): Promise<void> => {
       offeredAt = Date.now();
       const { browserSupportsWebAuthnAutofill, WebAuthnError } = await webauthn();
-      if (isOver || !(await browserSupportsWebAuthnAutofill())) return;
+      if (signal.aborted || !(await browserSupportsWebAuthnAutofill())) return;
       try {
         const { options } = await call(beginPasskeySignIn, { body: { unasked: true } });
-        if (isOver) return;
+        if (signal.aborted) return;
         const made = await signWith(options, { useBrowserAutofill: true }).catch((error: unknown) => {
           // The user has left the page, so ignore the error.
-          if (isOver) return null;
+          if (signal.aborted) return null;
           throw error;
         });
         if (made !== null) await signed(made);
@@ -109,10 +110,9 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
     const offerAgain = (): void => {
       if (Date.now() - offeredAt > offeredMs) void offer();
     };
-    for (const sign of signsOfLife) window.addEventListener(sign, offerAgain);
+    for (const sign of signsOfLife) window.addEventListener(sign, offerAgain, { signal });
     return () => {
-      isOver = true;
-      for (const sign of signsOfLife) window.removeEventListener(sign, offerAgain);
+      ended.abort();
       void webauthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
     };
   }, []);

@@ -35,17 +35,14 @@ function begin(start: Start): void {
   started.set(start);
 }
 
-export function currentStart(): Start {
-  const start = started.get();
+function loaded(start: Start | null): Start {
   if (start === null) throw new Error('The page has not finished loading.');
   return start;
 }
 
-export function useStart(): Start {
-  const start = useStore(started);
-  if (start === null) throw new Error('The page has not finished loading.');
-  return start;
-}
+export const currentStart = (): Start => loaded(started.get());
+
+export const useStart = (): Start => loaded(useStore(started));
 
 export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
@@ -82,27 +79,19 @@ export function noteOpenedDocument(opened: RecentDocument): void {
   started.set({ ...start, recent_documents: [...withRecent(start.recent_documents, opened)] });
 }
 
-export function rememberName(name: Pick<User, 'first_name' | 'last_name'>): void {
+function rememberUser(change: Partial<User>): void {
   const start = currentStart();
-  if (start.user === null) return;
-  const { first_name, last_name } = name;
-  started.set({ ...start, user: { ...start.user, first_name, last_name, name: fullName({ first_name, last_name }) } });
+  if (start.user !== null) started.set({ ...start, user: { ...start.user, ...change } });
 }
 
-export function rememberTheme(theme: Theme): void {
-  const start = currentStart();
-  if (start.user !== null) started.set({ ...start, user: { ...start.user, theme } });
-}
+export const rememberName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): void =>
+  rememberUser({ first_name, last_name, name: fullName({ first_name, last_name }) });
 
-export function rememberViewerSize(size: ViewerSize): void {
-  const start = currentStart();
-  if (start.user !== null) started.set({ ...start, user: { ...start.user, viewer_size: size } });
-}
+export const rememberTheme = (theme: Theme): void => rememberUser({ theme });
 
-export function rememberPicture(url: string | null): void {
-  const start = currentStart();
-  if (start.user !== null) started.set({ ...start, user: { ...start.user, img_url: url } });
-}
+export const rememberViewerSize = (size: ViewerSize): void => rememberUser({ viewer_size: size });
+
+export const rememberPicture = (url: string | null): void => rememberUser({ img_url: url });
 
 export function rememberFace(face: BoardFace): void {
   started.set({ ...currentStart(), face: { ...face, provider: null } });

@@ -10,7 +10,6 @@ export interface UnsavedFiles {
 }
 
 interface Unsaved {
-  readonly text: string;
   readonly isTyped: boolean;
   readonly save: SaveToLeave | null;
   readonly files: UnsavedFiles | null;
@@ -30,7 +29,6 @@ export function useUnsavedChanges(
   const note = files?.note ?? null;
   const entry = useMemo(
     (): Unsaved => ({
-      text: unsavedChangesMessage,
       isTyped: isDirty,
       save: canSave ? async () => (await latest.current.save?.()) ?? false : null,
       files: note === null ? null : { note, discard: () => latest.current.files?.discard() },
@@ -65,5 +63,5 @@ export async function saveToLeave(): Promise<boolean> {
 }
 
 export function useUnsavedText(): string | null {
-  return useStore(unsaved)[0]?.value.text ?? null;
+  return useStore(unsaved).length > 0 ? unsavedChangesMessage : null;
 }

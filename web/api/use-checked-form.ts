@@ -59,58 +59,52 @@ export function useCheckedForm<Values extends FieldValues, Checked, Answer>(
   // Uses a ref, because a second click may come before the next render.
   const isSending = useRef(false);
 
-  const send = async (checked: Checked): Promise<{ readonly answer: Answer } | null> => {
-    try {
-      return { answer: await options.send(checked) };
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(error, form.setError, options.fieldOf);
-      options.onFailed?.(error);
-      return null;
-    }
-  };
   const save = async (): Promise<Answer | null> => {
     if (isSending.current) return null;
     isSending.current = true;
     const typed = JSON.stringify(form.getValues());
-    let answer: Answer | null = null;
-    let saved = (): void | Promise<void> => undefined;
+    const sent: { readonly answer: Answer; readonly checked: Checked }[] = [];
     try {
       await form.handleSubmit(async (checked) => {
-        const sent = await send(checked);
-        if (sent === null) return;
-        answer = sent.answer;
-        saved = () => {
-          const isKept = options.isKept?.(sent.answer) ?? true;
-          // Keeps input that the user typed during the request, because it is still unsaved.
-          if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
-            form.reset(form.getValues());
-            clearUnsaved();
-          }
-          return options.onSaved?.(sent.answer, checked);
-        };
+        try {
+          sent.push({ answer: await options.send(checked), checked });
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error;
+          showFieldErrors(error, form.setError, options.fieldOf);
+          options.onFailed?.(error);
+        }
       })();
     } finally {
       isSending.current = false;
     }
-    // Runs after `handleSubmit` has ended, because `saved` resets the form.
-    await saved();
+    const [saved] = sent;
+    if (saved === undefined) return null;
+    const { answer, checked } = saved;
+    const isKept = options.isKept?.(answer) ?? true;
+    // Keeps input that the user typed during the request, because it is still unsaved. Runs after `handleSubmit` has
+    // ended, because it resets the form.
+    if (!savesApart && isKept && JSON.stringify(form.getValues()) === typed) {
+      form.reset(form.getValues());
+      clearUnsaved();
+    }
+    await options.onSaved?.(answer, checked);
     return answer;
   };
-  const { control, getValues, setValue, setError, clearErrors, setFocus, reset } = form;
   return {
-    control,
-    getValues,
-    setValue,
-    setError,
-    clearErrors,
-    setFocus,
-    reset,
+    ...form,
     isDirty,
     isSaving: isSubmitting,
     submit: () => void save(),
     save,
-    check: () => checkForm(form),
+    // Errors that disappeared on blur would move the page while the pointer presses the next button, so the form is
+    // checked only on submit.
+    async check() {
+      let isRight = false;
+      await form.handleSubmit(() => {
+        isRight = true;
+      })();
+      return isRight;
+    },
   };
 }
 
@@ -122,17 +116,4 @@ export function showFieldErrors<Values extends FieldValues>(
   Object.entries(error.fields).forEach(([name, message], index) => {
     setError(fieldOf(name) as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
-}
-
-/**
- * Checks only on submit. If errors disappeared on blur, the page would move while the pointer presses the next button.
- */
-async function checkForm<Values extends FieldValues, Checked>(
-  form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,
-): Promise<boolean> {
-  let isRight = false;
-  await form.handleSubmit(() => {
-    isRight = true;
-  })();
-  return isRight;
 }

@@ -7,7 +7,6 @@ import '#contract/fields.ts';
 import type { AnswerOf, BodyInputOf, BodyOf, Endpoint, ParamsInputOf } from '#contract/endpoint.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { CallInput } from './call.ts';
-import type { CallError } from './call-error.ts';
 import { useCall } from './mutations.ts';
 import type { QueryNoun } from './queries.ts';
 import {
@@ -33,15 +32,14 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   });
 }
 
-interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> extends FormOptions<Values> {
+interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked>
+  extends FormOptions<Values>,
+    Omit<SendingOptions<Checked, AnswerOf<E>>, 'send'> {
   readonly endpoint: E;
   readonly params?: ParamsInputOf<E> | undefined;
   readonly invalidates?: readonly QueryNoun[] | undefined;
   readonly quiet?: boolean | undefined;
-  readonly onFailed?: ((error: CallError) => void) | undefined;
   readonly saved?: string | ((answer: AnswerOf<E>, checked: Checked) => string) | undefined;
-  readonly onSaved?: ((answer: AnswerOf<E>, checked: Checked) => void | Promise<void>) | undefined;
-  readonly isKept?: ((answer: AnswerOf<E>) => boolean) | undefined;
 }
 
 type BodyValues<E extends Endpoint> = BodyInputOf<E> & FieldValues;

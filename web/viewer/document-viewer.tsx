@@ -11,12 +11,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
   );
 }
 
-interface FocusOriginProps {
-  readonly documentId: string;
-  readonly children: ReactNode;
-}
-
-export function FocusOrigin({ documentId, children }: FocusOriginProps) {
+export function FocusOrigin({ documentId, children }: { readonly documentId: string; readonly children: ReactNode }) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
   useOnUnmount(() => {

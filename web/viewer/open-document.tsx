@@ -20,11 +20,9 @@ import { ChangeStepButtons, type ChangeSteps, useChangeSteps } from './changes/c
 import styles from './document-viewer.module.css';
 import { foldBars } from './fold-bars.ts';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
-import { noPanels, type PagePanels } from './page-panels.ts';
-import { Pages } from './pages.tsx';
-import { MediaPane } from './panes/media-pane.tsx';
-import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
-import { VideoPane } from './panes/video-pane.tsx';
+import { Pages, type PagesProps } from './pages.tsx';
+import { DownloadPane, LinkPane, MediaPane, PreviewPane, VideoPane } from './panes/panes.tsx';
+import { noPanels, type PagePanels } from './side-panel.tsx';
 import { noSigners, pageLineOf, type Stage, useStageState } from './stage.ts';
 import type { DocumentViewerProps, PlacedMarks, ReadBefore, ViewedDocument, ViewerMode } from './types.ts';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -86,13 +84,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
   const [dockTakesFocus, setDockTakesFocus] = useState(false);
   const [stage, setStage] = useState<Stage | null>(null);
-  const session = useAnnotationSession({
-    access: props.annotationAccess,
-    saved: props.annotations,
-    save: props.onSaveAnnotations,
-    waiting: props.unsent,
-    later: props.later,
-  });
+  const session = useAnnotationSession(props);
   const closing = useClosing(session, props);
   const isMinimized = mode === 'minimized';
   const isFading = closing.step === 'fading';
@@ -143,10 +135,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   );
 }
 
-interface FrameProps extends DocumentViewerProps {
-  readonly session: AnnotationSession;
-  readonly stage: Stage | null;
-  readonly onStage: (stage: Stage | null) => void;
+interface FrameProps extends Omit<PagesProps, 'panels' | 'onPanels'> {
   readonly isClosing: boolean;
 }
 
@@ -167,21 +156,12 @@ function Frame({ isClosing, ...props }: FrameProps) {
       data-maximized={mode === 'maximized' || undefined}
     >
       <ViewerBar
-        document={shown}
+        {...props}
         titleId={titleId}
-        mode={mode}
         saving={session.access === 'edit' && hasPages(props) ? saving : null}
         isClosing={isClosing}
-        stage={stage}
-        previous={props.previous}
-        next={props.next}
-        onModeChange={props.onModeChange}
-        onDownload={props.onDownload}
-        onCopyLink={props.onCopyLink}
-        keep={props.keep}
         {...(hasPages(props) && { onSidePanel: () => setPanels({ ...panels, side: 'marks' }) })}
         {...(hasPages(props) && stage && shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
-        onClose={props.onClose}
       />
       <Notices {...props} steps={steps} />
       <Content {...props} panels={panels} onPanels={setPanels} />
@@ -194,12 +174,9 @@ function Frame({ isClosing, ...props }: FrameProps) {
 
 const noChanges: readonly TextChange[] = [];
 
-interface UnsavedDialogProps {
-  readonly session: AnnotationSession;
-  readonly closing: ReturnType<typeof useClosing>;
-}
+type Closing = ReturnType<typeof useClosing>;
 
-function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
+function UnsavedDialog({ session, closing }: { readonly session: AnnotationSession; readonly closing: Closing }) {
   return (
     <ConfirmDialog
       isOpen={closing.step === 'asking'}
@@ -254,15 +231,7 @@ function sentInTime({ access, saver }: AnnotationSession, waitMax: number): Prom
   return Promise.race([saver.flush(), late]);
 }
 
-interface ContentProps extends DocumentViewerProps {
-  readonly session: AnnotationSession;
-  readonly stage: Stage | null;
-  readonly onStage: (stage: Stage | null) => void;
-  readonly panels: PagePanels;
-  readonly onPanels: (panels: PagePanels) => void;
-}
-
-function Content(props: ContentProps) {
+function Content(props: PagesProps) {
   const { document: shown, onDownload, onClose } = props;
   switch (shown.kind) {
     case 'pdf':
@@ -277,17 +246,14 @@ function Content(props: ContentProps) {
     case 'download':
       return <DownloadPane document={shown} onDownload={onDownload} onClose={onClose} />;
     case 'preview-pending':
-      return <PreviewPendingPane document={shown} onDownload={onDownload} />;
     case 'preview-failed':
-      return <PreviewFailedPane document={shown} onDownload={onDownload} />;
+      return <PreviewPane document={shown} state={shown.kind} onDownload={onDownload} />;
     default:
       return shown.kind satisfies never;
   }
 }
 
-interface NoticesProps extends DocumentViewerProps {
-  readonly stage: Stage | null;
-  readonly session: AnnotationSession;
+interface NoticesProps extends Omit<FrameProps, 'isClosing'> {
   readonly steps: ChangeSteps;
 }
 

@@ -1,7 +1,6 @@
 import { type PointerEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { viewerMessages } from '#domain/messages/documents.ts';
-import { useStore } from '#web/store.ts';
 import { AnnotationCards } from './annotations/annotation-card.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import type { AnnotationSession } from './annotations/annotation-session.ts';
@@ -10,43 +9,22 @@ import { createPalmGuard } from './annotations/ink-pad.tsx';
 import { AnnotationPads } from './annotations/pads.tsx';
 import { type Annotating, useAnnotating } from './annotations/use-annotating.ts';
 import styles from './document-viewer.module.css';
-import { FindBar, focusAndSelect } from './find/find-bar.tsx';
-import { FindLayer } from './find/find-layer.tsx';
+import { FindBar, FindLayer, focusAndSelect } from './find/find-bar.tsx';
 import { type Finding, useFind } from './find/use-find.ts';
 import { useLayerKeys } from './modal-layer.ts';
-import type { PagePanels } from './page-panels.ts';
 import { FailedPane } from './panes/panes.tsx';
 import { PasswordPane } from './panes/password-pane.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { ReadingPosition } from './reading-position.ts';
 import { CaretLayer, type KeyboardCaret, useKeyboardCaret } from './selecting/keyboard-caret.tsx';
-import { SidePanel, type SidePanelTab } from './side-panel.tsx';
+import { type PagePanels, SidePanel, type SidePanelTab } from './side-panel.tsx';
 import { pagesOf, type Stage, stateOf, useBrought, useShownPages, useStageState } from './stage.ts';
 import { pressTarget, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
-import { ToolTray } from './tools/tool-tray.tsx';
 import type { Tool } from './tools/tools.ts';
-import { ViewerTools } from './tools/viewer-tools.tsx';
+import { ToolTray, ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
-interface PagesProps
-  extends Pick<
-    DocumentViewerProps,
-    | 'document'
-    | 'reader'
-    | 'timeZone'
-    | 'mode'
-    | 'onDownload'
-    | 'onFind'
-    | 'searched'
-    | 'firstPage'
-    | 'onPage'
-    | 'onUnreadable'
-    | 'previous'
-    | 'next'
-    | 'firstAnnotation'
-    | 'otherPapers'
-    | 'isUnmarkable'
-  > {
+export interface PagesProps extends DocumentViewerProps {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
   readonly onStage: (stage: Stage | null) => void;
@@ -68,8 +46,7 @@ export function Pages(props: PagesProps) {
   const { document: shown, session, stage, panels, onPanels, onDownload, onUnreadable } = props;
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { canUndo, canRedo, room } = useStore(session.store.state);
-  const annotating = useAnnotating(session, { shown, reader: props.reader, stage, first: props.firstAnnotation });
+  const annotating = useAnnotating(props);
   const view: PageView = {
     ...props,
     annotating,
@@ -93,30 +70,16 @@ export function Pages(props: PagesProps) {
     // Focuses the pages, so that their keyboard shortcuts work at once, unless the reader has moved the focus.
     if (begun !== null && document.activeElement?.matches('[role="dialog"]')) view.focusPages();
   };
-  const { usable: tools, held, chooseTool: choose, rememberSelection, undo, redo } = annotating;
-  const annotate = annotating.canEdit ? { tools, held, choose, canUndo, canRedo, undo, redo, room } : null;
   return (
     <div ref={content} className={styles.content}>
-      <ViewerTools
-        stage={stage}
-        annotate={annotate}
-        isUnmarkable={props.isUnmarkable}
-        panels={panels}
-        hasAnnotations={view.hasAnnotations}
-        canFind={props.onFind !== undefined}
-        previous={props.previous}
-        next={props.next}
-        onPanels={onPanels}
-        onBeforePress={rememberSelection}
-        onPageEntered={view.focusPages}
-      />
+      <ViewerTools {...view} />
       <div className={styles.body} data-rail={(panels.side !== null && stage !== null) || undefined}>
         {panels.side !== null && stage && <PageSidePanel {...view} stage={stage} tab={panels.side} />}
         <Canvas {...view}>
           <StageMount document={shown} onStage={begin} onFailed={fail} onMissed={() => onUnreadable?.()} />
         </Canvas>
       </div>
-      {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={rememberSelection} />}
+      {panels.tray && annotating.canEdit && <ToolTray annotating={annotating} />}
       <PageLayers {...view} />
       <ReadingPosition stage={stage} firstPage={props.firstPage} onPage={props.onPage} />
       {stage && panels.print && (
@@ -131,16 +94,11 @@ export function Pages(props: PagesProps) {
   );
 }
 
-interface PageSidePanelProps extends PageView {
-  readonly stage: Stage;
-  readonly tab: SidePanelTab;
-}
-
 function coversPages(): boolean {
   return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-function PageSidePanel(props: PageSidePanelProps) {
+function PageSidePanel(props: PageView & { readonly stage: Stage; readonly tab: SidePanelTab }) {
   const { stage, tab, annotating, hasAnnotations, otherPapers, show } = props;
   const { annotations, selected, canEdit } = annotating;
   const goTo = (id: string, page: number): void => {

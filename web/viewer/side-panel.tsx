@@ -14,7 +14,7 @@ import styles from './side-panel.module.css';
 import { type OutlineItem, type Stage, useBrought, useStageState } from './stage.ts';
 import { ThumbnailList } from './thumbnail-list.tsx';
 
-export interface AnnotationListProps {
+interface AnnotationListProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly canEdit: boolean;
@@ -23,7 +23,7 @@ export interface AnnotationListProps {
   readonly otherPapers?: ReactNode;
 }
 
-export function AnnotationList(props: AnnotationListProps) {
+function AnnotationList(props: AnnotationListProps) {
   const { annotations, selected, canEdit, children, otherPapers, onGoToAnnotation } = props;
   const kept = countKept(annotations);
   return (
@@ -49,7 +49,7 @@ export function AnnotationList(props: AnnotationListProps) {
 
 type AnnotationRowsProps = Pick<AnnotationListProps, 'annotations' | 'selected' | 'onGoToAnnotation'>;
 
-export function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
+function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
   return inPageOrder(annotations).map((annotation) => (
     <Button
       key={annotation.id}
@@ -102,10 +102,6 @@ function BroughtList({ brought, selected, onGoToAnnotation }: BroughtListProps) 
   );
 }
 
-interface PaperMarksProps extends Pick<AnnotationListProps, 'annotations' | 'onGoToAnnotation'> {
-  readonly title: string;
-}
-
 export function OtherPapersFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <nav className={styles.others} aria-label={title}>
@@ -119,20 +115,12 @@ export function NoOtherPapers({ children }: { readonly children: ReactNode }) {
   return <div className={styles.empty}>{children}</div>;
 }
 
-export function PaperMarks({ title, annotations, onGoToAnnotation }: PaperMarksProps) {
+export function PaperMarks({ title, ...marks }: Omit<AnnotationRowsProps, 'selected'> & { readonly title: string }) {
   return (
     <section aria-label={title}>
       <h4 className={styles['paper-title']}>{title}</h4>
-      <AnnotationRows annotations={annotations} selected={null} onGoToAnnotation={onGoToAnnotation} />
+      <AnnotationRows {...marks} selected={null} />
     </section>
-  );
-}
-
-export function OutlineList({ items }: { readonly items: readonly OutlineItem[] }) {
-  return (
-    <nav className={styles.list} aria-label="Outline">
-      <Level items={items} />
-    </nav>
   );
 }
 
@@ -153,6 +141,15 @@ function Level({ items }: { readonly items: readonly OutlineItem[] }) {
 }
 
 export type SidePanelTab = 'pages' | 'outline' | 'marks';
+
+export interface PagePanels {
+  readonly side: SidePanelTab | null;
+  readonly tray: boolean;
+  readonly find: boolean;
+  readonly print: boolean;
+}
+
+export const noPanels: PagePanels = { side: null, tray: false, find: false, print: false };
 
 interface SidePanelProps extends AnnotationListProps {
   readonly stage: Stage;
@@ -188,7 +185,11 @@ export function SidePanel(props: SidePanelProps) {
         </span>
       </div>
       {shown === 'pages' && stage.thumbnails && <ThumbnailList stage={stage} thumbnails={stage.thumbnails} />}
-      {shown === 'outline' && <OutlineList items={outline} />}
+      {shown === 'outline' && (
+        <nav className={styles.list} aria-label="Outline">
+          <Level items={outline} />
+        </nav>
+      )}
       {shown === 'marks' && hasAnnotations && <AnnotationList {...annotations}>{inDocument}</AnnotationList>}
       {shown === 'marks' && !hasAnnotations && (
         <nav className={styles.list} aria-label="Marks">

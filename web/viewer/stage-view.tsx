@@ -12,28 +12,21 @@ interface Caret {
   readonly offset: number;
 }
 
-interface FingerSelection {
-  readonly onPointerDown: (event: PointerEvent) => void;
-  readonly onPointerMove: (event: PointerEvent) => void;
-  readonly onPointerUp: () => void;
-  readonly onPointerCancel: () => void;
-}
-
 const words = '.textLayer span';
 
 /** Lets a touch select text at once while a text tool is active. Browsers select only after a long press. */
-export function useFingerSelection(isHighlighting: boolean): FingerSelection {
+export function useFingerSelection(isHighlighting: boolean) {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
     begun.current = null;
   };
   return {
-    onPointerDown(event) {
+    onPointerDown(event: PointerEvent): void {
       const isOnText = event.target instanceof Element && event.target.closest(words) !== null;
       begun.current =
         isHighlighting && event.pointerType === 'touch' && event.isPrimary && isOnText ? caretAt(event) : null;
     },
-    onPointerMove(event) {
+    onPointerMove(event: PointerEvent): void {
       if (begun.current === null || !event.isPrimary) return;
       const now = caretAt(event);
       if (now === null) return;
@@ -74,24 +67,16 @@ const touchReach = 14;
 const pressLeast = 24;
 const touchLeast = 44;
 
-export interface PagePress {
-  readonly clientX: number;
-  readonly clientY: number;
-  readonly target: EventTarget | null;
-  readonly pointerType: string;
+interface PressedMarks {
+  readonly annotations: readonly Annotation[];
+  readonly brought: readonly BroughtAnnotation[];
 }
 
 export function pressTarget(
-  press: PagePress,
+  press: Pick<PointerEvent, 'clientX' | 'clientY' | 'target' | 'pointerType'>,
   pages: readonly ShownPage[],
-  {
-    annotations,
-    brought,
-  }: { readonly annotations: readonly Annotation[]; readonly brought: readonly BroughtAnnotation[] },
-):
-  | { readonly kind: 'annotation' | 'brought'; readonly id: string }
-  | { readonly kind: 'page' }
-  | { readonly kind: 'other' } {
+  { annotations, brought }: PressedMarks,
+): { readonly kind: 'annotation' | 'brought'; readonly id: string } | { readonly kind: 'page' | 'other' } {
   const target = press.target instanceof Element ? press.target : null;
   const page = pages.find(({ element }) => target !== null && element.contains(target));
   if (!page || target?.closest('a')) return { kind: 'other' };
@@ -115,14 +100,14 @@ interface StageMountProps {
 }
 
 export function StageMount(props: StageMountProps) {
-  const [load] = useState(() => stageLoader(props.document));
+  const [document] = useState(props.document);
   const latest = useRef(props);
   latest.current = props;
   const mount = useCallback(
     (root: HTMLDivElement) => {
       let stage: Stage | undefined;
       let isOver = false;
-      load().then(
+      stageMakerFor(document).then(
         (make) => {
           if (isOver) return;
           const made = make(root);
@@ -142,20 +127,16 @@ export function StageMount(props: StageMountProps) {
         stage?.destroy();
       };
     },
-    [load],
+    [document],
   );
   return <div ref={mount} className={styles.stage} />;
 }
 
-function stageLoader({ kind, url, byteSize, stored, title }: ViewedDocument): () => Promise<StageMaker> {
+async function stageMakerFor({ kind, url, byteSize, stored, title }: ViewedDocument): Promise<StageMaker> {
   if (kind === 'image') {
-    return async () => {
-      const { createImageStage } = await import('./image/image-stage.ts');
-      return (root) => createImageStage(root, { url, title });
-    };
+    const { createImageStage } = await import('./image/image-stage.ts');
+    return (root) => createImageStage(root, { url, title });
   }
-  return async () => {
-    const { createPdfStage } = await import('./pdf/pdf-stage.ts');
-    return (root) => createPdfStage(root, { url, byteSize, stored });
-  };
+  const { createPdfStage } = await import('./pdf/pdf-stage.ts');
+  return (root) => createPdfStage(root, { url, byteSize, stored });
 }

@@ -33,11 +33,6 @@ export interface ViewedDocument {
   readonly printable: boolean;
 }
 
-export interface Reader {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** `none` hides annotations, for example on a shared link. */
 export type AnnotationAccess = 'edit' | 'read-only' | 'none';
 
@@ -70,17 +65,17 @@ export interface FoundPages {
   readonly isCut: boolean;
 }
 
-export interface Neighbour {
+interface OtherDocument {
   readonly onOpen: () => void;
 }
 
+export interface KeptAnnotations extends AnnotationsToSave {
+  readonly baseXfdf: string;
+}
+
 export interface UnsentAnnotations {
-  readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
-  readonly keep: (annotations: {
-    readonly xfdf: string;
-    readonly baseXfdf: string;
-    readonly baseRevision: string | null;
-  }) => void;
+  readonly kept: KeptAnnotations | null;
+  readonly keep: (annotations: KeptAnnotations) => void;
   readonly clear: () => void;
 }
 
@@ -89,9 +84,8 @@ export interface LaterAnnotations {
   readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
 }
 
-export interface EarlierAnnotations {
+export interface EarlierAnnotations extends OtherDocument {
   readonly count: number;
-  readonly onOpen: () => void;
 }
 
 export interface ReadBefore {
@@ -106,13 +100,9 @@ export interface PlacedMarks {
   readonly onShow?: (() => void) | undefined;
 }
 
-export interface NewerVersion {
-  readonly onOpen: () => void;
-}
-
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
-  readonly reader: Reader;
+  readonly reader: { readonly id: string; readonly name: string };
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
   readonly isUnmarkable?: boolean | undefined;
@@ -131,10 +121,10 @@ export interface DocumentViewerProps {
   readonly onPage?: ((page: number) => void) | undefined;
   readonly firstAnnotation?: string | undefined;
   readonly otherPapers?: ReactNode;
-  readonly previous?: Neighbour | undefined;
-  readonly next?: Neighbour | undefined;
+  readonly previous?: OtherDocument | undefined;
+  readonly next?: OtherDocument | undefined;
   readonly earlier?: EarlierAnnotations | undefined;
-  readonly newer?: NewerVersion | undefined;
+  readonly newer?: OtherDocument | undefined;
   readonly readBefore?: ReadBefore | undefined;
   readonly placed?: PlacedMarks | undefined;
   /** Called if the document or a page could not be loaded, because it may have been deleted or replaced. */

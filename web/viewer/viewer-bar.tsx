@@ -74,7 +74,8 @@ interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' |
 }
 
 export function ViewerBar(props: ViewerBarProps) {
-  const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onCopyLink, onPrint } = props;
+  const { document, titleId, mode, saving, previous, next, keep, onModeChange, onDownload, onCopyLink, onPrint } =
+    props;
   const isMaximized = mode === 'maximized';
   return (
     <header className={styles.bar} data-viewer-bar>
@@ -106,29 +107,13 @@ export function ViewerBar(props: ViewerBarProps) {
             <span className={styles.divider} />
           </span>
         )}
-        {document.downloadUrl !== undefined && (
-          <span className={styles['large-only']}>
-            <DownloadAction document={document} onDownload={onDownload} />
-          </span>
-        )}
-        {onPrint && (
-          <span className={styles['large-only']}>
-            <IconButton icon={Printer} aria-label="Print" shortcut="Ctrl P" onPress={onPrint} />
-          </span>
-        )}
-        {props.keep && (
-          <span className={styles['large-only']}>
-            <IconButton icon={TabletSmartphone} aria-label={props.keep.label} onPress={props.keep.onPress} />
-          </span>
-        )}
-        {onCopyLink && (
-          <span className={styles['large-only']}>
-            <IconButton icon={Link} aria-label="Copy link" onPress={onCopyLink} />
-          </span>
-        )}
-        {(document.downloadUrl !== undefined || onCopyLink || onPrint || props.keep) && (
-          <span className={`${styles.divider} ${styles['large-only']}`} />
-        )}
+        <span className={styles['large-only']}>
+          {document.downloadUrl !== undefined && <DownloadAction document={document} onDownload={onDownload} />}
+          {onPrint && <IconButton icon={Printer} aria-label="Print" shortcut="Ctrl P" onPress={onPrint} />}
+          {keep && <IconButton icon={TabletSmartphone} aria-label={keep.label} onPress={keep.onPress} />}
+          {onCopyLink && <IconButton icon={Link} aria-label="Copy link" onPress={onCopyLink} />}
+          {(document.downloadUrl !== undefined || onCopyLink || onPrint || keep) && <span className={styles.divider} />}
+        </span>
         <span className={styles['small-only']}>
           {/* A document with pages has this button in its toolbar. */}
           {props.onSidePanel === undefined && <NextDocument next={next} previous={previous} />}

@@ -4,23 +4,22 @@ import { waitForStableSize } from './viewport-wait.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function element(widths: readonly number[]): { readonly element: Element; readonly looks: () => number } {
+function element(widths: readonly number[]): Element {
   let looks = 0;
   const shape = {
     get clientWidth() {
-      const width = widths[Math.min(looks, widths.length - 1)];
       looks += 1;
-      return width;
+      return widths[Math.min(looks, widths.length) - 1];
     },
     clientHeight: 10,
   };
-  return { element: shape as unknown as Element, looks: () => looks };
+  return shape as unknown as Element;
 }
 
 async function ends(widths: readonly number[], signal = new AbortController().signal): Promise<number> {
   let end = Number.NaN;
   const start = Date.now();
-  void waitForStableSize(element(widths).element, signal).then(() => {
+  void waitForStableSize(element(widths), signal).then(() => {
     end = Date.now() - start;
   });
   await vi.advanceTimersByTimeAsync(60_000);

@@ -5,14 +5,11 @@ import { timings } from '#domain/timings.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 import { Button } from './button.tsx';
 
-interface Copying {
-  readonly state: 'idle' | 'copied' | 'denied';
-  readonly copy: () => void;
-}
+type Copying = ReturnType<typeof useCopying>;
 
 /** Shows the confirmation for 2 seconds. If the clipboard is not available, selects `shown` instead. */
-export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
-  const [state, setState] = useState<Copying['state']>('idle');
+export function useCopying(text: string, shown: RefObject<HTMLElement | null>) {
+  const [state, setState] = useState<'idle' | 'copied' | 'denied'>('idle');
   useTimeout(() => setState('idle'), state === 'copied' ? timings.copyFeedback : null);
   const copy = async (): Promise<void> => {
     try {

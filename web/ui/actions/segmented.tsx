@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { Ref } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import fieldStyles from '#web/ui/fields/field.module.css';
-import { FieldLabel, FieldMessages } from '#web/ui/fields/field-parts.tsx';
+import { ariaField, type ControlProps, FieldLabel, FieldMessages } from '#web/ui/fields/field-parts.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './segmented.module.css';
 
@@ -13,23 +13,15 @@ export interface SegmentOption<Value extends string> {
   readonly isDisabled?: boolean | undefined;
 }
 
-export interface SegmentedProps<Value extends string> {
-  readonly label: string;
-  readonly labelHidden?: boolean | undefined;
+export interface SegmentedProps<Value extends string> extends ControlProps<Value | null, HTMLInputElement> {
   readonly options: readonly SegmentOption<Value>[];
-  readonly value: Value | null;
   readonly onChange: (value: Value) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly name?: string | undefined;
   readonly block?: boolean | undefined;
   readonly iconOnly?: boolean | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly errorMessage?: string | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, labelHidden = true, options, value, onChange, block = false, iconOnly = false, errorMessage } = props;
+  const { labelHidden = true, options, value, onChange, block = false, iconOnly = false, ref } = props;
   return (
     <RadioGroup
       data-ui="segmented"
@@ -37,13 +29,9 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       value={value}
       onChange={(next) => onChange(next as Value)}
       orientation="horizontal"
-      isDisabled={props.isDisabled ?? false}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
-      {...(props.onBlur ? { onBlur: props.onBlur } : {})}
-      {...(props.name === undefined ? {} : { name: props.name })}
+      {...ariaField(props)}
     >
-      <FieldLabel hidden={labelHidden}>{label}</FieldLabel>
+      <FieldLabel hidden={labelHidden}>{props.label}</FieldLabel>
       <div className={clsx(styles.segmented, block && styles['segmented-block'])}>
         {options.map((option, index) => (
           <Radio
@@ -51,14 +39,14 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             value={option.value}
             isDisabled={option.isDisabled ?? false}
             className={styles.segment ?? ''}
-            {...(index === 0 && props.ref ? { inputRef: props.ref as Ref<HTMLInputElement | null> } : {})}
+            {...(index === 0 && ref ? { inputRef: ref as Ref<HTMLInputElement | null> } : {})}
           >
             {option.icon && <Icon of={option.icon} size="s" />}
             {iconOnly ? <span className="visually-hidden">{option.label}</span> : option.label}
           </Radio>
         ))}
       </div>
-      <FieldMessages errorMessage={errorMessage} />
+      <FieldMessages errorMessage={props.errorMessage} />
     </RadioGroup>
   );
 }

@@ -2,12 +2,7 @@ import type { ReactNode } from 'react';
 import { Toolbar as AriaToolbar } from 'react-aria-components';
 import styles from './toolbar.module.css';
 
-interface ToolbarProps {
-  readonly 'aria-label': string;
-  readonly children: ReactNode;
-}
-
-export function Toolbar({ children, ...rest }: ToolbarProps) {
+export function Toolbar({ children, ...rest }: { readonly 'aria-label': string; readonly children: ReactNode }) {
   return (
     <AriaToolbar {...rest} className={styles.toolbar ?? ''}>
       {children}

@@ -1,41 +1,16 @@
 import type { ReactNode } from 'react';
+import { seatsOnArc } from '#web/ui/meeting/seat-rows.ts';
 import styles from './empty-state.module.css';
 
+const centre = { x: 104, y: 75 };
+
 /** Rows of 7, 9 and 11 seats around the chair, from the inside out and from left to right. */
-const SEATS: readonly (readonly [number, number])[] = [
-  [70, 75],
-  [74.6, 58],
-  [87, 45.6],
-  [104, 41],
-  [121, 45.6],
-  [133.4, 58],
-  [138, 75],
-  [53, 75],
-  [56.9, 55.5],
-  [67.9, 38.9],
-  [84.5, 27.9],
-  [104, 24],
-  [123.5, 27.9],
-  [140.1, 38.9],
-  [151.1, 55.5],
-  [155, 75],
-  [36, 75],
-  [39.3, 54],
-  [49, 35],
-  [64, 20],
-  [83, 10.3],
-  [104, 7],
-  [125, 10.3],
-  [144, 20],
-  [159, 35],
-  [168.7, 54],
-  [172, 75],
-];
+const SEATS = [seatsOnArc(7, 34, centre), seatsOnArc(9, 51, centre), seatsOnArc(11, 68, centre)].flat();
 
 export function Seats({ filled = [] }: { readonly filled?: readonly number[] | undefined }) {
   return (
     <svg className={styles['empty-seats']} viewBox="0 0 208 82" aria-hidden="true">
-      {SEATS.map(([x, y], index) => (
+      {SEATS.map(({ x, y }, index) => (
         <circle
           key={`${x} ${y}`}
           cx={x}

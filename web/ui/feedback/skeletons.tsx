@@ -37,10 +37,6 @@ function Loading({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface LoadingProps {
-  readonly rows?: number | undefined;
-}
-
 const WIDTHS = [40, 50, 30, 60, 40] as const;
 const LINES = [90, 75, 90, 60] as const;
 
@@ -48,7 +44,7 @@ function indexes(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-function EntryBars({ rows }: { readonly rows: number }) {
+function EntryBars({ rows = 5 }: { readonly rows?: number | undefined }) {
   return indexes(rows).map((index) => (
     <div key={index} className={timelineStyles.entry}>
       <Skeleton shape="title" />
@@ -60,19 +56,20 @@ function EntryBars({ rows }: { readonly rows: number }) {
   ));
 }
 
-function PersonBars({ rows }: { readonly rows: number }) {
-  return indexes(rows).map((index) => (
+function PersonBars() {
+  return LINES.map((width, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
     <div key={index} className={personStyles['person-row']}>
       <Skeleton shape="round" />
       <span className={clsx(layoutStyles.stack, layoutStyles['stack-s'], styles['skeleton-lines'])}>
-        <Skeleton width={LINES[index % LINES.length]} />
+        <Skeleton width={width} />
         <Skeleton width={40} />
       </span>
     </div>
   ));
 }
 
-function HeadBar({ width }: { readonly width: 40 | 50 }) {
+function HeadBar({ width = 40 }: { readonly width?: 40 | 50 }) {
   return (
     <div className={sectionStyles['section-head']}>
       <Skeleton shape="title" width={width} />
@@ -80,16 +77,31 @@ function HeadBar({ width }: { readonly width: 40 | 50 }) {
   );
 }
 
-export function ListSkeleton({ rows = 5 }: LoadingProps) {
+function ColumnBars({ spaced = false }: { readonly spaced?: boolean }) {
+  return (
+    <div className={clsx(pageStyles.columns, spaced && pageStyles['columns-spaced'])}>
+      <div>
+        <HeadBar />
+        <EntryBars />
+      </div>
+      <div>
+        <HeadBar width={50} />
+        <PersonBars />
+      </div>
+    </div>
+  );
+}
+
+export function ListSkeleton({ rows }: { readonly rows?: number | undefined }) {
   return (
     <Loading>
-      <HeadBar width={40} />
+      <HeadBar />
       <EntryBars rows={rows} />
     </Loading>
   );
 }
 
-export function PageSkeleton({ rows = 5 }: LoadingProps) {
+export function PageSkeleton() {
   return (
     <Loading>
       <div className={pageStyles['page-head']}>
@@ -97,24 +109,12 @@ export function PageSkeleton({ rows = 5 }: LoadingProps) {
           <Skeleton shape="display" width={40} />
         </span>
       </div>
-      <div className={pageStyles.columns}>
-        <div>
-          <HeadBar width={40} />
-          <EntryBars rows={rows} />
-        </div>
-        <div>
-          <HeadBar width={50} />
-          <PersonBars rows={4} />
-        </div>
-      </div>
+      <ColumnBars />
     </Loading>
   );
 }
 
-export function MeetingSkeleton({
-  rows = 5,
-  withPeople = true,
-}: LoadingProps & { readonly withPeople?: boolean | undefined }) {
+export function MeetingSkeleton({ withPeople = true }: { readonly withPeople?: boolean | undefined }) {
   return (
     <Loading>
       <div className={meetingStyles['next-meeting']}>
@@ -138,20 +138,11 @@ export function MeetingSkeleton({
         </div>
       </div>
       {withPeople ? (
-        <div className={clsx(pageStyles.columns, pageStyles['columns-spaced'])}>
-          <div>
-            <HeadBar width={40} />
-            <EntryBars rows={rows} />
-          </div>
-          <div>
-            <HeadBar width={50} />
-            <PersonBars rows={4} />
-          </div>
-        </div>
+        <ColumnBars spaced />
       ) : (
         <div className={styles['skeleton-below']}>
-          <HeadBar width={40} />
-          <EntryBars rows={rows} />
+          <HeadBar />
+          <EntryBars />
         </div>
       )}
     </Loading>

@@ -7,10 +7,8 @@ import { ProgressBar } from './progress-bar.tsx';
 import styles from './upload-row.module.css';
 
 export type UploadStatus =
-  | { readonly kind: 'waiting'; readonly text: ReactNode }
-  | { readonly kind: 'uploading'; readonly percent: number; readonly text: ReactNode }
-  | { readonly kind: 'uploaded'; readonly text: ReactNode }
-  | { readonly kind: 'failed'; readonly text: ReactNode };
+  | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: ReactNode }
+  | { readonly kind: 'uploading'; readonly percent: number; readonly text: ReactNode };
 
 interface UploadRowProps {
   readonly name: string;

@@ -5,24 +5,14 @@ import styles from './check.module.css';
 import fieldStyles from './field.module.css';
 import { ariaField, type ControlProps, FieldFrame, FieldMessages } from './field-parts.tsx';
 
-interface CheckProps {
+export interface CheckboxProps extends Omit<ControlProps<boolean, HTMLInputElement>, 'label' | 'labelNote'> {
   readonly label?: string | undefined;
-  readonly labelHidden?: boolean | undefined;
   readonly children?: ReactNode;
-  readonly description?: ReactNode;
-  readonly isDisabled?: boolean | undefined;
-}
-
-export interface CheckboxProps extends CheckProps, Omit<ControlProps<boolean, HTMLInputElement>, 'label'> {
   readonly onChange: (value: boolean) => void;
   readonly isIndeterminate?: boolean | undefined;
 }
 
-function CheckboxFace({
-  label,
-  labelHidden = false,
-  children,
-}: Pick<CheckProps, 'label' | 'labelHidden' | 'children'>) {
+function CheckboxFace({ label, labelHidden, children }: Pick<CheckboxProps, 'label' | 'labelHidden' | 'children'>) {
   return (
     <CheckboxButton className={styles.check ?? ''}>
       {({ isSelected, isIndeterminate }) => (

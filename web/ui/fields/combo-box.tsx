@@ -18,6 +18,12 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
   const { contains } = useFilter({ sensitivity: 'base' });
   const found = props.matches ?? ((option: Option<Value>, typed: string) => contains(option.label, typed));
   const matches: typeof found = (option, typed) => option.value === alwaysListed || found(option, typed);
+  // React Aria passes only an option's text to the filter, so the option is looked up by its label.
+  const byLabel = new Map(options.map((option) => [option.label, option]));
+  const filter = (label: string, typed: string): boolean => {
+    const option = byLabel.get(label);
+    return option !== undefined && matches(option, typed);
+  };
   /** Enter selects the first match unless the user has moved to another option. */
   const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
@@ -37,7 +43,7 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       onChange={(key) => onChange(key as Value | null)}
       allowsEmptyCollection
       {...ariaField(props)}
-      defaultFilter={filterOf(options, matches)}
+      defaultFilter={filter}
       defaultItems={options.map((option) => ({ ...option, id: option.value }))}
     >
       <FieldFrame field={props}>
@@ -49,16 +55,4 @@ export function ComboBox<Value extends string>(props: ComboBoxProps<Value>) {
       <Options options={options} empty="No results" />
     </AriaComboBox>
   );
-}
-
-/** Looks options up by label, because React Aria passes only an option's text to the filter. */
-function filterOf<Value extends string>(
-  options: readonly Option<Value>[],
-  matches: NonNullable<ComboBoxProps<Value>['matches']>,
-): (label: string, typed: string) => boolean {
-  const byLabel = new Map(options.map((option) => [option.label, option]));
-  return (label, typed) => {
-    const option = byLabel.get(label);
-    return option !== undefined && matches(option, typed);
-  };
 }

@@ -15,12 +15,7 @@ export interface Option<Value extends string = string> {
   readonly isDisabled?: boolean | undefined;
 }
 
-interface OptionsProps {
-  readonly options: readonly Option[];
-  readonly empty?: ReactNode;
-}
-
-export function Options({ options, empty }: OptionsProps) {
+export function Options({ options, empty }: { readonly options: readonly Option[]; readonly empty?: ReactNode }) {
   return (
     <Popover className={clsx(popoverStyles.popover, styles['options-popover'])} offset={4}>
       <ListBox

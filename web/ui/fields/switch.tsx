@@ -1,19 +1,15 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { SwitchButton, SwitchField, Text } from 'react-aria-components';
 import checkStyles from './check.module.css';
 import fieldStyles from './field.module.css';
+import type { ControlProps } from './field-parts.tsx';
 import styles from './switch.module.css';
 
-export interface SwitchProps {
-  readonly label: string;
-  readonly labelHidden?: boolean | undefined;
+type Unused = 'labelNote' | 'errorMessage' | 'isDisabled' | 'isRequired';
+
+export interface SwitchProps extends Omit<ControlProps<boolean, HTMLInputElement>, Unused> {
   readonly labelOf?: string | undefined;
-  readonly description?: ReactNode;
-  readonly value: boolean;
   readonly onChange: (value: boolean) => void;
-  readonly onBlur?: (() => void) | undefined;
-  readonly name?: string | undefined;
-  readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
 export function Switch({

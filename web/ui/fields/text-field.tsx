@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -12,7 +12,30 @@ import { FieldFrame, type FieldProps } from './field-parts.tsx';
 
 type AriaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>;
 
-export interface TextFieldProps extends AriaProps, FieldProps {
+export interface TextFrameProps extends AriaProps, FieldProps {}
+
+interface TextFrameParts extends Pick<AriaProps, 'autoComplete' | 'type'> {
+  readonly field: TextFrameProps;
+  readonly children: ReactNode;
+}
+
+export function TextFrame({ field, children, ...usual }: TextFrameParts) {
+  const { label: _, labelHidden: __, labelNote: ___, description: ____, errorMessage, ...rest } = field;
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...usual}
+      {...rest}
+      isInvalid={errorMessage !== undefined}
+      className={styles.field ?? ''}
+      data-ui="field"
+    >
+      <FieldFrame field={field}>{children}</FieldFrame>
+    </AriaTextField>
+  );
+}
+
+export interface TextFieldProps extends TextFrameProps {
   readonly variant?: 'default' | 'title' | undefined;
   readonly plain?: boolean | undefined;
   readonly icon?: IconType | undefined;
@@ -20,29 +43,19 @@ export interface TextFieldProps extends AriaProps, FieldProps {
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-export function TextField(props: TextFieldProps) {
-  const { label, labelHidden, labelNote, description, errorMessage, variant, plain, icon, placeholder, ref, ...rest } =
-    props;
+export function TextField({ variant, plain, icon, placeholder, ref, ...field }: TextFieldProps) {
   const look = clsx(styles.input, variant === 'title' && styles['input-book'], plain && styles['input-plain']);
   const given = { ...(placeholder === undefined ? {} : { placeholder }), ...(ref ? { ref } : {}) };
   return (
-    <AriaTextField
-      validationBehavior="aria"
-      {...rest}
-      isInvalid={errorMessage !== undefined}
-      className={styles.field ?? ''}
-      data-ui="field"
-    >
-      <FieldFrame field={props}>
-        {icon ? (
-          <Group className={look}>
-            <Icon of={icon} />
-            <Input {...given} />
-          </Group>
-        ) : (
-          <Input {...given} className={look} />
-        )}
-      </FieldFrame>
-    </AriaTextField>
+    <TextFrame field={field}>
+      {icon ? (
+        <Group className={look}>
+          <Icon of={icon} />
+          <Input {...given} />
+        </Group>
+      ) : (
+        <Input {...given} className={look} />
+      )}
+    </TextFrame>
   );
 }

@@ -19,12 +19,12 @@ export interface TokenFieldProps<Value extends string> extends ControlProps<read
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
   const { value, onChange, options, icon, placeholder, emptyText = 'No results', ref } = props;
   const [text, setText] = useState('');
-  const own = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const left = options.filter((option) => !value.includes(option.value));
   const chosen = value.flatMap((each) => options.filter((option) => option.value === each));
   const remove = (gone: Value): void => {
     onChange(value.filter((each) => each !== gone));
-    own.current?.focus();
+    input.current?.focus();
   };
   return (
     <ComboBox
@@ -46,14 +46,28 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
     >
       <FieldFrame field={props}>
         <Group className={styles.tokens ?? ''}>
-          <Tokens options={chosen} icon={icon} isDisabled={props.isDisabled ?? false} onRemove={remove} />
+          {chosen.map(({ value: token, label, icon: own = icon }) => (
+            <span key={token} className={styles.token}>
+              {own && <Icon of={own} />}
+              {label}
+              <IconButton
+                slot={null}
+                icon={X}
+                size="xs"
+                aria-label={`Remove ${label}`}
+                tooltip={false}
+                isDisabled={props.isDisabled ?? false}
+                onPress={() => remove(token)}
+              />
+            </span>
+          ))}
           <TokenInput
             chosen={value}
             className={styles['token-input'] ?? ''}
-            ref={(input) => {
-              own.current = input;
-              if (typeof ref === 'function') ref(input);
-              else if (ref) ref.current = input;
+            ref={(element) => {
+              input.current = element;
+              if (typeof ref === 'function') ref(element);
+              else if (ref) ref.current = element;
             }}
             placeholder={placeholder ?? ''}
             onKeyDown={(event) => {
@@ -66,31 +80,6 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       <Options options={left.filter((option) => matches(option.label, text))} empty={emptyText} />
     </ComboBox>
   );
-}
-
-interface TokensProps<Value extends string> {
-  readonly options: readonly Option<Value>[];
-  readonly icon: IconType | undefined;
-  readonly isDisabled: boolean;
-  readonly onRemove: (value: Value) => void;
-}
-
-function Tokens<Value extends string>({ options, icon, isDisabled, onRemove }: TokensProps<Value>) {
-  return options.map((option) => (
-    <span key={option.value} className={styles.token}>
-      {tokenIcon(option.icon ?? icon)}
-      {option.label}
-      <IconButton
-        slot={null}
-        icon={X}
-        size="xs"
-        aria-label={`Remove ${option.label}`}
-        tooltip={false}
-        isDisabled={isDisabled}
-        onPress={() => onRemove(option.value)}
-      />
-    </span>
-  ));
 }
 
 /** Closes the list after each choice, because the list would cover the content below. */
@@ -110,8 +99,6 @@ function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { reado
   }, [chosen, state]);
   return <Input {...props} onClick={() => state?.open(null, 'manual')} />;
 }
-
-const tokenIcon = (icon: IconType | undefined) => (icon === undefined ? null : <Icon of={icon} />);
 
 function matches(label: string, typed: string): boolean {
   return label.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());

@@ -10,24 +10,22 @@ interface DateBlockProps {
   readonly size?: 'hero' | 'head' | 's' | undefined;
 }
 
+const Arcs = () => (
+  <svg data-ui="date-block-arcs" viewBox="0 0 32 32" className={styles['date-block-arcs']} aria-hidden="true">
+    <MarkStrokes />
+  </svg>
+);
+
 export function OpenDateBlock({ count }: { readonly count: number }) {
   return (
     <div data-ui="date-block open-date" className={styles['date-block']}>
-      <svg data-ui="date-block-arcs" viewBox="0 0 32 32" className={styles['date-block-arcs']} aria-hidden="true">
-        <MarkStrokes />
-      </svg>
+      <Arcs />
       <span data-ui="date-block-weekday" className={styles['date-block-weekday']}>
         {count === 0 ? 'No date' : 'Choose from'}
       </span>{' '}
-      {count === 0 ? (
-        <span data-ui="date-block-day" className={styles['date-block-day']} aria-hidden="true">
-          –
-        </span>
-      ) : (
-        <span data-ui="date-block-day" className={styles['date-block-day']}>
-          {count}
-        </span>
-      )}{' '}
+      <span data-ui="date-block-day" className={styles['date-block-day']} aria-hidden={count === 0 || undefined}>
+        {count === 0 ? '–' : count}
+      </span>{' '}
       <span data-ui="date-block-month" className={styles['date-block-month']}>
         {count === 0 ? 'yet' : 'dates'}
       </span>
@@ -42,11 +40,7 @@ export function DateBlock({ weekday, day, month, dateTime, size = 'head' }: Date
       dateTime={dateTime}
       className={clsx(styles['date-block'], size === 's' && styles['date-block-s'])}
     >
-      {size !== 's' && (
-        <svg data-ui="date-block-arcs" viewBox="0 0 32 32" className={styles['date-block-arcs']} aria-hidden="true">
-          <MarkStrokes />
-        </svg>
-      )}
+      {size !== 's' && <Arcs />}
       <span data-ui="date-block-weekday" className={styles['date-block-weekday']}>
         {weekday}
       </span>

@@ -1,4 +1,6 @@
+import { personInitials } from '#domain/identity.ts';
 import styles from './seat-plan.module.css';
+import { seatsInRows } from './seat-rows.ts';
 
 export type SeatKind = 'in' | 'remote' | 'for' | 'against' | 'abstain' | 'recused' | 'out';
 
@@ -10,23 +12,18 @@ export interface PlannedSeat {
 
 export const plannedSeatsMax = 40;
 
-interface SeatPlanProps {
-  readonly seats: readonly PlannedSeat[];
-  readonly label: string;
-}
-
-export function SeatPlan({ seats, label }: SeatPlanProps) {
-  const places = placesOf(seats.length);
+export function SeatPlan({ seats, label }: { readonly seats: readonly PlannedSeat[]; readonly label: string }) {
+  const { places, r } = placesOf(seats.length);
   return (
     <svg className={styles.plan} viewBox="10 -6 280 162" role="img" aria-label={label}>
       {seats.map(({ memberId, name, kind }, nth) => {
-        const { x, y, r } = places[nth] ?? { x: 0, y: 0, r: 0 };
+        const { x, y } = places[nth] ?? centre;
         return (
           <g key={memberId} data-seat={kind}>
             <circle cx={x} cy={y} r={r} />
             {r > 12 && (
               <text x={x} y={y + 4}>
-                {initialsOf(name)}
+                {personInitials(name)}
               </text>
             )}
           </g>
@@ -37,43 +34,10 @@ export function SeatPlan({ seats, label }: SeatPlanProps) {
   );
 }
 
-const initialsOf = (name: string): string =>
-  name
-    .split(' ')
-    .filter(Boolean)
-    .map(([first = '']) => first)
-    .filter((_, nth, all) => nth === 0 || nth === all.length - 1)
-    .join('')
-    .toUpperCase();
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly r: number;
-}
-
 const centre = { x: 150, y: 134 };
 
-function placesOf(seats: number): readonly Place[] {
-  const rows = seats <= 6 ? 1 : seats <= 12 ? 2 : 3;
-  const r = rows === 3 ? 9 : 17.5;
-  const radii = rows === 1 ? [95] : rows === 2 ? [63, 117] : [60, 88, 116];
-  const whole = radii.reduce((sum, radius) => sum + radius, 0);
-  let left = seats;
-  const placed = radii.flatMap((radius, row) => {
-    const share = row === rows - 1 ? left : Math.min(left, Math.round((seats * radius) / whole));
-    left -= share;
-    return Array.from({ length: share }, (_, seat) => {
-      const angle = share === 1 ? Math.PI / 2 : Math.PI - (Math.PI * seat) / (share - 1);
-      return {
-        angle,
-        x: rounded(centre.x + radius * Math.cos(angle)),
-        y: rounded(centre.y - radius * Math.sin(angle)),
-        r,
-      };
-    });
-  });
-  return placed.toSorted((one, other) => other.angle - one.angle);
+function placesOf(seats: number) {
+  const radii = seats <= 6 ? [95] : seats <= 12 ? [63, 117] : [60, 88, 116];
+  const places = seatsInRows(seats, radii, centre).toSorted((one, other) => other.angle - one.angle);
+  return { places, r: radii.length === 3 ? 9 : 17.5 };
 }
-
-const rounded = (value: number): number => Math.round(value * 10) / 10;

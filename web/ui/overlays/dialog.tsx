@@ -14,23 +14,16 @@ export interface DialogProps {
   readonly actionsStart?: ReactNode;
   readonly size?: 's' | 'm' | undefined;
   readonly scrolls?: boolean | undefined;
-  /** Closes without the 300 ms transition. */
-  readonly instant?: boolean | undefined;
-  readonly isDismissable?: boolean | undefined;
-  readonly closeLabel?: string | undefined;
   readonly bare?: boolean | undefined;
   readonly role?: 'dialog' | 'alertdialog' | undefined;
 }
 
 export function Dialog(props: DialogProps) {
   const { isOpen = true, onClose, title, children, actions, actionsStart, bare = false, role = 'dialog' } = props;
-  const { isDismissable = true, closeLabel = 'Close' } = props;
   return (
     <Scrim
       isOpen={isOpen}
       onClose={onClose}
-      isDismissable={isDismissable}
-      instant={props.instant ?? false}
       className={clsx(styles.dialog, props.size === 'm' && styles['dialog-m'], props.scrolls && styles['dialog-split'])}
     >
       <AriaDialog role={role} className={styles['dialog-sheet'] ?? ''} {...(bare ? { 'aria-label': title } : {})}>
@@ -42,7 +35,7 @@ export function Dialog(props: DialogProps) {
               <Heading slot="title" level={2} className={styles['dialog-title'] ?? ''}>
                 {title}
               </Heading>
-              {isDismissable && <IconButton icon={X} aria-label={closeLabel} onPress={onClose} />}
+              <IconButton icon={X} aria-label="Close" onPress={onClose} />
             </header>
             <div className={styles['dialog-body']}>{children}</div>
             {(actions !== undefined || actionsStart !== undefined) && (
@@ -61,13 +54,9 @@ export function Dialog(props: DialogProps) {
 /** Milliseconds for which a closed dialog stays mounted to fade out. */
 export const MODAL_CLOSE_DELAY = 300;
 
-interface ScrimProps {
+interface ScrimProps extends Pick<DialogProps, 'onClose' | 'children'> {
   readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly isDismissable: boolean;
-  readonly instant: boolean;
   readonly className: string;
-  readonly children: ReactNode;
 }
 
 function fadedOut(): Promise<void> {
@@ -76,7 +65,7 @@ function fadedOut(): Promise<void> {
 
 /** Handles clicks outside, because React Aria's `isDismissable` would add two hidden Dismiss buttons. */
 export function Scrim(props: ScrimProps) {
-  const { isOpen, onClose, isDismissable, instant, className, children } = props;
+  const { isOpen, onClose, className, children } = props;
   const pressedOutside = useRef(false);
   return (
     <ModalOverlay
@@ -85,7 +74,6 @@ export function Scrim(props: ScrimProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      isKeyboardDismissDisabled={!isDismissable}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
@@ -96,11 +84,10 @@ export function Scrim(props: ScrimProps) {
       onClick={(event) => {
         // The second click of a double click that opened the dialog must not close it.
         const isSecondOfDoubleClick = event.detail > 1;
-        if (isDismissable && !isSecondOfDoubleClick && pressedOutside.current && event.target === event.currentTarget)
-          onClose();
+        if (!isSecondOfDoubleClick && pressedOutside.current && event.target === event.currentTarget) onClose();
       }}
-      className={clsx(styles.scrim, 'screen-wide', instant && styles['scrim-instant'])}
-      {...(instant ? {} : { onExit: fadedOut })}
+      className={`${styles.scrim} screen-wide`}
+      onExit={fadedOut}
     >
       <Modal className={className}>{children}</Modal>
     </ModalOverlay>

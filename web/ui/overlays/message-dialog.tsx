@@ -17,13 +17,7 @@ export interface MessageDialogProps {
 
 export function MessageDialog({ isOpen, onClose, message, details, dismissLabel = 'Dismiss' }: MessageDialogProps) {
   return (
-    <Scrim
-      isOpen={isOpen}
-      onClose={onClose}
-      isDismissable
-      instant={false}
-      className={clsx(styles.dialog, styles['dialog-message'])}
-    >
+    <Scrim isOpen={isOpen} onClose={onClose} className={clsx(styles.dialog, styles['dialog-message'])}>
       <AriaDialog role="alertdialog" className={styles['dialog-sheet'] ?? ''}>
         <div className={styles['dialog-body']}>
           <Icon of={CircleAlert} />

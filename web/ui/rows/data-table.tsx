@@ -94,28 +94,13 @@ function ColumnHeader<Row>({ column, sort, onSort }: ColumnHeaderProps<Row>) {
   );
 }
 
-interface DataRowProps<Row> {
+interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns'> {
   readonly row: Row;
-  readonly columns: readonly DataColumn<Row>[];
 }
 
 const DataRow = memo(function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
   const headerId = (columns.find((column) => column.isRowHeader) ?? columns[0])?.id;
-  return (
-    <tr>
-      {columns.map((column) =>
-        column.id === headerId ? (
-          <th key={column.id} scope="row" className={layoutOf(column)}>
-            {column.cell(row)}
-          </th>
-        ) : (
-          <td key={column.id} className={layoutOf(column)}>
-            {column.cell(row)}
-          </td>
-        ),
-      )}
-    </tr>
-  );
+  return <tr>{columns.map((column) => cellOf(column, column.id === headerId, column.cell(row)))}</tr>;
 }) as <Row>(props: DataRowProps<Row>) => ReactNode;
 
 function Detail({ span, children }: { readonly span: number; readonly children: ReactNode }) {
@@ -131,20 +116,17 @@ function Foot<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
   if (columns.every(({ foot }) => foot === undefined)) return null;
   return (
     <tfoot>
-      <tr>
-        {columns.map((column, nth) =>
-          nth === 0 ? (
-            <th key={column.id} scope="row" className={layoutOf(column)}>
-              {column.foot}
-            </th>
-          ) : (
-            <td key={column.id} className={layoutOf(column)}>
-              {column.foot}
-            </td>
-          ),
-        )}
-      </tr>
+      <tr>{columns.map((column, nth) => cellOf(column, nth === 0, column.foot))}</tr>
     </tfoot>
+  );
+}
+
+function cellOf(column: DataColumn<never>, isHeader: boolean, content: ReactNode) {
+  const Cell = isHeader ? 'th' : 'td';
+  return (
+    <Cell key={column.id} scope={isHeader ? 'row' : undefined} className={layoutOf(column)}>
+      {content}
+    </Cell>
   );
 }
 

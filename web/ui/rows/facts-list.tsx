@@ -10,12 +10,7 @@ export function FactsList({ children, isStacked = false }: FactsListProps) {
   return <dl className={styles[isStacked ? 'stacked' : 'facts-list']}>{children}</dl>;
 }
 
-interface FactsRowProps {
-  readonly term: ReactNode;
-  readonly children: ReactNode;
-}
-
-export function FactsRow({ term, children }: FactsRowProps) {
+export function FactsRow({ term, children }: { readonly term: ReactNode; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>

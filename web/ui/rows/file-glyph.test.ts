@@ -8,6 +8,4 @@ test.each([
   expect(types.split(' ').map((type) => familyOf(type).letters)).toEqual(letters.split(' '));
 });
 
-test('a file without an extension has the document icon', () => {
-  expect(familyOf('').letters).toBe('doc');
-});
+test('a file without an extension has the document icon', () => expect(familyOf('').letters).toBe('doc'));

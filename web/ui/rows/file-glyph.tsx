@@ -6,13 +6,8 @@ import styles from './file-glyph.module.css';
 const IMAGES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'svg', 'tif', 'tiff', 'bmp']);
 const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 
-interface FileFamily {
-  readonly family: string;
-  readonly letters: string;
-}
-
 /** `type` is `link`, `video` or an extension, in any case and with or without its dot. */
-export function familyOf(type: string): FileFamily {
+export function familyOf(type: string): { readonly family: string; readonly letters: string } {
   const extension = type.toLowerCase().replace(/^\./, '');
   if (IMAGES.has(extension)) return { family: 'jpg', letters: 'image' };
   if (VIDEOS.has(extension)) return { family: 'link', letters: 'video' };
@@ -22,12 +17,7 @@ export function familyOf(type: string): FileFamily {
 
 const ICONS: Readonly<Record<string, IconType>> = { image: Image, link: Link, video: Play };
 
-interface FileGlyphProps {
-  readonly type: string;
-  readonly size?: 's' | 'm' | undefined;
-}
-
-export function FileGlyph({ type, size = 'm' }: FileGlyphProps) {
+export function FileGlyph({ type, size = 'm' }: { readonly type: string; readonly size?: 's' | 'm' | undefined }) {
   const { family, letters } = familyOf(type);
   const icon = ICONS[letters];
   return (

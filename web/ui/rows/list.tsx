@@ -3,7 +3,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
-import { Pager } from './pager.tsx';
+import { Pager, type PagerProps } from './pager.tsx';
 
 interface ListProps {
   readonly loading?:
@@ -15,9 +15,7 @@ interface ListProps {
   readonly skeleton?: ReactNode;
   readonly isEmpty?: boolean | undefined;
   readonly empty?: ReactNode;
-  readonly pages?:
-    | { readonly page: number; readonly found: number; readonly size: number; readonly onPage: (page: number) => void }
-    | undefined;
+  readonly pages?: PagerProps | undefined;
   readonly more?:
     | { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
     | undefined;

@@ -3,7 +3,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import styles from './pager.module.css';
 
-interface PagerProps {
+export interface PagerProps {
   readonly page: number;
   readonly found: number;
   readonly size: number;

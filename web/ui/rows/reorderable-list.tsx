@@ -166,6 +166,11 @@ const ReorderRow = memo(function ReorderRow<T>(props: ReorderRowProps<T>) {
   );
 }) as <T>(props: ReorderRowProps<T>) => ReactNode;
 
+const steps = [
+  { way: 'up', icon: ArrowUp, by: -1 },
+  { way: 'down', icon: ArrowDown, by: 1 },
+] as const;
+
 function Handle<T>({ rowKey, name, arrows, handleProps, onStep }: ReorderRowProps<T>) {
   return (
     <span className={styles['handle-slot']} data-ui="handle">
@@ -178,28 +183,19 @@ function Handle<T>({ rowKey, name, arrows, handleProps, onStep }: ReorderRowProp
       >
         <Icon of={GripVertical} />
       </button>
-      {arrows !== null && (
-        <>
+      {arrows !== null &&
+        steps.map(({ way, icon, by }) => (
           <button
+            key={way}
             type="button"
             className={styles.arrow}
-            aria-label={`Move ${name} up`}
-            disabled={arrows === 'none' || arrows === 'down'}
-            onClick={() => onStep(-1)}
+            aria-label={`Move ${name} ${way}`}
+            disabled={arrows !== 'both' && arrows !== way}
+            onClick={() => onStep(by)}
           >
-            <Icon of={ArrowUp} size="s" />
+            <Icon of={icon} size="s" />
           </button>
-          <button
-            type="button"
-            className={styles.arrow}
-            aria-label={`Move ${name} down`}
-            disabled={arrows === 'none' || arrows === 'up'}
-            onClick={() => onStep(1)}
-          >
-            <Icon of={ArrowDown} size="s" />
-          </button>
-        </>
-      )}
+        ))}
     </span>
   );
 }

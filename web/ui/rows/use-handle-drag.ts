@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import { createEdgeScroll } from './edge-scroll.ts';
 
 /** `by` is 'keys' if a key press or a tap lifted the element. */
 export interface Lift<Key, Target> {
@@ -53,20 +52,12 @@ export interface HandleProps {
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
 }
 
-export interface HandleDrag<Key, Target> {
-  readonly lift: Lift<Key, Target> | null;
-  readonly spoken: string;
-  /** This function never changes, so that each row renders only when its own data changes. */
-  readonly handleProps: (key: Key) => HandleProps;
-  readonly stepBy: (arrow: Arrow) => void;
-}
-
 /** Pixels after which a press becomes a drag. The sideways limit is larger, because fingers are not steady. */
 const thresholdY = 4;
 const thresholdX = 32;
 
 /** Does not use React Aria's drag and drop, which requires a long press by touch and has fixed announcements. */
-export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
+export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>) {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');
   const handles = useRef(new Map<Key, HTMLElement>());
@@ -130,7 +121,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
   };
 
   const handleProps = useHandleProps<Key>({ ...pointer, keyDown, cancel, register });
-  return { lift, spoken, handleProps, stepBy: (arrow) => void stepBy(arrow) };
+  return { lift, spoken, handleProps, stepBy };
 }
 
 interface PointerLiftParts<Key, Target> {
@@ -186,15 +177,12 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   return { down, move, up, cancel };
 }
 
-interface HandleEvents<Key> {
+interface HandleEvents<Key> extends ReturnType<typeof usePointerLift<Key, unknown>> {
   readonly keyDown: (pressedKey: string, key: Key) => boolean;
-  readonly down: (event: PointerEvent<HTMLElement>, key: Key) => void;
-  readonly move: (event: PointerEvent<HTMLElement>) => void;
-  readonly up: () => void;
-  readonly cancel: (key: Key) => void;
   readonly register: (key: Key, element: HTMLElement | null) => void;
 }
 
+/** The returned function never changes, so that each row renders only when its own data changes. */
 function useHandleProps<Key>(now: HandleEvents<Key>): (key: Key) => HandleProps {
   const latest = useRef(now);
   latest.current = now;
@@ -217,4 +205,40 @@ function useHandleProps<Key>(now: HandleEvents<Key>): (key: Key) => HandleProps 
     }),
   );
   return handleProps.current;
+}
+
+const edge = 64;
+/** Pixels per frame at the very edge. */
+const speedMax = 18;
+
+/** Returns pixels per frame for a pointer at height `y`, negative near the top edge. */
+export function edgeSpeed(y: number, height: number): number {
+  const depth = Math.max(edge - y, y - (height - edge));
+  if (depth <= 0) return 0;
+  const speed = Math.ceil((Math.min(depth, edge) / edge) * speedMax);
+  return y < height / 2 ? -speed : speed;
+}
+
+function createEdgeScroll(onScroll: () => void) {
+  let frame = 0;
+  let speed = 0;
+  const step = (): void => {
+    frame = 0;
+    if (speed === 0) return;
+    const before = window.scrollY;
+    window.scrollBy(0, speed);
+    if (window.scrollY !== before) onScroll();
+    frame = requestAnimationFrame(step);
+  };
+  return {
+    at(y: number): void {
+      speed = edgeSpeed(y, window.innerHeight);
+      if (speed !== 0 && frame === 0) frame = requestAnimationFrame(step);
+    },
+    stop(): void {
+      speed = 0;
+      cancelAnimationFrame(frame);
+      frame = 0;
+    },
+  };
 }

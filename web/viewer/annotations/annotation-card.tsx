@@ -84,7 +84,7 @@ interface AnnotationCardProps {
   readonly states: readonly ReviewState[];
   readonly timeZone: string;
   readonly takesFocus: boolean;
-  readonly onChange?: Annotating['change'] | undefined;
+  readonly onChange: Annotating['change'] | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -128,12 +128,13 @@ export function Card({ page, rect, label, author, day, onClose, children }: Card
   );
 }
 
-interface RepliesProps {
+export function Replies({
+  replies,
+  timeZone,
+}: {
   readonly replies: readonly ReviewState[];
   readonly timeZone: string;
-}
-
-export function Replies({ replies, timeZone }: RepliesProps) {
+}) {
   if (replies.length === 0) return null;
   return (
     <ol className={styles.replies} aria-label={broughtMessages.replies}>
@@ -150,7 +151,7 @@ export function Replies({ replies, timeZone }: RepliesProps) {
   );
 }
 
-export function AnnotationCard(props: AnnotationCardProps) {
+function AnnotationCard(props: AnnotationCardProps) {
   const { page, annotation, states, timeZone, takesFocus, onChange, onRemove, onClose } = props;
   const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
   const { pointSize } = page.surface;
@@ -195,9 +196,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
   );
 }
 
-interface NoteTextProps {
-  readonly annotation: DrawnAnnotation;
-  readonly takesFocus: boolean;
+interface NoteTextProps extends Pick<AnnotationCardProps, 'annotation' | 'takesFocus'> {
   readonly onChange: Annotating['change'];
 }
 

@@ -32,13 +32,10 @@ export function annotationNear(
   point: Point,
   least: number,
 ): DrawnAnnotation | undefined {
-  let nearest: DrawnAnnotation | undefined;
-  let nearestBy = Number.POSITIVE_INFINITY;
-  for (const annotation of shownAnnotations(annotations)) {
-    const by = nearness(annotation, point, least);
-    if (by < nearestBy) [nearest, nearestBy] = [annotation, by];
-  }
-  return nearest;
+  const near = shownAnnotations(annotations)
+    .map((annotation) => ({ annotation, by: nearness(annotation, point, least) }))
+    .filter(({ by }) => by < Number.POSITIVE_INFINITY);
+  return near.toSorted((one, other) => one.by - other.by)[0]?.annotation;
 }
 
 function nearness(annotation: DrawnAnnotation, point: Point, least: number): number {

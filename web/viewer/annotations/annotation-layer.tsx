@@ -7,21 +7,21 @@ import './annotation-host.css';
 import styles from './annotation-layer.module.css';
 import { AnnotationShape, isUnder } from './annotation-shape.tsx';
 import { annotationLabel, isMovable, isResizable, movedAnnotation, resizedAnnotation } from './edit-annotation.ts';
-import { percentBox } from './page-point.ts';
+import { percentBox, viewBox } from './page-point.ts';
 import type { Surface } from './surface.ts';
 
-export interface AnnotationActions {
-  readonly onRemove: (id: string) => void;
-  readonly onChange: (annotation: DrawnAnnotation, run: string) => void;
-}
-
-export interface AnnotationLayerProps {
+interface AnnotationLayerProps {
   readonly pages: readonly ShownPage[];
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
   readonly onOpen: (id: string) => void;
-  readonly actions?: AnnotationActions | undefined;
+  readonly actions?:
+    | {
+        readonly onRemove: (id: string) => void;
+        readonly onChange: (annotation: DrawnAnnotation, run: string) => void;
+      }
+    | undefined;
 }
 
 export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayerProps) {
@@ -38,7 +38,7 @@ export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayer
 
 const none: readonly DrawnAnnotation[] = [];
 
-interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'marks'> {
+interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages'> {
   readonly page: ShownPage;
   readonly annotations: readonly DrawnAnnotation[];
 }
@@ -102,22 +102,19 @@ const PageAnnotations = memo(function PageAnnotations({
   );
 });
 
-interface HighlightsProps {
+function Highlights({
+  annotations,
+  surface,
+}: {
   readonly annotations: readonly TextMarkup[];
   readonly surface: Surface;
-}
-
-function Highlights({ annotations, surface }: HighlightsProps) {
+}) {
   if (annotations.length === 0) return null;
   const rect = rectAround(annotations.flatMap(({ quads }) => quads.flatMap(quadCorners)));
-  const [one, other] = [
-    surface.toView({ x: rect.left, y: rect.bottom }),
-    surface.toView({ x: rect.right, y: rect.top }),
-  ];
-  const corner = `${Math.min(one.x, other.x)} ${Math.min(one.y, other.y)}`;
+  const { x, y, width, height } = viewBox(rect, surface);
   return (
     <svg
-      viewBox={`${corner} ${Math.abs(one.x - other.x)} ${Math.abs(one.y - other.y)}`}
+      viewBox={`${x} ${y} ${width} ${height}`}
       preserveAspectRatio="none"
       style={percentBox(rect, surface)}
       className={`${styles.svg} ${styles.multiply}`}
@@ -151,24 +148,13 @@ function nudged(
   resizes: boolean,
 ): DrawnAnnotation | undefined {
   const scaled = { x: step.x * surface.pointSize, y: step.y * surface.pointSize };
-  const { rect } = annotation;
   if (!resizes) {
     const from = surface.toPage({ x: 0, y: 0 });
     const to = surface.toPage(scaled);
     return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   }
   if (!isResizable(annotation)) return undefined;
-  const a = surface.toView({ x: rect.left, y: rect.bottom });
-  const b = surface.toView({ x: rect.right, y: rect.top });
-  const [left, top] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  const right = Math.max(left + 4, Math.max(a.x, b.x) + scaled.x);
-  const bottom = Math.max(top + 4, Math.max(a.y, b.y) + scaled.y);
-  const one = surface.toPage({ x: left, y: top });
-  const other = surface.toPage({ x: right, y: bottom });
-  return resizedAnnotation(annotation, {
-    left: Math.min(one.x, other.x),
-    right: Math.max(one.x, other.x),
-    bottom: Math.min(one.y, other.y),
-    top: Math.max(one.y, other.y),
-  });
+  const { x, y, width, height } = viewBox(annotation.rect, surface);
+  const corner = { x: x + Math.max(4, width + scaled.x), y: y + Math.max(4, height + scaled.y) };
+  return resizedAnnotation(annotation, rectAround([surface.toPage({ x, y }), surface.toPage(corner)]));
 }

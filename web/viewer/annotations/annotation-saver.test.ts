@@ -129,34 +129,24 @@ test('merging marks saved by another device does not trigger a save', async () =
 test('marks that arrive from another device during a save are merged with the saved ones', async () => {
   const there = server();
   const { save } = there;
-  const store = createAnnotationStore(noAnnotations, vi.fn());
-  let release = (): void => undefined;
-  const held = vi.fn(async (annotations: AnnotationsToSave) => {
+  let answered = Promise.withResolvers<void>();
+  const held = async (annotations: AnnotationsToSave) => {
     const outcome = await save(annotations);
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    answered = Promise.withResolvers();
+    await answered.promise;
     return outcome;
-  });
-  const slow = createAnnotationSaver({
-    store,
-    revision: '1',
-    save: held,
-    onRefused: vi.fn(),
-    onDestroyed: vi.fn(),
-    log: vi.fn(),
-  });
-  slow.start();
+  };
+  const { store, saver } = saving({ ...there, save: held });
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
   // The saved revision and the next one arrive before the response to the save.
   await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
-  await slow.refresh(elsewhere(there));
-  release();
+  await saver.refresh(elsewhere(there));
+  answered.resolve();
   await vi.advanceTimersByTimeAsync(5 * savePause);
   expect(idsIn(writeXfdf(store.state.get().annotations))).toEqual(['ours', 'theirs']);
   expect(idsIn(there.kept.xfdf)).toEqual(['ours', 'theirs']);
-  expect(slow.state.get()).toBe('saved');
+  expect(saver.state.get()).toBe('saved');
 });
 
 test('a failure to fetch another device’s marks is logged and changes nothing', async () => {

@@ -2,8 +2,7 @@ import { type AnnotationSet, annotationCharactersMax, noAnnotations } from '#dom
 import { mergeAnnotations } from '#domain/xfdf/merge.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
-import { createSerialSave, type SaveResult, type SaveStatus } from '#web/serial-save.ts';
-import type { ReadableStore } from '#web/store.ts';
+import { createSerialSave, type SaveResult } from '#web/serial-save.ts';
 import type {
   AnnotationsToSave,
   LaterAnnotations,
@@ -13,19 +12,9 @@ import type {
 } from '#web/viewer/types.ts';
 import type { AnnotationStore } from './annotation-store.ts';
 
-export interface AnnotationSaver {
-  readonly state: ReadableStore<SaveStatus>;
-  /** The returned function stops saving and sends unsent changes without waiting for the response. */
-  readonly start: () => () => void;
-  readonly flush: () => Promise<boolean>;
-  readonly abandon: () => void;
-  /** Stops retrying. Unsent changes stay stored on this device. */
-  readonly rest: () => void;
-  readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
-  readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
-}
+export type AnnotationSaver = Readonly<ReturnType<typeof createAnnotationSaver>>;
 
-export interface SaverParts {
+interface SaverParts {
   readonly store: AnnotationStore;
   readonly revision: string | null;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
@@ -37,20 +26,30 @@ export interface SaverParts {
 }
 
 /** If the server has a newer revision, the saver merges it and sends the result. */
-export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
+export function createAnnotationSaver(parts: SaverParts) {
   const { store, save, waiting, onRefused, onDestroyed, log } = parts;
-  const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
+  const agreed = { annotations: store.state.get().annotations, revision: parts.revision };
   let isAbandoned = false;
   const saving = createSerialSave<AnnotationSet>({
     what: 'Annotations',
-    unsaved: () => unsentOf(store, agreed),
+    unsaved,
     send,
     onAttempted: storeUnsent,
     log,
   });
 
+  function unsaved(): AnnotationSet | null {
+    const { annotations } = store.state.get();
+    if (annotations === agreed.annotations) return null;
+    return writeXfdf(annotations) === writeXfdf(agreed.annotations) ? null : annotations;
+  }
+
   function storeUnsent(): void {
-    if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
+    if (!waiting || isAbandoned) return;
+    const unsent = unsaved();
+    const base = { baseXfdf: writeXfdf(agreed.annotations), baseRevision: agreed.revision };
+    if (unsent === null) waiting.clear();
+    else waiting.keep({ xfdf: writeXfdf(unsent), ...base });
   }
 
   async function send(annotations: AnnotationSet): Promise<SaveResult> {
@@ -81,12 +80,14 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   }
 
   function adopt(given: Omit<Merge, 'ours'> & Partial<Merge>): void {
-    const { merged, fitting } = mergeToFit({ ours: store.state.get().annotations, ...given });
+    const merged = mergeAnnotations({ ours: store.state.get().annotations, ...given });
+    const fitting = fitted(merged, given.theirs);
     agreed.annotations = given.theirs;
     store.adopt(fitting);
     if (fitting !== merged) onRefused();
   }
 
+  /** Stops retrying. Unsent changes stay stored on this device. */
   function rest(): void {
     isAbandoned = true;
     saving.stop();
@@ -94,7 +95,8 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
 
   return {
     state: saving.status,
-    start() {
+    /** The returned function stops saving and sends unsent changes without waiting for the response. */
+    start(): () => void {
       const changed = (): void => {
         if (store.state.get().annotations !== agreed.annotations) storeUnsent();
         saving.changed();
@@ -107,12 +109,12 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       };
     },
     flush: saving.flush,
-    abandon() {
+    abandon(): void {
       rest();
       waiting?.clear();
     },
     rest,
-    async refresh(load) {
+    async refresh(load: LaterAnnotations['load']): Promise<void> {
       try {
         const later = await load(agreed.revision);
         if (later === null || isAbandoned || !isNewer(later.revision, agreed.revision)) return;
@@ -125,7 +127,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
         log('Annotations made elsewhere could not be fetched', cause);
       }
     },
-    resume({ base, ours }) {
+    resume({ base, ours }: Required<Pick<Merge, 'base' | 'ours'>>): void {
       adopt({ base, ours, theirs: agreed.annotations });
       storeUnsent();
     },
@@ -138,38 +140,12 @@ export const isDestroyed = (revision: string | null, { base = 0 }: Pick<SavedAnn
 /** Revisions are numbers that count up from 1. */
 const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);
 
-interface Agreed {
-  annotations: AnnotationSet;
-  revision: string | null;
-}
-
-function unsentOf(store: AnnotationStore, agreed: Agreed): AnnotationSet | null {
-  const { annotations } = store.state.get();
-  return annotations !== agreed.annotations && writeXfdf(annotations) !== writeXfdf(agreed.annotations)
-    ? annotations
-    : null;
-}
-
-function keepUnsent(
-  waiting: NonNullable<SaverParts['waiting']>,
-  unsent: AnnotationSet | null,
-  { annotations, revision }: Readonly<Agreed>,
-): void {
-  if (unsent === null) waiting.clear();
-  else waiting.keep({ xfdf: writeXfdf(unsent), baseXfdf: writeXfdf(annotations), baseRevision: revision });
-}
-
 type Merge = Parameters<typeof mergeAnnotations>[0];
 
 function read(xfdf: string): AnnotationSet | undefined {
   if (xfdf === '') return noAnnotations;
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.annotations : undefined;
-}
-
-function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fitting: AnnotationSet } {
-  const merged = mergeAnnotations(merge);
-  return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
 /** Removes the newest unsaved annotations until the others fit within the size limit. */

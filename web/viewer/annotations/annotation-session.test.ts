@@ -2,25 +2,24 @@ import { expect, test, vi } from 'vitest';
 import { noteAnnotation } from '#tests/support/annotation-values.ts';
 import { createAnnotationSession } from './annotation-session.ts';
 
-const save = async () => ({ kind: 'saved', revision: '1' }) as const;
+const sessionOf = (xfdf: string) =>
+  createAnnotationSession({
+    annotationAccess: 'edit',
+    annotations: { xfdf, revision: null },
+    onSaveAnnotations: async () => ({ kind: 'saved', revision: '1' }),
+  });
 
 test('unreadable stored marks are not overwritten', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const session = createAnnotationSession({ access: 'edit', saved: { xfdf: '<html/>', revision: '4' }, save });
+  const session = sessionOf('<html/>');
   expect(session.access).toBe('none');
   expect(warn).toHaveBeenCalledOnce();
   warn.mockRestore();
 });
 
-test('a document without marks can be annotated', () => {
-  expect(createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save }).access).toBe('edit');
-});
-
-test('an annotation that would exceed the total of 65,000 characters is dropped, and the limit is reported', () => {
-  const session = createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save });
-  const annotation = (contents: string) => noteAnnotation(contents.slice(0, 3), contents);
-  session.store.add(annotation('first'));
-  session.store.add(annotation('x'.repeat(65_000)));
-  expect(session.store.state.get().annotations.annotations.map(({ id }) => id)).toEqual(['fir']);
+test('a document without marks can be annotated until the marks would exceed 65,000 characters', () => {
+  const session = sessionOf('');
+  expect(session.access).toBe('edit');
+  session.store.add(noteAnnotation('large', 'x'.repeat(65_000)));
   expect(session.limitReached.get()).toBe(true);
 });

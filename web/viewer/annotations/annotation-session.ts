@@ -2,36 +2,18 @@ import { useEffect, useState } from 'react';
 import { annotationMessages } from '#domain/messages/annotations.ts';
 import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import { createStore, type Store } from '#web/store.ts';
+import { createStore } from '#web/store.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { useListener } from '#web/ui/use-listener.ts';
-import type {
-  AnnotationAccess,
-  AnnotationsToSave,
-  LaterAnnotations,
-  SavedAnnotations,
-  SaveOutcome,
-  UnsentAnnotations,
-} from '#web/viewer/types.ts';
+import type { DocumentViewerProps, UnsentAnnotations } from '#web/viewer/types.ts';
 import { type AnnotationSaver, createAnnotationSaver, isDestroyed } from './annotation-saver.ts';
-import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
+import { createAnnotationStore } from './annotation-store.ts';
 
-export interface AnnotationSession {
-  readonly access: AnnotationAccess;
-  readonly store: AnnotationStore;
-  readonly saver: AnnotationSaver;
-  readonly limitReached: Store<boolean>;
-}
+type SessionParts = Pick<DocumentViewerProps, 'annotationAccess' | 'annotations' | 'onSaveAnnotations' | 'unsent'>;
+export type AnnotationSession = Readonly<ReturnType<typeof createAnnotationSession>>;
 
-export interface AnnotationSessionParts {
-  readonly access: AnnotationAccess;
-  readonly saved: SavedAnnotations;
-  readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  readonly waiting?: UnsentAnnotations | undefined;
-  readonly later?: LaterAnnotations | undefined;
-}
-
-export function createAnnotationSession({ access, saved, save, waiting }: AnnotationSessionParts): AnnotationSession {
+export function createAnnotationSession(parts: SessionParts) {
+  const { annotationAccess: access, annotations: saved, onSaveAnnotations: save, unsent: waiting } = parts;
   const limitReached = createStore(false);
   const onRefused = () => limitReached.set(true);
   const log = (message: string, cause: unknown) => console.warn(message, cause);
@@ -70,7 +52,7 @@ function read(xfdf: string, log: Log): AnnotationSet | undefined {
 }
 
 /** Sends unsent changes when the user leaves the page or the network returns. */
-export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
+export function useAnnotationSession(parts: SessionParts & Pick<DocumentViewerProps, 'later'>): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
   const canEdit = session.access === 'edit';
   const flush = () => void session.saver.flush();

@@ -8,15 +8,16 @@ import type {
   Point,
   PolyAnnotation,
   Quad,
-  Rect,
   StampAnnotation,
   TextMarkup,
 } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import { stampLabel } from '#domain/xfdf/stamp-label.ts';
+import { quadCorners } from './annotation-geometry.ts';
 import styles from './annotation-layer.module.css';
 import { drawnColourOf } from './edit-annotation.ts';
+import { viewBox } from './page-point.ts';
 import type { Surface } from './surface.ts';
 
 interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
@@ -74,8 +75,8 @@ function InkShape({ annotation, surface: { toView } }: ShapeProps<InkAnnotation>
   return <path {...opacityOf(annotation)} {...edge(annotation)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
 }
 
-function BoxShape({ annotation, surface: { toView } }: ShapeProps<BoxAnnotation>) {
-  const { x, y, width, height } = box(boxEdge(annotation), toView);
+function BoxShape({ annotation, surface }: ShapeProps<BoxAnnotation>) {
+  const { x, y, width, height } = viewBox(boxEdge(annotation), surface);
   const look = { ...opacityOf(annotation), ...edge(annotation), fill: annotation.interior ?? 'none' };
   if (annotation.kind === 'square') return <rect {...look} x={x} y={y} width={width} height={height} />;
   return <ellipse {...look} cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />;
@@ -101,10 +102,10 @@ function PolyShape({ annotation, surface: { toView } }: ShapeProps<PolyAnnotatio
   );
 }
 
-function FreeTextShape({ annotation, surface: { toView } }: ShapeProps<FreeTextAnnotation>) {
+function FreeTextShape({ annotation, surface }: ShapeProps<FreeTextAnnotation>) {
   const { colour: color, fontSize, align: textAlign } = freeTextLook(annotation);
   return (
-    <foreignObject {...box(annotation.rect, toView)} {...opacityOf(annotation)}>
+    <foreignObject {...viewBox(annotation.rect, surface)} {...opacityOf(annotation)}>
       <div
         className={styles['free-text']}
         style={{ color, fontSize, textAlign, background: annotation.colour ?? 'none' }}
@@ -115,8 +116,8 @@ function FreeTextShape({ annotation, surface: { toView } }: ShapeProps<FreeTextA
   );
 }
 
-function NoteShape({ annotation, surface: { toView } }: ShapeProps<NoteAnnotation>) {
-  const { x, y } = box(annotation.rect, toView);
+function NoteShape({ annotation, surface }: ShapeProps<NoteAnnotation>) {
+  const { x, y } = viewBox(annotation.rect, surface);
   return (
     <g
       {...opacityOf(annotation)}
@@ -130,8 +131,8 @@ function NoteShape({ annotation, surface: { toView } }: ShapeProps<NoteAnnotatio
   );
 }
 
-function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
-  const { x, y, width, height } = box(annotation.rect, toView);
+function StampShape({ annotation, surface }: ShapeProps<StampAnnotation>) {
+  const { x, y, width, height } = viewBox(annotation.rect, surface);
   const colour = drawnColourOf(annotation);
   return (
     <g {...opacityOf(annotation)}>
@@ -173,18 +174,12 @@ function edge(annotation: InkAnnotation | BoxAnnotation | LineAnnotation | PolyA
   };
 }
 
-function box(rect: Rect, toView: ToView) {
-  const a = toView({ x: rect.left, y: rect.bottom });
-  const b = toView({ x: rect.right, y: rect.top });
-  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
-}
-
 function list(points: readonly Point[]): string {
   return points.map(({ x, y }) => `${x},${y}`).join(' ');
 }
 
 function around(quad: Quad, toView: ToView): string {
-  const corners = [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft].map(toView);
+  const corners = quadCorners(quad).map(toView);
   return `M${corners.map(({ x, y }) => `${x} ${y}`).join('L')}Z`;
 }
 

@@ -64,9 +64,9 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
     state.set({ ...state.get(), canUndo: done.length > 0, canRedo: undone.length > 0 });
   }
 
-  function carryOut(command: Command): AnnotationOutcome {
+  function carryOut(command: Command, history: readonly Command[] = [...done, command]): AnnotationOutcome {
     if (!attempt(command)) return 'refused';
-    remember([...done, command], []);
+    remember(history, []);
     return 'done';
   }
 
@@ -76,18 +76,15 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
     change(after, run) {
       const before = state.get().annotations.annotations.find((annotation) => annotation.id === after.id);
       if (!before) return carryOut({ kind: 'add', annotation: after, index: 0 });
+      const command = { kind: 'change', before, after, run } as const;
       const last = done.at(-1);
       if (run === wordsRun && last?.kind === 'add' && last.annotation.id === after.id) {
-        if (!attempt({ kind: 'change', before, after })) return 'refused';
-        remember([...done.slice(0, -1), { ...last, annotation: after }], []);
-        return 'done';
+        return carryOut(command, done.with(-1, { ...last, annotation: after }));
       }
-      if (run === undefined || last?.kind !== 'change' || last.run !== run || last.after.id !== after.id) {
-        return carryOut({ kind: 'change', before, after, run });
+      if (run !== undefined && last?.kind === 'change' && last.run === run && last.after.id === after.id) {
+        return carryOut(command, done.with(-1, { ...last, after }));
       }
-      if (!attempt({ kind: 'change', before, after })) return 'refused';
-      remember([...done.slice(0, -1), { ...last, after }], []);
-      return 'done';
+      return carryOut(command);
     },
     remove(id) {
       const index = state.get().annotations.annotations.findIndex((annotation) => annotation.id === id);

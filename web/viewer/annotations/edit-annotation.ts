@@ -2,7 +2,6 @@ import type { DrawnAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook, withTextColour } from '#domain/xfdf/free-text-look.ts';
 import { rectAround } from './annotation-geometry.ts';
-import { pdfNow } from './new-annotation.ts';
 import type { Surface } from './surface.ts';
 
 export function isMovable(annotation: DrawnAnnotation): boolean {
@@ -14,7 +13,8 @@ export function isResizable(annotation: DrawnAnnotation): boolean {
 }
 
 export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
-  const page = pageRect(surface);
+  const { width, height } = surface.size;
+  const page = rectAround([surface.toPage({ x: 0, y: 0 }), surface.toPage({ x: width, y: height })]);
   const { rect } = annotation;
   const dx = between(by.x, page.left - rect.left, page.right - rect.right);
   const dy = between(by.y, page.bottom - rect.bottom, page.top - rect.top);
@@ -70,10 +70,6 @@ export function hasLine(annotation: DrawnAnnotation): boolean {
   return ['ink', 'square', 'circle', 'line', 'polygon', 'polyline'].includes(annotation.kind);
 }
 
-export function stamped(annotation: DrawnAnnotation): DrawnAnnotation {
-  return { ...annotation, modified: pdfNow() };
-}
-
 function mapped(annotation: DrawnAnnotation, move: (point: Point) => Point): DrawnAnnotation {
   const { rect } = annotation;
   const moved = rectAround([move({ x: rect.left, y: rect.bottom }), move({ x: rect.right, y: rect.top })]);
@@ -100,13 +96,6 @@ function mapped(annotation: DrawnAnnotation, move: (point: Point) => Point): Dra
     default:
       return annotation satisfies never;
   }
-}
-
-function pageRect(surface: Surface): Rect {
-  return rectAround([
-    surface.toPage({ x: 0, y: 0 }),
-    surface.toPage({ x: surface.size.width, y: surface.size.height }),
-  ]);
 }
 
 function between(value: number, low: number, high: number): number {

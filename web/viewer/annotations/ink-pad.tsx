@@ -72,7 +72,7 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
     const now = gesture.current;
     if (!now || now.pointer !== event.pointerId) return;
     if (now.kind === 'scroll') {
-      scrollerOf(page.element)?.scrollBy(now.x - event.clientX, now.y - event.clientY);
+      page.element.closest('[tabindex="0"]')?.scrollBy(now.x - event.clientX, now.y - event.clientY);
       now.x = event.clientX;
       now.y = event.clientY;
       return;
@@ -91,31 +91,22 @@ function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
   return { path, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel } };
 }
 
-function scrollerOf(element: HTMLElement): HTMLElement | null {
-  return element.closest<HTMLElement>('[tabindex="0"]');
-}
-
 /** Milliseconds after the last use of the pen during which touches are ignored, because they may be the palm. */
 export const palmPause = 500;
 
-export type PointerUse = 'draw' | 'scroll' | 'ignore';
-
-export interface PalmGuard {
-  readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
-  readonly penSeen: (now: number) => void;
-}
+export type PalmGuard = Readonly<ReturnType<typeof createPalmGuard>>;
 
 /** Fingers draw until a pen is used. After that, fingers scroll. */
-export function createPalmGuard(): PalmGuard {
+export function createPalmGuard() {
   let lastPen: number | undefined;
   return {
-    use({ type, isPrimary }, now) {
+    use({ type, isPrimary }: { readonly type: string; readonly isPrimary: boolean }, now: number) {
       if (type === 'pen') lastPen = now;
       if (type !== 'touch') return 'draw';
       if (lastPen === undefined) return isPrimary ? 'draw' : 'scroll';
       return now - lastPen < palmPause ? 'ignore' : 'scroll';
     },
-    penSeen(now) {
+    penSeen(now: number): void {
       lastPen = now;
     },
   };

@@ -1,15 +1,15 @@
-import type {
-  BoxAnnotation,
-  FreeTextAnnotation,
-  InkAnnotation,
-  LineAnnotation,
-  NoteAnnotation,
-  Point,
-  Rect,
-  TextMarkup,
-  TextMarkupKind,
+import {
+  type BoxAnnotation,
+  type FreeTextAnnotation,
+  type InkAnnotation,
+  type LineAnnotation,
+  type NoteAnnotation,
+  type Point,
+  type Rect,
+  type TextMarkup,
+  type TextMarkupKind,
+  wordsOfMark,
 } from '#domain/xfdf/annotation.ts';
-import { wordsOfMark } from '#domain/xfdf/annotation.ts';
 import { defaultAppearanceOf } from '#domain/xfdf/free-text-look.ts';
 import { simplifyStroke, strokeTolerance } from '#domain/xfdf/geometry.ts';
 import { roundToHundredths, writePdfDate } from '#domain/xfdf/values.ts';
@@ -77,17 +77,20 @@ export function pdfNow(now: Date = new Date()): string {
 
 export type ShapeKind = 'square' | 'circle' | 'line';
 
-const noteSize = 20;
+/** Points, like the other sizes. */
+const noteBox = { width: 20, height: 20 };
 const textSize = 12;
 const textBox = { width: 180, height: 34 };
 /** Points; the size of a shape that is added without drawing. */
 const defaultShape = { width: 120, height: 60 };
 
-/** `start` and `end` are in page units: two corners, or the tail and tip of an arrow. */
+/** In page units: two corners, or the tail and tip of an arrow. */
+export type ShapeEnds = Pick<LineAnnotation, 'start' | 'end'>;
+
 export function newShape(
   kind: ShapeKind,
   surface: Surface,
-  { start, end }: { readonly start: Point; readonly end: Point },
+  { start, end }: ShapeEnds,
   defaults: AnnotationDefaults,
 ): BoxAnnotation | LineAnnotation {
   const width = roundToHundredths((defaults.width ?? 2) * surface.pointSize);
@@ -98,7 +101,7 @@ export function newShape(
   return { kind, ...common, rect: rectAround([start, end]) };
 }
 
-export function defaultShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
+export function defaultShapeEnds(surface: Surface, middle: Point): ShapeEnds {
   const across = (defaultShape.width / 2) * surface.pointSize;
   const up = (defaultShape.height / 2) * surface.pointSize;
   const view = surface.toView(middle);
@@ -110,12 +113,11 @@ export function defaultShapeEnds(surface: Surface, middle: Point): { readonly st
 
 /** `point` is the note's upper left corner, in page units. */
 export function newNote(surface: Surface, point: Point, defaults: AnnotationDefaults): NoteAnnotation {
-  const size = noteSize * surface.pointSize;
   return {
     kind: 'text',
     ...commonProperties(defaults),
     page: surface.page,
-    rect: boxAt(surface, point, { width: size, height: size }),
+    rect: boxAt(surface, point, noteBox),
     icon: 'Note',
   };
 }
@@ -128,10 +130,7 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
     kind: 'freetext',
     ...common,
     page: surface.page,
-    rect: boxAt(surface, point, {
-      width: textBox.width * surface.pointSize,
-      height: textBox.height * surface.pointSize,
-    }),
+    rect: boxAt(surface, point, textBox),
     width: 0,
     textColour: colour,
     fontSize,
@@ -139,17 +138,15 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
   };
 }
 
-/** Moves the box into the page if `point` is too close to an edge. */
-function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
+/** `size` is in points. Moves the box into the page if `point` is too close to an edge. */
+function boxAt(surface: Surface, point: Point, size: Surface['size']): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
   // `unit` is the number of view units per page unit (PDF `UserUnit`).
-  const unit = Math.hypot(
-    surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
-    surface.toView({ x: point.x + 1, y: point.y }).y - view.y,
-  );
-  const width = size.width * unit;
-  const height = size.height * unit;
+  const beside = surface.toView({ x: point.x + 1, y: point.y });
+  const unit = Math.hypot(beside.x - view.x, beside.y - view.y);
+  const width = size.width * surface.pointSize * unit;
+  const height = size.height * surface.pointSize * unit;
   const left = inside(view.x, width, surface.size.width);
   const top = inside(view.y, height, surface.size.height);
   return rectAround([surface.toPage({ x: left, y: top }), surface.toPage({ x: left + width, y: top + height })]);

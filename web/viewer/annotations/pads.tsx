@@ -6,7 +6,7 @@ import { annotationAt } from './annotation-geometry.ts';
 import styles from './annotation-layer.module.css';
 import { AnnotationShape } from './annotation-shape.tsx';
 import { InkPad, type PalmGuard } from './ink-pad.tsx';
-import { defaultShapeEnds, newInk, newShape } from './new-annotation.ts';
+import { defaultShapeEnds, newInk, newShape, type ShapeEnds } from './new-annotation.ts';
 import { unitsPerPixel, viewPoint } from './page-point.ts';
 import type { Annotating } from './use-annotating.ts';
 
@@ -65,6 +65,9 @@ interface EraserPadProps {
 
 export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
   const pressed = useRef(false);
+  const release = (): void => {
+    pressed.current = false;
+  };
   const erase = (event: PointerEvent<HTMLDivElement>) => {
     const point = page.surface.toPage(viewPoint(page, event));
     const onPage = annotations.filter((annotation) => annotation.page === page.surface.page);
@@ -82,12 +85,8 @@ export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
         erase(event);
       }}
       onPointerMove={(event) => pressed.current && erase(event)}
-      onPointerUp={() => {
-        pressed.current = false;
-      }}
-      onPointerCancel={() => {
-        pressed.current = false;
-      }}
+      onPointerUp={release}
+      onPointerCancel={release}
     />,
     page.over,
   );
@@ -114,11 +113,6 @@ export function PointPad({ page, onPoint }: PointPadProps) {
 
 /** View units. A shorter movement is a press instead of a drag. */
 const dragMin = 5;
-
-export interface ShapeEnds {
-  readonly start: Point;
-  readonly end: Point;
-}
 
 interface ShapePadProps {
   readonly page: ShownPage;

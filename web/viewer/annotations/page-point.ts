@@ -2,15 +2,23 @@ import type { Point, Rect } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import type { Surface } from './surface.ts';
 
-export function percentBox(rect: Rect, { size, toView }: Surface) {
+/** Converts a rectangle from page units to view units. */
+export function viewBox(rect: Rect, { toView }: Surface) {
   const a = toView({ x: rect.left, y: rect.bottom });
   const b = toView({ x: rect.right, y: rect.top });
-  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}
+
+const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;
+
+export function percentBox(rect: Rect, surface: Surface) {
+  const { x, y, width, height } = viewBox(rect, surface);
+  const { size } = surface;
   return {
-    left: percent(Math.min(a.x, b.x), size.width),
-    top: percent(Math.min(a.y, b.y), size.height),
-    width: percent(Math.abs(a.x - b.x), size.width),
-    height: percent(Math.abs(a.y - b.y), size.height),
+    left: percent(x, size.width),
+    top: percent(y, size.height),
+    width: percent(width, size.width),
+    height: percent(height, size.height),
   };
 }
 

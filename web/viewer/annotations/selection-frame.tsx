@@ -5,7 +5,7 @@ import type { ShownPage } from '#web/viewer/stage.ts';
 import { rectAround } from './annotation-geometry.ts';
 import styles from './annotation-layer.module.css';
 import { isResizable, movedAnnotation, resizedAnnotation, withEnd } from './edit-annotation.ts';
-import { percentBox, viewPoint } from './page-point.ts';
+import { percentBox, viewBox, viewPoint } from './page-point.ts';
 
 interface SelectionFrameProps {
   readonly page: ShownPage;
@@ -99,22 +99,14 @@ function pulled(
   if (grip === 'move') return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   if (grip === 'start' || grip === 'end') return withEnd(annotation, grip, to);
   // The corner that appears opposite the grip stays in place, even on rotated pages.
-  const { rect } = annotation;
-  const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
-  const xs = seen.map(({ x }) => x);
-  const ys = seen.map(({ y }) => y);
-  const fixed = {
-    x: grip[0] === 0 ? Math.max(...xs) : Math.min(...xs),
-    y: grip[1] === 0 ? Math.max(...ys) : Math.min(...ys),
-  };
+  const { x, y, width, height } = viewBox(annotation.rect, surface);
+  const fixed = { x: grip[0] === 0 ? x + width : x, y: grip[1] === 0 ? y + height : y };
   return resizedAnnotation(annotation, rectAround([surface.toPage(fixed), to]));
 }
 
 function within({ surface }: ShownPage, { rect }: DrawnAnnotation, point: Point) {
-  const a = surface.toView({ x: rect.left, y: rect.bottom });
-  const b = surface.toView({ x: rect.right, y: rect.top });
+  const { x, y, width, height } = viewBox(rect, surface);
   const at = surface.toView(point);
-  const part = (value: number, one: number, other: number) =>
-    `${(100 * (value - Math.min(one, other))) / Math.max(Math.abs(one - other), 0.01)}%`;
-  return { left: part(at.x, a.x, b.x), top: part(at.y, a.y, b.y) };
+  const part = (value: number, length: number) => `${(100 * value) / Math.max(length, 0.01)}%`;
+  return { left: part(at.x - x, width), top: part(at.y - y, height) };
 }

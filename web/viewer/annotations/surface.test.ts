@@ -24,29 +24,8 @@ const anySurface = fc
     ),
   );
 
-test('page coordinates start at the bottom left, and view coordinates at the top left', () => {
-  const { size, toView } = pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 });
-  expect(size).toEqual({ width: 612, height: 792 });
-  expect(toView({ x: 72, y: 720 })).toEqual({ x: 72, y: 72 });
+test('the coordinates of an image start at the bottom left, and view coordinates at the top left', () => {
   expect(imageSurface({ width: 800, height: 600 }).toPage({ x: 10, y: 20 })).toEqual({ x: 10, y: 580 });
-});
-
-test('the offset of a crop box is subtracted from page coordinates', () => {
-  const { size, toView, toPage } = pdfSurface({ page: 0, box: [36, 300, 576, 750], rotation: 0, userUnit: 1 });
-  expect(size).toEqual({ width: 540, height: 450 });
-  expect(toView({ x: 36, y: 750 })).toEqual({ x: 0, y: 0 });
-  expect(toPage({ x: 540, y: 450 })).toEqual({ x: 576, y: 300 });
-});
-
-test.each([
-  [90, { x: 0, y: 0 }],
-  [180, { x: 612, y: 0 }],
-  [270, { x: 792, y: 612 }],
-])('the bottom left corner of a page rotated by %i degrees is converted to its visible position', (rotation, seen) => {
-  const surface = pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation, userUnit: 1 });
-  expect(surface.toView({ x: 0, y: 0 })).toEqual(seen);
-  const [width, height] = rotation === 180 ? [1224, 1584] : [1584, 1224];
-  expect(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation, userUnit: 2 }).size).toEqual({ width, height });
 });
 
 test('converting a point to view coordinates and back gives the same point, on every page and image', () => {

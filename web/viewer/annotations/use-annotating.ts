@@ -3,12 +3,9 @@ import type { Annotation, DrawnAnnotation, Point } from '#domain/xfdf/annotation
 import { useStore } from '#web/store.ts';
 import { type SelectedText, selectedText } from '#web/viewer/pdf/selected-text.ts';
 import { pagesOf, type ShownPage, type Stage } from '#web/viewer/stage.ts';
-import { type Tool, type ToolId, toolOf, tools } from '#web/viewer/tools/tools.ts';
-import { type ToolState, useToolState } from '#web/viewer/tools/use-tool-state.ts';
-import type { Reader, ViewedDocument } from '#web/viewer/types.ts';
+import { type Tool, type ToolId, toolOf, tools, useToolState } from '#web/viewer/tools/tools.ts';
+import type { DocumentViewerProps } from '#web/viewer/types.ts';
 import type { AnnotationSession } from './annotation-session.ts';
-import type { AnnotationOutcome } from './annotation-store.ts';
-import { stamped } from './edit-annotation.ts';
 import { inkColours } from './ink-colours.ts';
 import {
   type AnnotationDefaults,
@@ -17,6 +14,7 @@ import {
   newNote,
   newShape,
   newTextMarkup,
+  pdfNow,
 } from './new-annotation.ts';
 
 interface OpenCard {
@@ -24,52 +22,21 @@ interface OpenCard {
   readonly toWrite: boolean;
 }
 
-export interface Annotating {
-  readonly canEdit: boolean;
-  readonly held: ToolState;
-  readonly tool: Tool;
-  readonly usable: readonly Tool[];
-  readonly defaults: AnnotationDefaults;
-  readonly annotations: readonly Annotation[];
-  readonly selected: string | null;
-  readonly card: OpenCard | null;
-  readonly isKeyed: boolean;
-  readonly chooseTool: (id: ToolId, isKeyed?: boolean) => void;
-  /** Call this before a click clears the text selection. */
-  readonly rememberSelection: () => void;
-  readonly annotateSelection: (tool: Tool) => boolean;
-  readonly annotateByKey: (tool: Tool) => boolean;
-  readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
-  readonly addStroke: (annotation: DrawnAnnotation) => void;
-  readonly addAt: (page: ShownPage, at: Point) => void;
-  readonly change: (annotation: DrawnAnnotation, run?: string) => AnnotationOutcome;
-  readonly remove: (id: string) => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly select: (id: string | null) => void;
-  readonly setSelected: (id: string | null) => void;
-  readonly openCard: (card: OpenCard | null) => void;
-  readonly pull: (annotation: DrawnAnnotation | null) => void;
-}
+export type Annotating = Readonly<ReturnType<typeof useAnnotating>>;
 
-interface AnnotatingParts {
-  readonly shown: ViewedDocument;
-  readonly reader: Reader;
+type AnnotatingParts = Pick<DocumentViewerProps, 'document' | 'reader' | 'firstAnnotation'> & {
+  readonly session: AnnotationSession;
   readonly stage: Stage | null;
-  readonly first?: string | undefined;
-}
+};
 
-export function useAnnotating(
-  session: AnnotationSession,
-  { shown, reader, stage, first }: AnnotatingParts,
-): Annotating {
+export function useAnnotating({ document: shown, reader, firstAnnotation, session, stage }: AnnotatingParts) {
   const { store } = session;
-  const chosen = useChosen(first ?? null);
+  const chosen = useChosen(firstAnnotation ?? null);
   const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
   const [isKeyed, setKeyed] = useState(false);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
-  const { annotations } = useStore(store.state);
+  const { annotations, canUndo, canRedo, room } = useStore(store.state);
   const canEdit = session.access === 'edit';
   const tool = toolOf(held.tool);
   const defaultsOf = (id: ToolId): AnnotationDefaults => {
@@ -101,6 +68,9 @@ export function useAnnotating(
   };
   return {
     canEdit,
+    canUndo,
+    canRedo,
+    room,
     held,
     tool,
     // Text tools do not work on images.
@@ -113,7 +83,7 @@ export function useAnnotating(
     /**
      * A text tool chosen while text is selected annotates the selection at once and does not become the current tool.
      */
-    chooseTool(id, byKey = false) {
+    chooseTool(id: ToolId, byKey = false): void {
       const selection = lastSelection.current;
       lastSelection.current = [];
       if (annotateAndSelect(toolOf(id), selection)) return;
@@ -121,21 +91,23 @@ export function useAnnotating(
       chosen.clear();
       held.choose(id);
     },
-    rememberSelection() {
+    /** Call this before a click clears the text selection. */
+    rememberSelection(): void {
       lastSelection.current = canEdit ? selectedText(pagesOf(stage)) : [];
     },
-    annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pagesOf(stage))) !== undefined,
-    annotateByKey: (markup) => annotateAndSelect(markup, selectedText(pagesOf(stage))),
+    annotateSelection: (markup: Tool): boolean =>
+      canEdit && annotateText(markup, selectedText(pagesOf(stage))) !== undefined,
+    annotateByKey: (markup: Tool): boolean => annotateAndSelect(markup, selectedText(pagesOf(stage))),
     add,
-    addStroke: (annotation) => void store.add(annotation),
-    addAt(page, at) {
+    addStroke: (annotation: DrawnAnnotation): void => void store.add(annotation),
+    addAt(page: ShownPage, at: Point): void {
       const annotation = annotationOf(tool, { page, at, defaults: defaultsOf(tool.id) });
       if (annotation !== null) add(annotation, tool.gesture.kind === 'place');
     },
-    change: (annotation, run) => store.change(stamped(annotation), run),
+    change: (annotation: DrawnAnnotation, run?: string) => store.change({ ...annotation, modified: pdfNow() }, run),
     undo: () => showWords(store.undo()),
     redo: () => showWords(store.redo()),
-    remove(id) {
+    remove(id: string): void {
       store.remove(id);
       chosen.clear();
     },

@@ -1,13 +1,12 @@
-import { useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { LetterRange } from '#domain/revisions/page-words.ts';
+import { type LetterRange, letterCount } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { linesOf, type ViewRect } from '#web/viewer/annotations/text-quads.ts';
-import { bringIntoView } from '#web/viewer/find/use-find.ts';
+import { useBringIntoView } from '#web/viewer/find/use-find.ts';
 import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
 import { type ShownPage, type Stage, useShownPages, useShownWords } from '#web/viewer/stage.ts';
 import styles from './change-layer.module.css';
-import { letterRanges } from './letter-ranges.ts';
+import type { ChangeSteps } from './change-steps.tsx';
 
 /** `bars` marks changed lines of the new version. `added` and `removed` mark words of the new and the old version. */
 type Look = 'bars' | 'added' | 'removed';
@@ -16,7 +15,7 @@ interface ChangeLayerProps {
   readonly stage: Stage | null;
   readonly changes: readonly TextChange[];
   readonly look: Look;
-  readonly current: { readonly index: number; readonly step: number } | null;
+  readonly current: ChangeSteps['current'];
 }
 
 /** Page units. */
@@ -25,12 +24,7 @@ const barDistance = 12;
 
 export function ChangeLayer({ stage, changes, look, current }: ChangeLayerProps) {
   useShownWords(stage);
-  const broughtStep = useRef(0);
-  const bring = (hit: Element | null): void => {
-    if (hit === null || current === null || broughtStep.current === current.step) return;
-    broughtStep.current = current.step;
-    bringIntoView(hit);
-  };
+  const bring = useBringIntoView(current?.step);
   return useShownPages(stage).map((page) => {
     const { width, height } = page.surface.size;
     // Draws the current change last, because bars on the same line overlap.
@@ -110,4 +104,40 @@ function barBeside(lines: readonly ViewRect[], written: readonly ViewRect[]): Vi
   });
   const left = Math.max(0, Math.min(...[...lines, ...beside].map((line) => line.left)) - barDistance);
   return { left, right: left + barWidth, top, bottom };
+}
+
+type Letters = Pick<LetterRange, 'from' | 'to'>;
+
+/** Counts letters of the NFKD text without white space, as the server does. Ranges outside the page become null. */
+function letterRanges(text: Element, wanted: readonly Letters[]): readonly (Range | null)[] {
+  const pieces: (Letters & { readonly node: Text })[] = [];
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  let at = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    const from = at;
+    at += letterCount(node.data);
+    if (at > from) pieces.push({ node, from, to: at });
+  }
+  return wanted.map(({ from, to }) => {
+    const first = pieces.find((piece) => piece.to > from);
+    const last = pieces.findLast((piece) => piece.from < to);
+    if (!first || !last || to <= from || to > at) return null;
+    const range = document.createRange();
+    range.setStart(first.node, offsetOf(first.node.data, from - first.from));
+    range.setEnd(last.node, offsetOf(last.node.data, to - 1 - last.from, 'after'));
+    return range;
+  });
+}
+
+function offsetOf(data: string, letters: number, side: 'before' | 'after' = 'before'): number {
+  let passed = 0;
+  let at = 0;
+  for (const character of data) {
+    const next = passed + letterCount(character);
+    if (next > letters) return side === 'before' ? at : at + character.length;
+    passed = next;
+    at += character.length;
+  }
+  return at;
 }

@@ -3,16 +3,13 @@ import { useState } from 'react';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 
-export interface ChangeSteps {
-  readonly current: { readonly index: number; readonly step: number } | null;
-  readonly go: (direction: 1 | -1) => void;
-}
+export type ChangeSteps = Readonly<ReturnType<typeof useChangeSteps>>;
 
-export function useChangeSteps(changes: readonly TextChange[], onChange: (change: TextChange) => void): ChangeSteps {
-  const [current, setCurrent] = useState<ChangeSteps['current']>(null);
+export function useChangeSteps(changes: readonly TextChange[], onChange: (change: TextChange) => void) {
+  const [current, setCurrent] = useState<{ readonly index: number; readonly step: number } | null>(null);
   return {
     current,
-    go(direction) {
+    go(direction: 1 | -1): void {
       const from = current?.index ?? (direction === 1 ? -1 : 0);
       const index = (from + direction + changes.length) % changes.length;
       const change = changes[index];

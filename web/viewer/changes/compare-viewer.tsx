@@ -18,13 +18,13 @@ import { ChangeLayer } from './change-layer.tsx';
 import { ChangeStepButtons, type ChangeSteps, useChangeSteps } from './change-steps.tsx';
 import styles from './compare-viewer.module.css';
 
-export interface ComparedVersion {
+interface ComparedVersion {
   readonly document: ViewedDocument;
   /** For example 'Version 2, 11/10/26'. */
   readonly label: string;
 }
 
-export interface CompareViewerProps {
+interface CompareViewerProps {
   readonly title: string;
   readonly versions: readonly { readonly value: string; readonly label: string }[];
   readonly fromId: string;
@@ -61,7 +61,8 @@ function Compared(props: CompareViewerProps) {
     later?.goToPage(page);
     earlier?.goToPage(before[0]?.page ?? page);
   });
-  const laterThan = versions.findIndex(({ value }) => value === fromId);
+  // The list is ordered by age, newest first.
+  const placeOf = (id: string): number => versions.findIndex(({ value }) => value === id);
   return createPortal(
     <div ref={layerRef} className={frame.layer}>
       <div className={frame.viewer} role="dialog" aria-modal aria-labelledby={titleId} tabIndex={-1} data-maximized>
@@ -89,7 +90,7 @@ function Compared(props: CompareViewerProps) {
                 options={versions.slice(1)}
                 value={fromId}
                 onChange={(id) =>
-                  onChoose({ fromId: id, toId: isLater(versions, toId, id) ? toId : newestOf(versions) })
+                  onChoose({ fromId: id, toId: placeOf(toId) < placeOf(id) ? toId : (versions[0]?.value ?? '') })
                 }
               />
             }
@@ -100,7 +101,7 @@ function Compared(props: CompareViewerProps) {
             look="removed"
             steps={steps}
           >
-            <EarlierMarks stage={earlier} marks={props.marks} selected={first?.id ?? null} />
+            <EarlierMarks stage={earlier} annotations={props.marks} selected={first?.id ?? null} />
           </Pane>
           <Pane
             key={`to ${toId}`}
@@ -110,7 +111,7 @@ function Compared(props: CompareViewerProps) {
                 label="Later version"
                 labelHidden
                 size="s"
-                options={versions.slice(0, laterThan)}
+                options={versions.slice(0, placeOf(fromId))}
                 value={toId}
                 onChange={(id) => onChoose({ fromId, toId: id })}
               />
@@ -130,14 +131,6 @@ function Compared(props: CompareViewerProps) {
 }
 
 const none: readonly TextChange[] = [];
-
-const newestOf = (versions: CompareViewerProps['versions']): string => versions[0]?.value ?? '';
-
-/** Relies on the list's order, newest first. */
-function isLater(versions: CompareViewerProps['versions'], one: string, other: string): boolean {
-  const placeOf = (id: string): number => versions.findIndex(({ value }) => value === id);
-  return placeOf(one) < placeOf(other);
-}
 
 interface PaneProps {
   readonly version: ComparedVersion;
@@ -187,14 +180,11 @@ function Pane({ version, choice, stage, onStage, firstPage, changes, look, steps
   );
 }
 
-interface EarlierMarksProps {
+type EarlierMarksProps = Pick<Parameters<typeof AnnotationLayer>[0], 'annotations' | 'selected'> & {
   readonly stage: Stage | null;
-  readonly marks: readonly Annotation[];
-  readonly selected: string | null;
-}
+};
 
-function EarlierMarks({ stage, marks, selected }: EarlierMarksProps) {
-  const pages = useShownPages(stage);
+function EarlierMarks({ stage, ...marks }: EarlierMarksProps) {
   const nothing = (): void => undefined;
-  return <AnnotationLayer pages={pages} annotations={marks} selected={selected} onSelect={nothing} onOpen={nothing} />;
+  return <AnnotationLayer pages={useShownPages(stage)} {...marks} onSelect={nothing} onOpen={nothing} />;
 }

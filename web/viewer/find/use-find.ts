@@ -26,23 +26,7 @@ const searchPause = 250;
 const unreadPause = 1500;
 const unreadTries = 20;
 
-export interface CurrentHit {
-  readonly page: number;
-  readonly index: number;
-  readonly step: number;
-}
-
-export interface Finding {
-  readonly words: string;
-  readonly total: number;
-  readonly line: string;
-  /** `page` is one-based. `index` is the match's index on the page. */
-  readonly current: CurrentHit | null;
-  readonly search: (words: string) => void;
-  /** Moves to the next (1) or previous (-1) match, and wraps around. */
-  readonly go: (direction: 1 | -1) => void;
-  readonly selectCurrent: () => boolean;
-}
+export type Finding = Readonly<ReturnType<typeof useFind>>;
 
 type Result =
   | { readonly kind: 'none' }
@@ -55,7 +39,7 @@ interface UseFindParts {
   readonly onFind: ((words: string) => Promise<FoundPages>) | undefined;
 }
 
-export function useFind({ stage, onFind }: UseFindParts): Finding {
+export function useFind({ stage, onFind }: UseFindParts) {
   const [words, setWords] = useState('');
   const [result, setResult] = useState<Result>({ kind: 'none' });
   const [{ position, step }, setShown] = useState({ position: 0, step: 0 });
@@ -99,20 +83,22 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
     words,
     total,
     line: lineOf(result, words, { position, total }),
+    /** `page` is one-based. `index` is the match's index on the page. */
     current: point && { ...point, step },
-    search(next) {
+    search(next: string): void {
       setWords(next);
       clearTimeout(timer.current);
       asked.current += 1;
       const number = asked.current;
-      if (foldedWords(next) === '') return setResult({ kind: 'none' });
-      setResult({ kind: 'searching' });
-      timer.current = setTimeout(() => void run(next, number), searchPause);
+      const isEmpty = foldedWords(next) === '';
+      setResult({ kind: isEmpty ? 'none' : 'searching' });
+      if (!isEmpty) timer.current = setTimeout(() => void run(next, number), searchPause);
     },
-    go(direction) {
+    /** Moves to the next (1) or previous (-1) match, and wraps around. */
+    go(direction: 1 | -1): void {
       if (total > 0) show((position + direction + total) % total);
     },
-    selectCurrent() {
+    selectCurrent(): boolean {
       const shown = point && pagesOf(stage).find(({ surface }) => surface.page === point.page - 1);
       const range = shown && textHits(shown, words)[point.index];
       if (!range) return false;
@@ -121,6 +107,16 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
       selection?.addRange(range);
       return true;
     },
+  };
+}
+
+/** Returns a `ref` for the current hit, which scrolls to it once in each step. */
+export function useBringIntoView(step: number | undefined): (hit: Element | null) => void {
+  const broughtStep = useRef(0);
+  return (hit) => {
+    if (hit === null || step === undefined || broughtStep.current === step) return;
+    broughtStep.current = step;
+    bringIntoView(hit);
   };
 }
 

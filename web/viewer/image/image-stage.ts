@@ -1,5 +1,5 @@
 import { createStore, type Store } from '#web/store.ts';
-import { imageSurface } from '#web/viewer/annotations/surface.ts';
+import { imageSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 import { noSigners, type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
@@ -147,18 +147,11 @@ function add<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+type Size = Surface['size'];
+type ImageZooms = Readonly<ReturnType<typeof imageZooms>>;
 
-export interface ImageZooms {
-  readonly rest: number;
-  /** The zoom that a click switches to: actual size for a large image, enlarged to fit for a small one. */
-  readonly toggled: number;
-}
-
-export function imageZooms(image: Size, viewer: Size): ImageZooms {
+/** A click switches to `toggled`: actual size for a large image, enlarged to fit for a small one. */
+export function imageZooms(image: Size, viewer: Size) {
   const fitting = Math.min(viewer.width / image.width, viewer.height / image.height);
   return fitting < 1 ? { rest: fitting, toggled: 1 } : { rest: 1, toggled: fitting };
 }

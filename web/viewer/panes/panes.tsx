@@ -1,5 +1,6 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { videoOf } from '#domain/links.ts';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
@@ -7,26 +8,32 @@ import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { ViewedDocument } from '#web/viewer/types.ts';
 import styles from './pane.module.css';
 
-export function DownloadButton({ onDownload }: { readonly onDownload: () => void }) {
+interface FilePaneProps {
+  readonly document: ViewedDocument;
+  readonly onDownload: () => void;
+}
+
+function DownloadButton({
+  onDownload,
+  isPending = false,
+}: Pick<FilePaneProps, 'onDownload'> & { isPending?: boolean }) {
   return (
-    <Button variant="primary" icon={Download} onPress={onDownload}>
+    <Button variant="primary" icon={Download} isPending={isPending} onPress={onDownload}>
       Download File
     </Button>
   );
 }
 
 /** Milliseconds from the click on Download File until the dialog closes. */
-export const downloadClosePause = 2000;
+const downloadClosePause = 2000;
 
-interface DownloadPaneProps {
-  readonly document: ViewedDocument;
-  readonly onDownload: () => void;
-  readonly onClose: () => void;
-}
-
-export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
+export function DownloadPane({ document, onDownload, onClose }: FilePaneProps & { readonly onClose: () => void }) {
   const [isDownloading, setIsDownloading] = useState(false);
   useTimeout(onClose, isDownloading ? downloadClosePause : null);
+  const download = (): void => {
+    onDownload();
+    setIsDownloading(true);
+  };
   return (
     <Pane
       extension={document.extension}
@@ -35,17 +42,7 @@ export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProp
       meta={fileLine(document)}
       actions={
         <>
-          <Button
-            variant="primary"
-            icon={Download}
-            isPending={isDownloading}
-            onPress={() => {
-              onDownload();
-              setIsDownloading(true);
-            }}
-          >
-            Download File
-          </Button>
+          <DownloadButton isPending={isDownloading} onDownload={download} />
           <Button onPress={onClose}>Close</Button>
         </>
       }
@@ -53,22 +50,16 @@ export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProp
   );
 }
 
-interface FailedPaneProps {
-  readonly document: ViewedDocument;
-  readonly cause: unknown;
-  readonly onDownload: () => void;
-}
-
-export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
+export function FailedPane({ document, cause, onDownload }: FilePaneProps & { readonly cause: unknown }) {
   // pdf.js throws this error for a file that is damaged or not a PDF.
   const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';
   return (
     <Pane
       extension={document.extension}
       title={viewerMessages.notShown}
-      {...(isDamaged && { text: viewerMessages.damaged })}
+      text={isDamaged ? viewerMessages.damaged : undefined}
       meta={fileLine(document)}
-      {...(document.downloadUrl === undefined ? {} : { actions: <DownloadButton onDownload={onDownload} /> })}
+      actions={document.downloadUrl !== undefined && <DownloadButton onDownload={onDownload} />}
     />
   );
 }
@@ -84,13 +75,8 @@ function sizeText(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-interface LinkPaneProps {
-  readonly document: ViewedDocument;
-  readonly onClose: () => void;
-}
-
 /** Only http and https links can be opened. */
-export function LinkPane({ document, onClose }: LinkPaneProps) {
+export function LinkPane({ document, onClose }: Pick<Parameters<typeof DownloadPane>[0], 'document' | 'onClose'>) {
   const url = URL.canParse(document.url) ? new URL(document.url) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return (
@@ -116,9 +102,9 @@ export function LinkPane({ document, onClose }: LinkPaneProps) {
 interface PaneProps {
   readonly extension: string;
   readonly title: string;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly actions?: ReactNode;
-  readonly meta?: string;
+  readonly meta: string;
 }
 
 export function Pane({ extension, title, text, actions, meta }: PaneProps) {
@@ -129,37 +115,78 @@ export function Pane({ extension, title, text, actions, meta }: PaneProps) {
       </div>
       <h3 className={styles.title}>{title}</h3>
       {text !== undefined && <p className={styles.text}>{text}</p>}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-      {meta !== undefined && <p className={styles.meta}>{meta}</p>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+      <p className={styles.meta}>{meta}</p>
     </div>
   );
 }
 
-interface PreviewPaneProps {
-  readonly document: ViewedDocument;
-  readonly onDownload: () => void;
+const previewTexts = {
+  'preview-pending': {
+    title: 'The preview is being created',
+    text: 'It opens here as soon as it is ready. You can download the file now.',
+  },
+  'preview-failed': {
+    title: 'No preview could be created',
+    text: 'The file may be damaged or protected by a password. You can still download it.',
+  },
+} as const;
+
+interface PreviewPaneProps extends FilePaneProps {
+  readonly state: keyof typeof previewTexts;
 }
 
-export function PreviewPendingPane({ document, onDownload }: PreviewPaneProps) {
+export function PreviewPane({ document, state, onDownload }: PreviewPaneProps) {
   return (
     <Pane
       extension={document.extension}
-      title="The preview is being created"
-      text="It opens here as soon as it is ready. You can download the file now."
+      {...previewTexts[state]}
       meta={fileLine(document)}
       actions={<DownloadButton onDownload={onDownload} />}
     />
   );
 }
 
-export function PreviewFailedPane({ document, onDownload }: PreviewPaneProps) {
+export function MediaPane({ document, onDownload }: FilePaneProps) {
+  const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
+  if (failure) return <FailedPane document={document} cause={failure.cause} onDownload={onDownload} />;
   return (
-    <Pane
-      extension={document.extension}
-      title="No preview could be created"
-      text="The file may be damaged or protected by a password. You can still download it."
-      meta={fileLine(document)}
-      actions={<DownloadButton onDownload={onDownload} />}
-    />
+    <div className={styles.video}>
+      {/* biome-ignore lint/a11y/useMediaCaption: captions are in the file, if anywhere */}
+      <video
+        className={styles.frame}
+        src={document.url}
+        aria-label={document.title}
+        controls
+        playsInline
+        preload="metadata"
+        onError={(event) => {
+          console.warn('The video could not be played', event.currentTarget.error);
+          setFailure({ cause: event.currentTarget.error });
+        }}
+      />
+    </div>
+  );
+}
+
+export function VideoPane({ document }: { readonly document: ViewedDocument }) {
+  const video = videoOf(document.url);
+  if (!video) return <Pane extension="video" title="This video cannot be shown" meta={document.url} />;
+  return (
+    <div className={styles.video}>
+      <iframe
+        className={styles.frame}
+        src={video.frameUrl}
+        title={document.title}
+        allow="fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      />
+      <div className={styles.foot}>
+        <LinkButton icon={ExternalLink} href={video.watchUrl} target="_blank" rel="noopener noreferrer">
+          {`View on ${video.site}`}
+        </LinkButton>
+      </div>
+    </div>
   );
 }

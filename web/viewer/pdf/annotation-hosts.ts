@@ -1,15 +1,9 @@
-export interface AnnotationHost {
-  readonly under: HTMLElement;
-  readonly over: HTMLElement;
-}
+import type { ShownPage } from '#web/viewer/stage.ts';
 
-export interface AnnotationHosts {
-  readonly attach: (page: HTMLElement) => AnnotationHost;
-  readonly destroy: () => void;
-}
+type AnnotationHost = Pick<ShownPage, 'under' | 'over'>;
 
 /** Reattaches the containers whenever pdf.js empties a page to render it. */
-export function createAnnotationHosts(): AnnotationHosts {
+export function createAnnotationHosts() {
   const hosts = new Map<HTMLElement, AnnotationHost>();
   const observer = new MutationObserver((records) => {
     for (const page of new Set(records.map((record) => record.target as HTMLElement))) {
@@ -18,7 +12,7 @@ export function createAnnotationHosts(): AnnotationHosts {
     }
   });
   return {
-    attach(page) {
+    attach(page: HTMLElement): AnnotationHost {
       const host = hosts.get(page) ?? createHost(page.ownerDocument);
       if (!hosts.has(page)) {
         hosts.set(page, host);
@@ -27,7 +21,7 @@ export function createAnnotationHosts(): AnnotationHosts {
       put(page, host);
       return host;
     },
-    destroy() {
+    destroy(): void {
       observer.disconnect();
       for (const host of hosts.values()) {
         host.under.remove();

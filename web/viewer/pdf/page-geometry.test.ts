@@ -1,14 +1,15 @@
-import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 
-test('our page coordinates match those of pdf.js on rotated and cropped pages', async () => {
+test('our page coordinates match those of pdf.js on rotated, cropped and scaled pages', async () => {
   const pdf = await PDFDocument.create();
   for (const turn of [0, 90, 180, 270]) {
     const page = pdf.addPage([612, 792]);
     page.setRotation(degrees(turn));
     page.setCropBox(36, 300, 540, 450);
+    page.node.set(PDFName.of('UserUnit'), PDFNumber.of(turn === 90 ? 2 : 1));
   }
   const task = getDocument({ data: await pdf.save(), verbosity: 0 });
   const opened = await task.promise;

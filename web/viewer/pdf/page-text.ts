@@ -1,12 +1,9 @@
 import type { ShownPage } from '#web/viewer/stage.ts';
 
-export interface PageText {
-  /** Lines end with a line feed. */
-  readonly whole: string;
-  readonly pieces: readonly { readonly node: Text; readonly start: number }[];
-}
+export type PageText = Readonly<ReturnType<typeof pageText>>;
 
-export function pageText(pages: readonly ShownPage[]): PageText {
+/** Lines end with a line feed. */
+export function pageText(pages: readonly ShownPage[]) {
   const pieces: { readonly node: Text; readonly start: number }[] = [];
   let whole = '';
   for (const page of pages) {

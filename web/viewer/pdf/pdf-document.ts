@@ -1,14 +1,16 @@
 import {
   GlobalWorkerOptions,
   getDocument,
+  type PageViewport,
   PDFDataRangeTransport,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
+  type PDFPageProxy,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import { pdfSurface } from '#web/viewer/annotations/surface.ts';
+import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';
 import type { OutlineItem, PrintedPage, Thumbnails } from '#web/viewer/stage.ts';
 import type { StoredFile, ViewedDocument } from '#web/viewer/types.ts';
 
@@ -82,23 +84,25 @@ export async function readOutline(pdf: PDFDocumentProxy, links: PDFLinkService):
   return read(nodes, 1);
 }
 
+export const surfaceOf = ({ pageNumber, view, userUnit }: PDFPageProxy, rotation: number): Surface =>
+  pdfSurface({ page: pageNumber - 1, box: view as [number, number, number, number], rotation, userUnit });
+
+function canvasFor({ width, height }: PageViewport): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width);
+  canvas.height = Math.round(height);
+  return canvas;
+}
+
 /** 150 pixels per inch is sharp in print. */
 const printScale = 150 / 72;
 
 export async function printedPage(pdf: PDFDocumentProxy, number: number): Promise<PrintedPage> {
   const page = await pdf.getPage(number);
   const viewport = page.getViewport({ scale: printScale });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(viewport.width);
-  canvas.height = Math.round(viewport.height);
+  const canvas = canvasFor(viewport);
   await page.render({ canvas, viewport, intent: 'print' }).promise;
-  const surface = pdfSurface({
-    page: number - 1,
-    box: page.view as [number, number, number, number],
-    rotation: page.rotate,
-    userUnit: page.userUnit,
-  });
-  return { canvas, surface };
+  return { canvas, surface: surfaceOf(page, page.rotate) };
 }
 
 const usualAspect = 612 / 792;
@@ -118,9 +122,7 @@ export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbna
     const whole = proxy.getViewport({ scale: 1 });
     const viewport = proxy.getViewport({ scale: widthPixels / whole.width });
     aspects.set(page, whole.width / whole.height);
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(viewport.width);
-    canvas.height = Math.round(viewport.height);
+    const canvas = canvasFor(viewport);
     await proxy.render({ canvas, viewport }).promise;
     return canvas;
   }

@@ -13,16 +13,14 @@ import {
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { createStore, type Store } from '#web/store.ts';
-import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
 import type { ViewedDocument } from '#web/viewer/types.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import { createAnnotationHosts } from './annotation-hosts.ts';
 import { createBrought } from './brought.ts';
-import { openPdf, printedPage, readOutline } from './pdf-document.ts';
+import { createThumbnails, openPdf, printedPage, readOutline, surfaceOf } from './pdf-document.ts';
 import './pdf-pages.css';
-import { createThumbnails } from './pdf-document.ts';
 import { columnAt, croppedTo, readTextExtent, type TextExtent, union } from './text-extent.ts';
 
 /** Maximum zoom of a page fitted to the width, because longer lines are hard to follow. */
@@ -136,15 +134,13 @@ function followViewer(
 ) {
   const missed = createStore(0);
   const words = createStore(0);
-  const change = (part: Partial<Pick<StageState, 'page' | 'pageCount' | 'scale'>>) =>
-    state.set({ ...state.get(), ...part });
+  const change = (part: Partial<Pick<StageState, 'page' | 'scale'>>) => state.set({ ...state.get(), ...part });
   eventBus.on('pagesinit', () => {
     fitting.fitWidth();
     void fitting.readText(viewer.getPageView(0)).then(() => {
       // pdf.js would scroll past the margin above the first page.
       container.scrollTop = 0;
-      change({ pageCount: viewer.pagesCount });
-      state.set({ ...state.get(), kind: 'ready' });
+      state.set({ ...state.get(), pageCount: viewer.pagesCount, kind: 'ready' });
       refit();
     });
   });
@@ -227,12 +223,7 @@ function createShownPages(onShown: (page: number) => void) {
       const host = hosts.attach(div);
       if (isShown) return;
       onShown(id - 1);
-      const surface = pdfSurface({
-        page: id - 1,
-        box: pdfPage.view as [number, number, number, number],
-        rotation: view.viewport.rotation,
-        userUnit: pdfPage.userUnit,
-      });
+      const surface = surfaceOf(pdfPage, view.viewport.rotation);
       pages.set([...others, { surface, element: div, ...host }].toSorted((a, b) => a.surface.page - b.surface.page));
     },
     destroy: hosts.destroy,

@@ -30,16 +30,10 @@ export function piecesOf(page: ShownPage, range: Range): readonly ViewRect[] {
   return pieces(range, text).flatMap(({ boxes }) => boxes.map((box) => toView(page, box)));
 }
 
-interface Piece {
-  readonly boxes: readonly DOMRect[];
-  readonly turn: QuarterTurns;
-  readonly words: string;
-}
-
 /** Returns the boxes of selected letters. The range's own boxes would include whole elements in between. */
-function pieces(range: Range, text: HTMLElement): readonly Piece[] {
+function pieces(range: Range, text: HTMLElement) {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  const found: Piece[] = [];
+  const found = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!range.intersectsNode(node) || node.textContent?.trim() === '') continue;
     const part = document.createRange();

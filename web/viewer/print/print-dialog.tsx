@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
@@ -43,10 +43,8 @@ interface Sheet {
   readonly url: string;
 }
 
-type Choice = 'all' | 'current' | 'some';
-
 export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogProps) {
-  const [choice, setChoice] = useState<Choice>('all');
+  const [choice, setChoice] = useState<'all' | 'current' | 'some'>('all');
   const [typed, setTyped] = useState('');
   const [withAnnotations, setWithAnnotations] = useState(true);
   const pageCount = useStageState(stage, (state) => state.pageCount ?? 1);
@@ -89,15 +87,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
         {rendered !== null && <ProgressBar label="Preparing the pages" value={rendered} max={chosen?.length ?? 1} />}
       </ActionDialog>
       {sheets.length > 0 && (
-        <PrintSheets count={sheets.length} onPrinted={close}>
-          {(onReady) =>
-            sheets.map(({ surface, url }) => (
-              <PrintSheet key={surface.page} surface={surface} url={url} onReady={onReady}>
-                {withAnnotations && annotations.filter((annotation) => annotation.page === surface.page)}
-              </PrintSheet>
-            ))
-          }
-        </PrintSheets>
+        <PrintSheets sheets={sheets} annotations={withAnnotations ? annotations : []} onPrinted={close} />
       )}
     </>
   );
@@ -137,54 +127,44 @@ function usePrinting(stage: Stage, onClose: () => void) {
   return { rendered, problem, sheets, print, close };
 }
 
-interface PrintSheetsProps {
-  readonly count: number;
+interface PrintSheetsProps extends Pick<PrintDialogProps, 'annotations'> {
+  readonly sheets: readonly Sheet[];
   readonly onPrinted: () => void;
-  readonly children: (onReady: () => void) => ReactNode;
 }
 
 /** Printing waits until every picture has loaded. */
-function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
+function PrintSheets({ sheets, annotations, onPrinted }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {
     ready.current += 1;
-    if (ready.current !== count) return;
+    if (ready.current !== sheets.length) return;
     window.addEventListener('afterprint', onPrinted, { once: true });
     window.print();
   };
   return createPortal(
     <div className="print-sheets" aria-hidden="true">
-      {children(onReady)}
+      {sheets.map(({ surface, url }) => {
+        const { width, height } = surface.size;
+        const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
+        const shapes = inPageOrder(annotations).filter(({ page }) => page === surface.page);
+        const draw = (some: typeof shapes) =>
+          some.map((annotation) => <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />);
+        return (
+          <div key={surface.page} className="print-sheet">
+            <div className="print-page" style={{ aspectRatio: `${width} / ${height}` }}>
+              <img src={url} alt="" onLoad={onReady} onError={onReady} />
+              <svg {...frame} className="print-under" aria-hidden="true">
+                {draw(shapes.filter(isUnder))}
+              </svg>
+              <svg {...frame} aria-hidden="true">
+                {draw(shapes.filter((annotation) => !isUnder(annotation)))}
+              </svg>
+            </div>
+          </div>
+        );
+      })}
     </div>,
     document.body,
-  );
-}
-
-interface PrintSheetProps {
-  readonly surface: Surface;
-  readonly url: string;
-  readonly onReady: () => void;
-  readonly children: readonly Annotation[] | false;
-}
-
-function PrintSheet({ surface, url, onReady, children: annotations }: PrintSheetProps) {
-  const { width, height } = surface.size;
-  const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
-  const shapes = annotations ? inPageOrder(annotations) : [];
-  const draw = (some: typeof shapes) =>
-    some.map((annotation) => <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />);
-  return (
-    <div className="print-sheet">
-      <div className="print-page" style={{ aspectRatio: `${width} / ${height}` }}>
-        <img src={url} alt="" onLoad={onReady} onError={onReady} />
-        <svg {...frame} className="print-under" aria-hidden="true">
-          {draw(shapes.filter(isUnder))}
-        </svg>
-        <svg {...frame} aria-hidden="true">
-          {draw(shapes.filter((annotation) => !isUnder(annotation)))}
-        </svg>
-      </div>
-    </div>
   );
 }
 

@@ -7,18 +7,15 @@ import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.
 import { caretStepOf, spokenOf, stepFrom } from './caret-steps.ts';
 import styles from './keyboard-caret.module.css';
 
-export interface KeyboardCaret {
-  /** `step` changes each time, because screen readers do not repeat unchanged text. */
-  readonly spoken: { readonly words: string; readonly step: number };
-  readonly press: (event: KeyboardEvent, stage: Stage | null, isMoving: boolean) => boolean;
-}
+export type KeyboardCaret = Readonly<ReturnType<typeof useKeyboardCaret>>;
 
 /** Uses the focus of the browser's own selection, so that a selection made with a mouse can be extended. */
-export function useKeyboardCaret(): KeyboardCaret {
+export function useKeyboardCaret() {
+  // `step` changes each time, because screen readers do not repeat unchanged text.
   const [spoken, setSpoken] = useState({ words: '', step: 0 });
   return {
     spoken,
-    press(event, stage, isMoving) {
+    press(event: KeyboardEvent, stage: Stage | null, isMoving: boolean): boolean {
       const step = caretStepOf(event);
       const selection = document.getSelection();
       if (step === null || selection === null || !(step.isSelecting || isMoving)) return false;

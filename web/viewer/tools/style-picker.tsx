@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button, DialogTrigger } from 'react-aria-components';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Popover, PopoverTrigger } from '#web/ui/overlays/popover.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { inkColourNames, inkColourOrder, inkColours } from '#web/viewer/annotations/ink-colours.ts';
-import type { ToolState } from './use-tool-state.ts';
+import type { ToolState } from './tools.ts';
 import styles from './viewer-tools.module.css';
 
 const widthMin = 0.5;
@@ -15,9 +15,10 @@ const opacityMin = 0.2;
 export function StylePicker({ held }: { readonly held: ToolState }) {
   const { style, hasWidth, restyle } = held;
   return (
-    <PopoverTrigger>
+    <DialogTrigger>
       <Button
         className={`${styles.tool} ${styles['tool-colour']}`}
+        aria-haspopup="dialog"
         aria-label={`Colour, ${inkColourNames[style.colour].toLowerCase()}`}
       >
         <span className={styles['ink-dot']} style={{ background: inkColours[style.colour] }} />
@@ -33,7 +34,7 @@ export function StylePicker({ held }: { readonly held: ToolState }) {
           onWidth={(width) => restyle({ width })}
         />
       </Popover>
-    </PopoverTrigger>
+    </DialogTrigger>
   );
 }
 
@@ -50,31 +51,34 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
     <div className={styles['style-fields']}>
       <ColourRow {...colour} />
       {width !== undefined && (
-        <div className={styles['style-field']}>
-          <span aria-hidden="true">Width</span>
-          <Slider
-            label="Width"
-            min={widthMin}
-            max={widthMax}
-            step={0.5}
-            value={Math.min(widthMax, width)}
-            valueText={`${width} points`}
-            onChange={onWidth}
-          />
-        </div>
-      )}
-      <div className={styles['style-field']}>
-        <span aria-hidden="true">Opacity</span>
-        <Slider
-          label="Opacity"
-          min={opacityMin}
-          max={1}
-          step={0.1}
-          value={opacity}
-          valueText={`${Math.round(opacity * 100)}%`}
-          onChange={onOpacity}
+        <StyleField
+          label="Width"
+          min={widthMin}
+          max={widthMax}
+          step={0.5}
+          value={Math.min(widthMax, width)}
+          valueText={`${width} points`}
+          onChange={onWidth}
         />
-      </div>
+      )}
+      <StyleField
+        label="Opacity"
+        min={opacityMin}
+        max={1}
+        step={0.1}
+        value={opacity}
+        valueText={`${Math.round(opacity * 100)}%`}
+        onChange={onOpacity}
+      />
+    </div>
+  );
+}
+
+function StyleField(props: Parameters<typeof Slider>[0]) {
+  return (
+    <div className={styles['style-field']}>
+      <span aria-hidden="true">{props.label}</span>
+      <Slider {...props} />
     </div>
   );
 }

@@ -4,18 +4,44 @@ import { Button, MenuTrigger } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx';
-import type { Tool, ToolId } from './tools.ts';
+import type { Annotating } from '#web/viewer/annotations/use-annotating.ts';
+import { isShape, type Tool } from './tools.ts';
 import styles from './viewer-tools.module.css';
 
-interface ShapeMenuProps {
-  readonly shapes: readonly Tool[];
-  readonly held: ToolId;
-  readonly onChoose: (tool: ToolId) => void;
+interface ToolButtonsProps {
+  readonly annotating: Annotating;
   readonly isNamed?: boolean;
 }
 
-export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenuProps) {
-  const current = shapes.find(({ id }) => id === held);
+/** One button for each tool. The shapes share a menu. */
+export function ToolButtons({ annotating, isNamed = false }: ToolButtonsProps) {
+  const { usable, held, chooseTool } = annotating;
+  const shapes = usable.filter(isShape);
+  return usable.map((tool) => {
+    const { id, icon, label, key } = tool;
+    if (tool === shapes[0]) return <ShapeMenu key={id} shapes={shapes} annotating={annotating} isNamed={isNamed} />;
+    if (isShape(tool)) return null;
+    const isHeld = held.tool === id;
+    const choose = (): void => chooseTool(id);
+    if (!isNamed)
+      return <ToolButton key={id} icon={icon} label={label} shortcut={key} isHeld={isHeld} onPress={choose} />;
+    return (
+      <Button
+        key={id}
+        className={`${styles.tool} ${styles['tool-named']}`}
+        aria-pressed={isHeld}
+        {...(isHeld ? { 'data-held': true } : {})}
+        onPress={choose}
+      >
+        <Icon of={icon} />
+        <span className={styles['tool-name']}>{label}</span>
+      </Button>
+    );
+  });
+}
+
+function ShapeMenu({ shapes, annotating, isNamed }: Required<ToolButtonsProps> & { readonly shapes: readonly Tool[] }) {
+  const current = shapes.find(({ id }) => id === annotating.held.tool);
   return (
     <MenuTrigger>
       <Tooltip text={current ? `Shape: ${current.label.toLowerCase()}` : 'Shape'}>
@@ -30,7 +56,13 @@ export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenu
       </Tooltip>
       <Menu placement="bottom" aria-label="Shape">
         {shapes.map(({ id, label, icon, key }) => (
-          <MenuItem key={id} icon={icon} label={label} description={`Key ${key}`} onAction={() => onChoose(id)} />
+          <MenuItem
+            key={id}
+            icon={icon}
+            label={label}
+            description={`Key ${key}`}
+            onAction={() => annotating.chooseTool(id)}
+          />
         ))}
       </Menu>
     </MenuTrigger>

@@ -12,6 +12,7 @@ import {
   Type,
   Underline,
 } from 'lucide-react';
+import { useState } from 'react';
 import type { TextMarkupKind } from '#domain/xfdf/annotation.ts';
 import type { InkColour } from '#web/viewer/annotations/ink-colours.ts';
 import type { ShapeKind } from '#web/viewer/annotations/new-annotation.ts';
@@ -103,3 +104,35 @@ export function toolOf(id: ToolId): Tool {
 }
 
 export const isShape = ({ gesture }: Tool): boolean => gesture.kind === 'shape';
+
+interface ToolStyle {
+  readonly colour: InkColour;
+  readonly width: number;
+  readonly opacity: number;
+}
+
+export type ToolState = Readonly<ReturnType<typeof useToolState>>;
+
+/** Line width in points. */
+const usualWidth = 2;
+
+export function useToolState() {
+  const [tool, setTool] = useState<ToolId>('select');
+  const [lastDrawing, setLastDrawing] = useState<ToolId>('highlight');
+  const [styles, setStyles] = useState<Readonly<Partial<Record<ToolId, ToolStyle>>>>({});
+  const styleOf = (id: ToolId): ToolStyle =>
+    styles[id] ?? { colour: toolOf(id).colour ?? 'yellow', width: usualWidth, opacity: 1 };
+  const drawing = toolOf(tool).colour === null ? lastDrawing : tool;
+  return {
+    tool,
+    style: styleOf(drawing),
+    styleOf,
+    hasWidth: toolOf(drawing).hasWidth,
+    choose(id: ToolId): void {
+      setTool(id);
+      if (toolOf(id).colour !== null) setLastDrawing(id);
+    },
+    restyle: (style: Partial<ToolStyle>): void =>
+      setStyles({ ...styles, [drawing]: { ...styleOf(drawing), ...style } }),
+  };
+}

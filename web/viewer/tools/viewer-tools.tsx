@@ -16,21 +16,21 @@ import { useState } from 'react';
 import { Button, MenuTrigger, Toolbar } from 'react-aria-components';
 import { viewerMessages } from '#domain/messages/documents.ts';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
-import type { PagePanels } from '#web/viewer/page-panels.ts';
+import { inkColours } from '#web/viewer/annotations/ink-colours.ts';
+import type { Annotating } from '#web/viewer/annotations/use-annotating.ts';
+import type { PagePanels } from '#web/viewer/side-panel.tsx';
 import { countOf, type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import type { DocumentViewerProps } from '#web/viewer/types.ts';
 import { NextDocument } from '#web/viewer/viewer-bar.tsx';
-import { StylePicker } from './style-picker.tsx';
-import { ShapeMenu, ToolButton } from './tool-button.tsx';
-import { isShape, type Tool, type ToolId } from './tools.ts';
-import type { ToolState } from './use-tool-state.ts';
+import { ColourRow, StylePicker } from './style-picker.tsx';
+import { ToolButton, ToolButtons } from './tool-button.tsx';
 import styles from './viewer-tools.module.css';
 
 interface OfStage {
   readonly stage: Stage | null;
 }
 
-export function PageCount({ stage, onEnter }: OfStage & { readonly onEnter: () => void }) {
+function PageCount({ stage, onEnter }: OfStage & { readonly onEnter: () => void }) {
   const page = useCurrentPage(stage);
   const count = useStageState(stage, countOf);
   const isFixed = useStageState(stage, ({ pageCount }) => pageCount === null || pageCount === 1);
@@ -77,15 +77,12 @@ function PageSteps({ stage }: { readonly stage: Stage }) {
   );
 }
 
-interface ViewMenuProps extends OfStage {
-  readonly isDisabled: boolean;
-}
-
-export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
+function ViewMenu({ stage }: OfStage) {
   const percent = useStageState(stage, ({ scale }) => `${Math.round(scale * 100)}%`);
+  const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
   return (
     <MenuTrigger>
-      <Button className={styles.tool ?? ''} data-text aria-label={`View, ${percent}`} isDisabled={isDisabled}>
+      <Button className={styles.tool ?? ''} data-text aria-label={`View, ${percent}`} isDisabled={!isReady}>
         {percent}
       </Button>
       <Menu placement="bottom" aria-label="View">
@@ -97,29 +94,16 @@ export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
   );
 }
 
-export interface Annotate {
-  readonly tools: readonly Tool[];
-  readonly held: ToolState;
-  readonly choose: (tool: ToolId) => void;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly room: number;
-}
-
-interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
-  readonly annotate: Annotate | null;
+interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'onFind' | 'previous' | 'next' | 'isUnmarkable'> {
+  readonly annotating: Annotating;
   readonly panels: PagePanels;
   readonly hasAnnotations: boolean;
-  readonly canFind: boolean;
-  readonly onPanels: (panels: PagePanels) => void;
-  readonly onBeforePress: () => void;
-  readonly onPageEntered: () => void;
+  readonly show: (change: Partial<PagePanels>) => void;
+  readonly focusPages: () => void;
 }
 
 export function ViewerTools(props: ViewerToolsProps) {
-  const { stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
+  const { stage, annotating, panels, hasAnnotations, show } = props;
   const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
   const hasSteps = useStageState(stage, ({ pageCount }) => (pageCount ?? 0) > 1);
   const firstTab = stage?.thumbnails ? 'pages' : 'marks';
@@ -130,8 +114,8 @@ export function ViewerTools(props: ViewerToolsProps) {
       role="group"
       aria-label="Document tools"
       data-viewer-bar
-      onPointerDownCapture={onBeforePress}
-      onKeyDownCapture={onBeforePress}
+      onPointerDownCapture={annotating.rememberSelection}
+      onKeyDownCapture={annotating.rememberSelection}
     >
       <div className={styles.set}>
         {stage && (stage.thumbnails || hasAnnotations) && (
@@ -140,31 +124,31 @@ export function ViewerTools(props: ViewerToolsProps) {
               icon={PanelLeft}
               label="Pages, outline and marks"
               isPressed={panels.side !== null}
-              onPress={() => onPanels({ ...panels, side: panels.side === null ? firstTab : null })}
+              onPress={() => show({ side: panels.side === null ? firstTab : null })}
             />
           </span>
         )}
-        <PageCount stage={stage} onEnter={props.onPageEntered} />
+        <PageCount stage={stage} onEnter={props.focusPages} />
         {stage && hasSteps && <PageSteps stage={stage} />}
       </div>
-      {annotate && <AnnotationTools annotate={annotate} />}
+      {annotating.canEdit && <AnnotationTools annotating={annotating} />}
       {props.isUnmarkable === true && <p className={styles.unmarked}>{viewerMessages.unmarkable}</p>}
       <div className={styles.set} data-end>
-        {annotate && (
+        {annotating.canEdit && (
           <span className={styles['small-only']}>
             <ToolButton
               icon={Highlighter}
               label="Annotate"
               isPressed={panels.tray}
               isExpanded={panels.tray}
-              onPress={() => onPanels({ ...panels, tray: !panels.tray })}
+              onPress={() => show({ tray: !panels.tray })}
             />
           </span>
         )}
         <ToolButton icon={ZoomOut} label="Zoom out" isDisabled={!isReady} onPress={() => stage?.zoomOut()} />
-        <ViewMenu stage={stage} isDisabled={!isReady} />
+        <ViewMenu stage={stage} />
         <ToolButton icon={ZoomIn} label="Zoom in" isDisabled={!isReady} onPress={() => stage?.zoomIn()} />
-        {canFind && (
+        {props.onFind && (
           <>
             <span className={styles.divider} data-wide />
             <ToolButton
@@ -173,7 +157,7 @@ export function ViewerTools(props: ViewerToolsProps) {
               shortcut="Ctrl F"
               isDisabled={!isReady}
               isPressed={panels.find}
-              onPress={() => onPanels({ ...panels, find: !panels.find })}
+              onPress={() => show({ find: !panels.find })}
             />
           </>
         )}
@@ -188,26 +172,11 @@ export function ViewerTools(props: ViewerToolsProps) {
 /** The reader is warned when fewer characters than this are left. */
 const roomText = 2500;
 
-function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
-  const { tools, held, choose, undo, redo, canUndo, canRedo, room } = annotate;
-  const shapes = tools.filter(isShape);
-  const firstShape = shapes[0];
+function AnnotationTools({ annotating }: { readonly annotating: Annotating }) {
+  const { held, undo, redo, canUndo, canRedo, room } = annotating;
   return (
     <Toolbar className={styles.set ?? ''} data-marks aria-label="Annotate">
-      {tools.map((tool) =>
-        tool === firstShape ? (
-          <ShapeMenu key={tool.id} shapes={shapes} held={held.tool} onChoose={choose} />
-        ) : isShape(tool) ? null : (
-          <ToolButton
-            key={tool.id}
-            icon={tool.icon}
-            label={tool.label}
-            shortcut={tool.key}
-            isHeld={held.tool === tool.id}
-            onPress={() => choose(tool.id)}
-          />
-        ),
-      )}
+      <ToolButtons annotating={annotating} />
       <span className={styles.divider} />
       <StylePicker held={held} />
       <span className={styles.divider} />
@@ -219,5 +188,23 @@ function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
         </span>
       )}
     </Toolbar>
+  );
+}
+
+export function ToolTray({ annotating }: { readonly annotating: Annotating }) {
+  const { held, undo, redo, canUndo, canRedo, rememberSelection } = annotating;
+  return (
+    <div className={styles.tray} data-viewer-tray onPointerDownCapture={rememberSelection}>
+      <Toolbar className={styles['tray-row'] ?? ''} aria-label="Annotate">
+        <ToolButtons annotating={annotating} isNamed />
+      </Toolbar>
+      <div className={styles['tray-foot']}>
+        <ColourRow colour={inkColours[held.style.colour]} onColour={(_, colour) => held.restyle({ colour })} />
+        <span className={styles.set} data-end>
+          <ToolButton icon={Undo2} label="Undo" isDisabled={!canUndo} onPress={undo} />
+          <ToolButton icon={Redo2} label="Redo" isDisabled={!canRedo} onPress={redo} />
+        </span>
+      </div>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { getVersionAnnotations } from '#contract/reading.ts';
 import { CallError, callBeforeLeaving } from '#web/api/call.ts';
 import type { AnnotationsToSave, SavedAnnotations, SaveOutcome } from '#web/viewer/types.ts';
 
-interface Version {
+export interface PaperVersion {
   readonly boardId: string;
   readonly documentId: string;
   readonly versionId: string;
@@ -12,7 +12,7 @@ interface Version {
 
 /** Returns failures instead of showing them, because the viewer retries. */
 export async function saveReaderAnnotations(
-  { boardId, documentId, versionId }: Version,
+  { boardId, documentId, versionId }: PaperVersion,
   { xfdf, baseRevision }: AnnotationsToSave,
 ): Promise<SaveOutcome> {
   const body = { annotations: xfdf, version_id: versionId, base_revision: Number(baseRevision ?? 0) };

@@ -2,14 +2,10 @@ import { recordKeeper, type StampedRecord, sealedRecords } from '#web/features/c
 import { isOwnSession } from '#web/features/core/drafts/sealing.ts';
 import { unsentMarks } from '#web/features/core/drafts/unsent-stores.ts';
 import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
-import type { UnsentAnnotations } from '#web/viewer/types.ts';
-import { saveReaderAnnotations } from './save-annotations.ts';
+import type { KeptAnnotations, UnsentAnnotations } from '#web/viewer/types.ts';
+import { type PaperVersion, saveReaderAnnotations } from './save-annotations.ts';
 
-export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']> {
-  readonly boardId: string;
-  readonly documentId: string;
-  readonly versionId: string;
-}
+interface AnnotationsRecord extends KeptAnnotations, PaperVersion {}
 
 export type UnsentRecord = StampedRecord<AnnotationsRecord>;
 
@@ -31,10 +27,8 @@ export const clearUnsent = (record: Pick<UnsentRecord, 'documentId' | 'versionId
 
 export const wipeUnsent = (): Promise<void> => records.wipe();
 
-type Version = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
-
 /** Throws if the browser cannot store data, for example without https or in private mode. */
-export async function openUnsentAnnotations(version: Version): Promise<UnsentAnnotations> {
+export async function openUnsentAnnotations(version: PaperVersion): Promise<UnsentAnnotations> {
   const kept = await unsentRecordOf(version.versionId, version.documentId);
   const { keep, clear } = recordKeeper(records, keyOf(version), kept?.stamp ?? null);
   return { kept, keep: (annotations) => keep({ ...version, ...annotations }), clear };
@@ -59,10 +53,10 @@ async function sendAll(): Promise<number> {
 /** Deletes the record only if it is unchanged, because an open viewer may have stored newer annotations. */
 async function sendOne(record: UnsentRecord): Promise<boolean> {
   const session = createAnnotationSession({
-    access: 'edit',
-    saved: { xfdf: record.baseXfdf, revision: record.baseRevision },
-    save: (annotations) => saveReaderAnnotations(record, annotations),
-    waiting: { kept: record, keep: () => undefined, clear: () => undefined },
+    annotationAccess: 'edit',
+    annotations: { xfdf: record.baseXfdf, revision: record.baseRevision },
+    onSaveAnnotations: (annotations) => saveReaderAnnotations(record, annotations),
+    unsent: { kept: record, keep: () => undefined, clear: () => undefined },
   });
   if (session.access !== 'edit') return false;
   const isSent = await session.saver.flush();

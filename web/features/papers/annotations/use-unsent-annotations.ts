@@ -3,6 +3,7 @@ import type { getDocument } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
+import type { PaperVersion } from './save-annotations.ts';
 
 /** Undefined while loading. Null if the document cannot be annotated or the browser cannot store data. */
 export function useUnsentAnnotations(
@@ -27,13 +28,7 @@ export function useUnsentAnnotations(
   return version === null ? null : data;
 }
 
-interface Version {
-  readonly boardId: string;
-  readonly documentId: string;
-  readonly versionId: string;
-}
-
-async function openStored(version: Version): Promise<UnsentAnnotations | null> {
+async function openStored(version: PaperVersion): Promise<UnsentAnnotations | null> {
   try {
     const { openUnsentAnnotations } = await import('./unsent-annotations.ts');
     return await openUnsentAnnotations(version);

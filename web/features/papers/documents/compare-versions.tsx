@@ -5,13 +5,11 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { compareVersions, getVersionAnnotations } from '#contract/reading.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { revisionMessages } from '#domain/messages/annotations.ts';
-import { documentPaths } from '#domain/paths.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import type { ViewedDocument } from '#web/viewer/types.ts';
-import { viewedDocument } from './viewed-document.ts';
+import { viewedVersion } from './viewed-document.ts';
 
 const CompareViewer = lazyPart(() => import('#web/viewer/changes/compare-viewer.tsx'), 'CompareViewer');
 
@@ -53,14 +51,8 @@ export function CompareVersions({ document, fromId, first, onClose }: CompareVer
   const [from, to] = [chosen.fromId, chosen.toId].map((of) => versions.find((version) => version.id === of));
   if (from === undefined || to === undefined) return null;
   const labelOf = ({ number, created_at: at }: DocumentVersion) => `Version ${number}, ${formatListDate(at, timeZone)}`;
-  const shown = (version: DocumentVersion): ViewedDocument => {
-    const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
-    const address = documentPaths.readVersion(id, version.id);
-    return viewedDocument(
-      { ...document, extension, mime_type, preview, byte_size, page_count, uploaded_at: created_at },
-      { addresses: { open: address, download: address }, engine: settings.viewer_engine, timeZone },
-    );
-  };
+  const shown = (version: DocumentVersion) =>
+    viewedVersion(document, version, { engine: settings.viewer_engine, timeZone });
   const parsed = marks.data?.xfdf ? parseXfdf(marks.data.xfdf) : null;
   return (
     <CompareViewer

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Document, listVersions } from '#contract/documents.ts';
 import { getVersionAnnotations } from '#contract/reading.ts';
-import { documentPaths } from '#domain/paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import type { EarlierAnnotations } from '#web/viewer/types.ts';
 import { OpenedDocument } from './opened-document.tsx';
-import { viewedDocument } from './viewed-document.ts';
+import { viewedVersion } from './viewed-document.ts';
 
 interface EarlierVersionProps {
   readonly document: Document;
@@ -25,12 +24,7 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
   const versions = useQuery({ ...queryFor(listVersions, { params: { id: document.id } }), throwOnError: false });
   const version = versions.data?.versions.find((each) => each.id === versionId);
   if (data === undefined || version === undefined || user === null) return null;
-  const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
-  const address = documentPaths.readVersion(document.id, versionId);
-  const shown = viewedDocument(
-    { ...document, extension, mime_type, preview, byte_size, page_count, uploaded_at: created_at },
-    { addresses: { open: address, download: address }, engine: settings.viewer_engine, timeZone },
-  );
+  const shown = viewedVersion(document, version, { engine: settings.viewer_engine, timeZone });
   return (
     <OpenedDocument
       document={{

@@ -1,20 +1,21 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { setViewerSize } from '#contract/session.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { rememberViewerSize, useStart, useTimeZone } from '#web/api/start.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { downloadPaper } from './viewed-document.ts';
 
-export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
+export function useGoneDialog(close: () => void) {
   const [isShown, setShown] = useState(false);
   return {
     dialog: <MessageDialog isOpen={isShown} onClose={() => setShown(false)} message={documentMessages.gone} />,
-    showGone: () => {
+    showGone(): void {
       setShown(true);
       close();
     },
@@ -28,10 +29,7 @@ export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
   return null;
 }
 
-const DocumentViewer = lazy(async () => {
-  const { DocumentViewer: viewer } = await import('#web/viewer/document-viewer.tsx');
-  return { default: viewer };
-});
+const DocumentViewer = lazyPart(() => import('#web/viewer/document-viewer.tsx'), 'DocumentViewer');
 
 function useMode() {
   const { user } = useStart();
@@ -81,9 +79,7 @@ export function OpenedDocument(props: OpenedDocumentProps) {
   );
   return (
     <ViewerBoundary key={props.document.id} fallback={unloadable}>
-      <Suspense fallback={null}>
-        <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={changeMode} onDownload={download} />
-      </Suspense>
+      <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={changeMode} onDownload={download} />
     </ViewerBoundary>
   );
 }

@@ -1,4 +1,4 @@
-import type { Document } from '#contract/documents.ts';
+import type { Document, DocumentVersion } from '#contract/documents.ts';
 import {
   documentDateText,
   documentView,
@@ -8,6 +8,7 @@ import {
   type ViewerEngine,
 } from '#domain/documents.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
+import { documentPaths } from '#domain/paths.ts';
 import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/types.ts';
 import { copyFor, wantedCopy } from './wanted-copy.ts';
 
@@ -36,14 +37,13 @@ export function downloadPaper(address: string): void {
   else wantedCopy.set(copy);
 }
 
-interface Addresses {
-  readonly open: string;
-  readonly download: string;
-}
-
 export function viewedDocument(
   document: Document,
-  given: { readonly addresses: Addresses; readonly engine: ViewerEngine; readonly timeZone: string },
+  given: {
+    readonly addresses: { readonly open: string; readonly download: string };
+    readonly engine: ViewerEngine;
+    readonly timeZone: string;
+  },
 ): ViewedDocument {
   return {
     id: document.id,
@@ -56,6 +56,19 @@ export function viewedDocument(
     byteSize: document.is_link ? undefined : document.byte_size,
     printable: !document.printing_disabled,
   };
+}
+
+export function viewedVersion(
+  document: Document,
+  version: DocumentVersion,
+  rest: { readonly engine: ViewerEngine; readonly timeZone: string },
+): ViewedDocument {
+  const { extension, mime_type, preview, byte_size, page_count, created_at } = version;
+  const address = documentPaths.readVersion(document.id, version.id);
+  return viewedDocument(
+    { ...document, extension, mime_type, preview, byte_size, page_count, uploaded_at: created_at },
+    { addresses: { open: address, download: address }, ...rest },
+  );
 }
 
 function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {

@@ -16,9 +16,10 @@ import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { acceptsSixDigits, choose, createPasscode, refreshKept, removeAllOf } from './keeping.ts';
-import { canKeepPapers, keeping, keptHere, needsHomeScreen } from './kept.ts';
+import { canKeepPapers, type KeptKind, keeping, keptHere, needsHomeScreen } from './kept.ts';
 import { passcodeProblem, proposePasscode } from './passcode.ts';
 import { RemoveAll } from './remove-all.tsx';
 
@@ -26,12 +27,7 @@ type Choice = Parameters<typeof choose>[0];
 
 const loaded = refreshKept().catch((cause: unknown) => console.warn('Kept papers could not be read', cause));
 
-interface KeepPanelProps {
-  readonly what: Choice;
-  readonly label: string;
-}
-
-export function KeepPanel({ what, label }: KeepPanelProps) {
+export function KeepPanel({ what, label }: { readonly what: Choice; readonly label: string }) {
   use(loaded);
   const kept = useStore(keptHere);
   const board = useBoard();
@@ -200,5 +196,30 @@ function Limits() {
         browser’s history shows the titles of pages visited online.
       </p>
     </Stack>
+  );
+}
+
+interface KeepDialogProps {
+  readonly kind: KeptKind;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+const labels: Readonly<Record<KeptKind, string>> = {
+  meeting: 'Keep this meeting and its papers on this device',
+  document: 'Keep this document on this device',
+};
+
+export function KeepDialog({ kind, id, onClose }: KeepDialogProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      size="m"
+      scrolls
+      title="Papers for offline reading"
+      actions={<Button onPress={onClose}>Close</Button>}
+    >
+      <KeepPanel what={{ kind, id }} label={labels[kind]} />
+    </Dialog>
   );
 }

@@ -136,6 +136,12 @@ test('all data of a board is removed if the server no longer knows the device', 
   for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
 });
 
+async function afterPause(expected: readonly string[]): Promise<void> {
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect(await held()).toEqual(expected));
+}
+
 test('papers that the server is still preparing are counted, and are fetched by a later attempt', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   server.answers['keptPapers.sync'] = () => ({ ...sync(paper('one')), preparing: ['two'] });
@@ -143,8 +149,7 @@ test('papers that the server is still preparing are counted, and are fetched by 
   expect(keeping.get()).toEqual({ kind: 'preparing', count: 1 });
   expect(await held()).toEqual(['one v1']);
   server.answers['keptPapers.sync'] = () => sync(paper('one'), paper('two'));
-  await vi.advanceTimersByTimeAsync(30_000);
-  await vi.waitFor(async () => expect(await held()).toEqual(['one v1', 'two v1']));
+  await afterPause(['one v1', 'two v1']);
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
@@ -157,8 +162,7 @@ test('offline papers remain if the connection is lost, and another update attemp
   expect(keeping.get()).toEqual({ kind: 'waiting' });
   expect(await held()).toHaveLength(2);
   server.answers['keptPapers.check'] = () => ({ is_known: true, remove: [], destroyed: [] });
-  await vi.advanceTimersByTimeAsync(30_000);
-  vi.useRealTimers();
+  await afterPause(['one v1', 'two v1']);
   await vi.waitFor(() => expect(keeping.get()).toEqual({ kind: 'resting' }));
 });
 
@@ -170,9 +174,7 @@ test('a paper that cannot be fetched is listed, and later papers are still fetch
   expect(await held()).toEqual(['good v1']);
   expect(keeping.get()).toEqual({ kind: 'incomplete', missing: ['bad'] });
   fetchFile.mockImplementation(async () => new Response('%PDF'));
-  await vi.advanceTimersByTimeAsync(30_000);
-  vi.useRealTimers();
-  await vi.waitFor(async () => expect(await held()).toEqual(['bad v1', 'good v1']));
+  await afterPause(['bad v1', 'good v1']);
 });
 
 test('after a “too many requests” response, the remaining papers are fetched later', async () => {
@@ -182,9 +184,7 @@ test('after a “too many requests” response, the remaining papers are fetched
   fetchFile.mockImplementationOnce(async () => new Response('', { status: 429 }));
   await contact();
   expect(fetchFile).toHaveBeenCalledOnce();
-  await vi.advanceTimersByTimeAsync(30_000);
-  vi.useRealTimers();
-  await vi.waitFor(async () => expect(await held()).toEqual(['four v1', 'three v1']));
+  await afterPause(['four v1', 'three v1']);
 });
 
 const status = (code: number) => () => {

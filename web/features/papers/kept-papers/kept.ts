@@ -16,28 +16,20 @@ export type Keeping =
   /** A board requires a stronger passcode before more papers are stored. */
   | { readonly kind: 'short-passcode' };
 
-export interface KeptHere {
-  readonly hasPasscode: boolean;
-  readonly hasShortPasscode: boolean;
-  readonly meetings: readonly string[];
-  readonly documents: readonly string[];
-  readonly keepsNextMeetings: boolean;
-  readonly papers: number;
-  readonly byteSize: number;
-}
+const none: readonly string[] = [];
 
-export const nothingKept: KeptHere = {
+export const nothingKept = {
   hasPasscode: false,
   hasShortPasscode: false,
-  meetings: [],
-  documents: [],
+  meetings: none,
+  documents: none,
   keepsNextMeetings: false,
   papers: 0,
   byteSize: 0,
 };
 
 export const keeping = createStore<Keeping>({ kind: 'resting' });
-export const keptHere = createStore<KeptHere>(nothingKept);
+export const keptHere = createStore<Readonly<typeof nothingKept>>(nothingKept);
 
 /** Service workers and Web Crypto need https or localhost. */
 export const canKeepPapers = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;

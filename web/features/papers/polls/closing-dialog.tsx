@@ -14,14 +14,13 @@ import { closingOf, fieldOf, formOfPoll, type OfferedClosing, type PollForm } fr
 import { pollNouns } from './poll-labels.ts';
 
 interface ClosingDialogProps {
-  readonly isOpen: boolean;
   readonly poll: Poll;
   readonly timeZone: string;
   readonly closings: readonly OfferedClosing[] | undefined;
   readonly onClose: () => void;
 }
 
-export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: ClosingDialogProps) {
+export function ClosingDialog({ poll, timeZone, closings, onClose }: ClosingDialogProps) {
   const set = useCall(setPollClosing, { invalidates: pollNouns });
   const form = useSchemaForm<PollForm, PollForm, unknown>({
     defaults: { ...formOfPoll(poll, timeZone), ...(poll.is_closed ? { closes_date: '', closes_time: '' } : {}) },
@@ -35,7 +34,6 @@ export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: Clo
   });
   return (
     <FormDialog
-      isOpen={isOpen}
       onClose={onClose}
       title={poll.is_closed ? 'Reopen this poll' : 'When does this poll close?'}
       submitLabel={poll.is_closed ? 'Reopen' : 'Save'}
@@ -44,6 +42,10 @@ export function ClosingDialog({ isOpen, poll, timeZone, closings, onClose }: Clo
       <ClosingFields form={form} timeZone={timeZone} closings={closings} />
     </FormDialog>
   );
+}
+
+interface ClosingFieldsProps extends Pick<ClosingDialogProps, 'timeZone' | 'closings'> {
+  readonly form: ContractForm<PollForm>;
 }
 
 export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsProps) {
@@ -76,10 +78,4 @@ export function ClosingFields({ form, timeZone, closings = [] }: ClosingFieldsPr
       )}
     </Stack>
   );
-}
-
-interface ClosingFieldsProps {
-  readonly form: ContractForm<PollForm>;
-  readonly timeZone: string;
-  readonly closings: readonly OfferedClosing[] | undefined;
 }

@@ -51,7 +51,7 @@ export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }
         </Section>
       )}
       {isAdding && (
-        <PollDialog isOpen target={parent} timeZone={timeZone} closings={closings} onClose={() => setAdding(false)} />
+        <PollDialog target={parent} timeZone={timeZone} closings={closings} onClose={() => setAdding(false)} />
       )}
     </Stack>
   );

@@ -1,20 +1,38 @@
-import { LockKeyhole } from 'lucide-react';
+import { CalendarClock, CircleStop, Ellipsis, LockKeyhole, Pencil, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type Poll, respondToPoll, respondToPollByAnnouncementLink, respondToPollByMagic } from '#contract/polls.ts';
+import { MenuTrigger } from 'react-aria-components';
+import {
+  closePoll,
+  deletePoll,
+  type Poll,
+  respondToPoll,
+  respondToPollByAnnouncementLink,
+  respondToPollByMagic,
+  restorePoll,
+} from '#contract/polls.ts';
 import { magicKind } from '#domain/magic-uid.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
+import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { ConfirmCall } from '#web/shell/confirm-call.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import type { DialogProps } from '#web/ui/overlays/dialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './poll-card.module.css';
 import type { OfferedClosing } from './poll-form.ts';
 import { anonymityText, hiddenResultsReason, pollKicker, pollNouns, responseCount } from './poll-labels.ts';
-import { PollMenu } from './poll-menu.tsx';
+
+const PollDialog = lazyPart(() => import('./poll-dialog.tsx'), 'PollDialog');
+const ClosingDialog = lazyPart(() => import('./closing-dialog.tsx'), 'ClosingDialog');
 
 interface PollCardProps {
   readonly poll: Poll;
@@ -28,6 +46,7 @@ export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
   const [isChanging, setChanging] = useState(false);
   const isOpen = poll.can.answer && (!poll.has_answered || isChanging);
   const hidden = hiddenResultsReason(poll);
+  const own = poll.options.filter(({ id }) => poll.own_option_ids?.includes(id));
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -41,7 +60,7 @@ export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
       <p className={styles.done} role="status">
         {!isOpen && poll.has_answered && answeredText(poll)}
       </p>
-      {!isOpen && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
+      {!isOpen && hidden !== null && poll.own_option_ids !== null && <p>{own.map(({ text }) => text).join(', ')}</p>}
       {!isOpen && hidden !== null && !poll.has_answered && <OfferedAnswers poll={poll} />}
       {hidden === null && !isChanging && <PollResultList poll={poll} />}
       <p className="meta">{[responseCount(poll), hidden].filter((text) => text !== null).join('. ')}</p>
@@ -67,11 +86,6 @@ function OfferedAnswers({ poll }: { readonly poll: Poll }) {
       ))}
     </ul>
   );
-}
-
-function OwnChoices({ poll }: { readonly poll: Poll }) {
-  const chosen = poll.options.filter((option) => poll.own_option_ids?.includes(option.id));
-  return <p>{chosen.map((option) => option.text).join(', ')}</p>;
 }
 
 interface PollAnswerProps {
@@ -159,5 +173,70 @@ export function PollResultList({ poll }: { readonly poll: Poll }) {
         );
       })}
     </ul>
+  );
+}
+
+function PollMenu({ poll, timeZone, closings }: Omit<PollCardProps, 'uid'>) {
+  const { can, id } = poll;
+  const [open, setOpen] = useState<'edit' | 'extend' | 'close' | null>(null);
+  const restore = useCall(restorePoll, { invalidates: pollNouns, onSuccess: () => void showToast('Poll restored') });
+  const remove = useCall(deletePoll, {
+    invalidates: pollNouns,
+    onSuccess: () => {
+      const undo = { label: 'Undo', onAction: () => restore.mutate({ params: { id }, body: {} }) };
+      showToast('Poll deleted', { action: undo });
+    },
+  });
+  if (!can.delete) return null;
+  const noEdit = can.edit ? {} : { disabledReason: pollMessages.answered };
+  const noExtend = can.extend ? {} : { disabledReason: pollMessages.staysClosed };
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} size="s" aria-label={`Actions for the poll ${poll.question}`} />
+        <Menu aria-label="Poll actions" wide>
+          <MenuItem icon={Pencil} label="Edit" {...noEdit} onAction={() => setOpen('edit')} />
+          <MenuItem
+            icon={CalendarClock}
+            label={poll.is_closed ? 'Reopen' : 'Change closing time'}
+            {...noExtend}
+            onAction={() => setOpen('extend')}
+          />
+          {can.close && <MenuItem icon={CircleStop} label="Close now" onAction={() => setOpen('close')} />}
+          <MenuSeparator />
+          <MenuItem icon={Trash2} label="Delete poll" danger onAction={() => remove.mutate({ params: { id } })} />
+        </Menu>
+      </MenuTrigger>
+      {open === 'edit' && (
+        <PollDialog target={{ kind: 'poll', poll }} timeZone={timeZone} closings={closings} onClose={close} />
+      )}
+      {open === 'extend' && <ClosingDialog poll={poll} timeZone={timeZone} closings={closings} onClose={close} />}
+      <ClosePollDialog poll={poll} isOpen={open === 'close'} onClose={close} />
+    </>
+  );
+}
+
+function ClosePollDialog({ poll, isOpen, onClose }: Pick<DialogProps, 'isOpen' | 'onClose'> & { readonly poll: Poll }) {
+  return (
+    <ConfirmCall
+      endpoint={closePoll}
+      input={{ params: { id: poll.id }, body: {} }}
+      invalidates={pollNouns}
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Close this poll?"
+      confirmLabel="Close poll"
+    >
+      <p>
+        Nobody will be able to answer any more,{' '}
+        {poll.is_anonymous && poll.response_count < anonymousResponsesMin
+          ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
+          : 'and everybody will see the results.'}{' '}
+        {poll.is_anonymous
+          ? 'An anonymous poll cannot be reopened, because a single new answer could reveal who gave it.'
+          : 'You can reopen it.'}
+      </p>
+    </ConfirmCall>
   );
 }

@@ -39,7 +39,6 @@ import { pollNouns, resultLabels } from './poll-labels.ts';
 export type PollParent = { readonly kind: 'meeting' | 'announcement'; readonly id: string };
 
 interface PollDialogProps {
-  readonly isOpen: boolean;
   readonly target: PollParent | { readonly kind: 'poll'; readonly poll: Poll };
   readonly timeZone: string;
   readonly closings?: readonly OfferedClosing[] | undefined;
@@ -52,13 +51,12 @@ const choices = [
 ] as const;
 const results = pollResults.map((value) => ({ value, label: resultLabels[value] }));
 
-export function PollDialog({ isOpen, target, timeZone, closings, onClose }: PollDialogProps) {
+export function PollDialog({ target, timeZone, closings, onClose }: PollDialogProps) {
   const form = usePollForm({ target, timeZone, onClose });
   const isAnonymous = useWatch({ control: form.control, name: 'is_anonymous' });
   const isNew = target.kind !== 'poll';
   return (
     <FormDialog
-      isOpen={isOpen}
       onClose={onClose}
       size="m"
       scrolls

@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Document, getDocument, listAnnotatedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { findInDocument, getReading, getVersionAnnotations, savePage } from '#contract/reading.ts';
@@ -17,6 +17,7 @@ import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/paper
 import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { useKeepEntry } from '#web/features/papers/kept-papers/keep-entry.tsx';
 import { documentPath } from '#web/paths.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { preloadViewer } from '#web/viewer/preload.ts';
 import type {
@@ -30,10 +31,7 @@ import type {
 import { endsOpening, isGone, neighbourOf, shownDocument, useOpenDocument } from './opening.ts';
 import { useRevision } from './use-revision.tsx';
 
-const OtherPapers = lazy(async () => {
-  const { OtherPapers: list } = await import('#web/features/papers/annotations/other-papers.tsx');
-  return { default: list };
-});
+const OtherPapers = lazyPart(() => import('#web/features/papers/annotations/other-papers.tsx'), 'OtherPapers');
 
 interface DocumentOverlayProps {
   readonly listed?: ReadonlySet<string> | undefined;
@@ -130,7 +128,8 @@ function openingQuery(documentId: string, engine: ViewerEngine) {
       const answer = await callWith(getDocument, input, signal);
       const view = documentView(answer.document, engine);
       if (view === 'pdf' || view === 'preview') preloadViewer(true);
-      if (isFirst) noteOpened(answer);
+      const { id, title, extension, is_link, mime_type } = answer.document;
+      if (isFirst) noteOpenedDocument({ id, title, extension, is_link, mime_type, home: answer.home });
       return answer;
     },
     // Each opening is a new request, so that it is counted and its annotations are current.
@@ -138,11 +137,6 @@ function openingQuery(documentId: string, engine: ViewerEngine) {
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
   };
-}
-
-function noteOpened({ document, home }: AnswerOf<typeof getDocument>): void {
-  const { id, title, extension, is_link, mime_type } = document;
-  noteOpenedDocument({ id, title, extension, is_link, mime_type, home });
 }
 
 function useOpenedDocument(documentId: string) {
@@ -186,8 +180,6 @@ function ReadDocument(props: ReadDocumentProps) {
   const timeZone = useTimeZone();
   const [earlierId, setEarlierId] = useState<string | null>(null);
   const keep = useKeepEntry('document', opened.document.id);
-  const { refetch } = reading;
-  const onUnreadable = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const { document, annotations, can } = opened;
   const { id, version_id: versionId } = document;
   const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
@@ -234,12 +226,10 @@ function ReadDocument(props: ReadDocumentProps) {
         firstAnnotation={mark?.id}
         otherPapers={
           opened.home.kind === 'meeting' && (
-            <Suspense fallback={null}>
-              <OtherPapers
-                documentId={id}
-                onOpen={(documentId, { id: markId, page }) => onOpenMark({ documentId, id: markId, page })}
-              />
-            </Suspense>
+            <OtherPapers
+              documentId={id}
+              onOpen={(documentId, { id: markId, page }) => onOpenMark({ documentId, id: markId, page })}
+            />
           )
         }
         onPage={(page) => void rememberPage(document.id, page)}
@@ -249,7 +239,7 @@ function ReadDocument(props: ReadDocumentProps) {
         earlier={earlierThan((revision.placed && reading.data?.placed?.from_id) ?? null)}
         placed={revision.placed}
         readBefore={revision.readBefore}
-        onUnreadable={onUnreadable}
+        onUnreadable={() => void reading.refetch({ cancelRefetch: false })}
         {...rest}
       />
       {keep.dialog}

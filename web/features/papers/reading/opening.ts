@@ -1,27 +1,20 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
+import type { Document } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 
-export function useOpenDocument(): {
-  readonly documentId: string | null;
-  readonly close: () => void;
-  readonly open: (documentId: string) => void;
-} {
-  const { document } = useSearch({ strict: false });
+export function useOpenDocument() {
+  const { document = null } = useSearch({ strict: false });
   const router = useRouter();
-  const close = (): void => {
+  const show = (documentId: string | null): void => {
     const url = new URL(window.location.href);
-    for (const name of ['document', 'page']) url.searchParams.delete(name);
+    url.searchParams.delete('page');
+    if (documentId === null) url.searchParams.delete('document');
+    else url.searchParams.set('document', documentId);
     // Replaces the history entry, so that Back leads to where the reader was before.
     void router.navigate({ href: `${url.pathname}${url.search}`, replace: true, resetScroll: false });
   };
-  const open = (documentId: string): void => {
-    const url = new URL(window.location.href);
-    url.searchParams.delete('page');
-    url.searchParams.set('document', documentId);
-    void router.navigate({ href: `${url.pathname}${url.search}`, replace: true, resetScroll: false });
-  };
-  return { documentId: document ?? null, close, open };
+  return { documentId: document, close: () => show(null), open: (documentId: string) => show(documentId) };
 }
 
 export function listedDocuments(meeting: Pick<Meeting, 'documents' | 'agenda_items'>): ReadonlySet<string> {
@@ -46,9 +39,7 @@ export function neighbourOf(
   return index < 0 ? undefined : ids[index + step];
 }
 
-interface OpenedAnswer {
-  readonly document: { readonly version_id: string | null };
-}
+type OpenedAnswer = { readonly document: Pick<Document, 'version_id'> };
 
 /** A newer version does not replace the opened one until the reader opens it. */
 export function shownDocument<A extends OpenedAnswer>(shown: A | undefined, newest: A | undefined): A | undefined {

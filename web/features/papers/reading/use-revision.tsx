@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Document } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getReading } from '#contract/reading.ts';
@@ -7,18 +7,11 @@ import { revisionMessages } from '#domain/messages/annotations.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { CompareVersions, useComparison, withPictures } from '#web/features/papers/documents/compare-versions.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { PlacedMarks, ReadBefore } from '#web/viewer/types.ts';
+import type { ReadBefore } from '#web/viewer/types.ts';
 
 type Reading = AnswerOf<typeof getReading>;
 
-interface Revision {
-  readonly readBefore: ReadBefore | undefined;
-  readonly placed: PlacedMarks | undefined;
-  readonly dialog: ReactNode;
-  readonly compared: ReactNode;
-}
-
-export function useRevision(document: Document, reading: Reading | undefined): Revision {
+export function useRevision(document: Document, reading: Reading | undefined) {
   const [comparing, setComparing] = useState<Pick<Parameters<typeof CompareVersions>[0], 'fromId' | 'first'> | null>(
     null,
   );

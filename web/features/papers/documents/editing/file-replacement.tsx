@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { useStart } from '#web/api/start.ts';
 import { acceptedTypes, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
@@ -19,10 +19,7 @@ export function ReplacementRows({ document }: { readonly document: Pick<Document
   ));
 }
 
-export function useFileChooser(label: string): {
-  readonly input: ReactNode;
-  readonly choose: (onFile: (file: File) => void) => void;
-} {
+export function useFileChooser(label: string) {
   const { settings } = useStart();
   const element = useRef<HTMLInputElement>(null);
   const taker = useRef<((file: File) => void) | null>(null);
@@ -41,7 +38,7 @@ export function useFileChooser(label: string): {
         }}
       />
     ),
-    choose(onFile) {
+    choose(onFile: (file: File) => void): void {
       taker.current = onFile;
       element.current?.click();
     },

@@ -59,12 +59,7 @@ function LinkFormDialog({ title, submitLabel, form, onClose }: LinkFormDialogPro
   );
 }
 
-interface LinkDialogProps {
-  readonly home: LinkHomeInput;
-  readonly onClose: () => void;
-}
-
-export function LinkDialog({ home, onClose }: LinkDialogProps) {
+export function LinkDialog({ home, onClose }: { readonly home: LinkHomeInput; readonly onClose: () => void }) {
   const form = useContractForm({
     endpoint: addLink,
     schema: linkForm,

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Document } from '#contract/documents.ts';
 import { revisionMessages } from '#domain/messages/annotations.ts';
 import { useStart } from '#web/api/start.ts';
 import { fileRefusal } from '#web/features/papers/documents/uploads/upload.ts';
@@ -6,21 +7,13 @@ import { replaceFile } from '#web/features/papers/documents/uploads/upload-cente
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { ActionDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-interface Replaced {
-  readonly id: string;
-  readonly title: string;
-}
-
 interface Replacement {
-  readonly document: Replaced;
+  readonly document: Pick<Document, 'id' | 'title'>;
   readonly file: File;
   readonly slot: string;
 }
 
-export function useReplacing(): {
-  readonly dialog: ReactNode;
-  readonly replace: (document: Replaced, file: File, slot: string) => void;
-} {
+export function useReplacing() {
   const { settings } = useStart();
   const [asked, setAsked] = useState<Replacement | null>(null);
   const send = ({ document, file, slot }: Replacement, withdrawsEarlier: boolean): void =>
@@ -36,7 +29,7 @@ export function useReplacing(): {
         }}
       />
     ),
-    replace(document, file, slot) {
+    replace(document: Replacement['document'], file: File, slot: string): void {
       const replacement = { document, file, slot };
       if (fileRefusal(file, settings) === null) setAsked(replacement);
       else send(replacement, false);

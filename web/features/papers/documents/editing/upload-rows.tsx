@@ -37,7 +37,8 @@ export function UploadRows(props: UploadRowsProps) {
     onError: () => setRemoving(null),
   });
   useEffect(() => markListed(documents.map(({ id }) => id)));
-  const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
+  const isListed = ({ state }: Upload): boolean =>
+    state.kind === 'uploaded' && documents.some(({ id }) => id === state.document.id);
   return (
     <>
       <EditedDocuments documents={documents} onMoveTo={onMoveTo}>
@@ -59,15 +60,18 @@ export function UploadRows(props: UploadRowsProps) {
         )}
       </EditedDocuments>
       {dropIndex !== null && dropIndex >= documents.length && <DropLine />}
-      {underWay.map((upload) => (
-        <UploadRow
-          key={upload.id}
-          name={upload.name}
-          type={upload.extension}
-          status={uploadStatus(upload)}
-          {...uploadTools(upload)}
-        />
-      ))}
+      {uploads.map(
+        (upload) =>
+          !isListed(upload) && (
+            <UploadRow
+              key={upload.id}
+              name={upload.name}
+              type={upload.extension}
+              status={uploadStatus(upload)}
+              {...uploadTools(upload)}
+            />
+          ),
+      )}
       <ConfirmDialog
         isOpen={removing !== null}
         onClose={() => setRemoving(null)}
@@ -83,8 +87,4 @@ export function UploadRows(props: UploadRowsProps) {
       </ConfirmDialog>
     </>
   );
-}
-
-function documentOf(upload: Upload): Document | null {
-  return upload.state.kind === 'uploaded' ? upload.state.document : null;
 }

@@ -158,7 +158,10 @@ function apply(id: string, event: UploadEvent): void {
   const after = afterEvent(before, event);
   if (after === before) return;
   center.set(center.get().map((upload) => (upload.id === id ? after : upload)));
-  if (after.state.kind === 'saving' && before.state.kind !== 'saving') attach(after, after.state.uploadId);
+  if (after.state.kind === 'saving' && before.state.kind !== 'saving') {
+    const { uploadId } = after.state;
+    void inOrder(() => attach(after, uploadId));
+  }
   startNext();
 }
 
@@ -216,11 +219,7 @@ const failedWith = (message: string): UploadEvent => ({
 /** Attaches uploads one after another, so that documents keep the order in which files were chosen. */
 const inOrder = createSaveQueue();
 
-function attach(upload: Upload, uploadId: string): void {
-  void inOrder(() => attachNow(upload, uploadId));
-}
-
-async function attachNow(upload: Upload, uploadId: string): Promise<void> {
+async function attach(upload: Upload, uploadId: string): Promise<void> {
   const { id, target } = upload;
   if (target === null || find(id) === undefined) return;
   try {

@@ -129,16 +129,11 @@ test('an upload is shown with its item before and after the item is saved, until
 });
 
 test('a file without an item can be assigned to a new item or attached to an existing one', () => {
-  const waiting = follow(
-    upload({ target: null, slot: 'waiting' }),
-    { kind: 'started' },
-    { kind: 'arrived', uploadId: 'tus-1' },
-  );
-  expect(waiting.state.kind).toBe('arrived');
-  expect(afterEvent(waiting, { kind: 'placed', target })).toMatchObject({ target, state: { kind: 'saving' } });
+  const waiting = upload({ target: null, slot: 'waiting', state: { kind: 'arrived', uploadId: 'tus-1' } });
   const slotted = afterEvent(waiting, { kind: 'slotted', slot: 'new-1' });
   expect([isRowOf(slotted, 'waiting', null), isRowOf(slotted, 'new-1', null)]).toEqual([false, true]);
   const placed = afterEvent(waiting, { kind: 'placed', target });
+  expect(placed).toMatchObject({ target, state: { kind: 'saving' } });
   expect(afterEvent(placed, { kind: 'slotted', slot: 'new-1' })).toBe(placed);
 });
 

@@ -3,6 +3,7 @@ import { extensionOf, sizeText } from '#domain/documents.ts';
 import { isSameFileRefusal, uploadMessages } from '#domain/messages/documents.ts';
 import { generalErrors } from '#domain/messages/general.ts';
 import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
+import type { UploadStatus } from '#web/ui/feedback/upload-row.tsx';
 
 export interface UploadRules {
   readonly upload_types: readonly string[];
@@ -141,12 +142,7 @@ export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
 
-export interface MissingPapers {
-  readonly notUploaded: readonly string[];
-  readonly underWay: readonly string[];
-}
-
-export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]): MissingPapers {
+export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]) {
   const own = uploads.filter(({ target }) => target !== null && targetIds.includes(target.id));
   const named = (isNamed: (upload: Upload) => boolean) => own.filter(isNamed).map(({ name }) => name);
   return {
@@ -171,10 +167,6 @@ export function isRowOf(
   if (state.kind === 'uploaded' && state.isListed) return false;
   return target === null ? slot === own : target.kind === home?.kind && target.id === home.id;
 }
-
-export type UploadStatus =
-  | { readonly kind: 'waiting' | 'uploaded' | 'failed'; readonly text: string }
-  | { readonly kind: 'uploading'; readonly percent: number; readonly text: string };
 
 export function uploadStatus(upload: Upload): UploadStatus {
   const { state, byteSize } = upload;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from '#web/store.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
+import { isRowOf, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
 /** Returns the same array while nothing has changed. */
@@ -19,7 +19,7 @@ export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | '
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
 
-export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
+export function useMissingPapers(targetIds: readonly string[]) {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 

@@ -1,5 +1,5 @@
 import { Lock, Wifi, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { formatDate } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
@@ -11,17 +11,15 @@ import { useStore } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { DocumentList, DocumentRow } from '#web/ui/rows/document-row.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { isConnected } from './connection.ts';
 import styles from './kept-list.module.css';
-import { groupsOf, type KeptBoardList, type ListedGroup, type ListedPaper } from './kept-papers.ts';
+import { expiredText, groupsOf, type KeptBoardList, type ListedGroup, type ListedPaper } from './kept-papers.ts';
 
-const expiredText =
-  'No papers can be opened. They have either expired or not been downloaded yet. Connect to the internet and sign in to download them.';
-
-const KeptViewer = lazy(async () => ({ default: (await import('./kept-viewer.tsx')).KeptViewer }));
+const KeptViewer = lazyPart(() => import('./kept-viewer.tsx'), 'KeptViewer');
 
 interface KeptListProps {
   readonly boards: readonly KeptBoardList[];
@@ -78,27 +76,20 @@ export function KeptList({ boards, documentId, next, onClose }: KeptListProps) {
                 {formatDate(new Date(board.expiresAt), board.content.board.time_zone)}.
               </p>
               {groupsOf(board).map((group) => (
-                <Group key={group.key} group={group} timeZone={board.content.board.time_zone} />
+                <Group {...group} key={group.key} timeZone={board.content.board.time_zone} />
               ))}
             </Stack>
           ))}
         </Stack>
       </Page>
       {open !== undefined && documentId !== null && (
-        <Suspense fallback={null}>
-          <KeptViewer key={documentId} board={open} documentId={documentId} onClose={onClose} />
-        </Suspense>
+        <KeptViewer key={documentId} board={open} documentId={documentId} onClose={onClose} />
       )}
     </div>
   );
 }
 
-interface GroupProps {
-  readonly group: ListedGroup;
-  readonly timeZone: string;
-}
-
-function Group({ group: { title, start, items }, timeZone }: GroupProps) {
+function Group({ title, start, items, timeZone }: ListedGroup & { readonly timeZone: string }) {
   return (
     <Section title={title} aside={start !== null && formatDate(new Date(start), timeZone)}>
       <ol className={styles.items}>

@@ -3,6 +3,9 @@ import { numberAgenda } from '#domain/agenda.ts';
 import type { KeptCatalogue } from '#web/features/papers/kept-papers/keeping.ts';
 import { remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 
+export const expiredText =
+  'No papers can be opened. They have either expired or not been downloaded yet. Connect to the internet and sign in to download them.';
+
 export interface OpenablePaper extends KeptPaper {
   readonly storedBytes: number;
 }

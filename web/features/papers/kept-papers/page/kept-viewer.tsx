@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
+import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { savedAnnotations } from '#web/features/papers/annotations/save-annotations.ts';
 import { openUnsentAnnotations } from '#web/features/papers/annotations/unsent-annotations.ts';
 import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
-import { remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
+import { isVaultOpen, remoteVault } from '#web/features/papers/kept-papers/vault/remote-vault.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DocumentViewer } from '#web/viewer/document-viewer.tsx';
-import type { StoredFile, UnsentAnnotations, ViewedDocument, ViewerMode } from '#web/viewer/types.ts';
-import { findInStored } from './find-in-stored.ts';
+import { openPdf } from '#web/viewer/pdf/pdf-document.ts';
+import type { FoundPages, StoredFile, ViewerMode } from '#web/viewer/types.ts';
 import type { KeptBoardList, OpenablePaper } from './kept-papers.ts';
 
 /** Called early, so that the viewer's code loads while the reader looks at the list. */
@@ -20,14 +21,8 @@ interface KeptViewerProps {
   readonly onClose: () => void;
 }
 
-interface Opened {
-  readonly shown: ViewedDocument;
-  readonly stored: StoredFile;
-  readonly unsent: UnsentAnnotations;
-}
-
 export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<Awaited<ReturnType<typeof openPaper>> | null>(null);
   const [mode, setMode] = useState<ViewerMode>('normal');
   const paper = board.papers.get(documentId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render opens the paper
@@ -61,7 +56,7 @@ export function KeptViewer({ board, documentId, onClose }: KeptViewerProps) {
   );
 }
 
-async function openPaper(board: KeptBoardList, { document, storedBytes }: OpenablePaper): Promise<Opened> {
+async function openPaper(board: KeptBoardList, { document, storedBytes }: OpenablePaper) {
   const { id: documentId, version_id: versionId } = document;
   if (versionId === null) throw new Error('Links are not kept on this device.');
   const stored: StoredFile = {
@@ -90,4 +85,40 @@ function dataAddress(bytes: Uint8Array, mimeType: string): Promise<string> {
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(new Blob([bytes.slice()], { type: mimeType }));
   });
+}
+
+let read: { readonly id: string; readonly texts: Promise<readonly string[]> } | null = null;
+isVaultOpen.subscribe(() => {
+  read = null;
+});
+
+async function findInStored(id: string, stored: StoredFile, words: string): Promise<FoundPages> {
+  if (read?.id !== id) {
+    const fresh = { id, texts: readTexts(stored) };
+    read = fresh;
+    fresh.texts.catch(() => {
+      if (read === fresh) read = null;
+    });
+  }
+  const texts = await read.texts;
+  const pages = texts.map((text, nth) => ({ page: nth + 1, count: countInText(text, words) }));
+  const found = pages.filter(({ count }) => count > 0);
+  return { pages: found, isRead: true, isCut: found.reduce((sum, { count }) => sum + count, 0) > occurrencesMax };
+}
+
+async function readTexts(stored: StoredFile): Promise<readonly string[]> {
+  const failed = Promise.withResolvers<never>();
+  const task = openPdf({ url: '', stored }, failed.reject);
+  try {
+    const pdf = await Promise.race([task.promise, failed.promise]);
+    const texts: string[] = [];
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const { items } = await Promise.race([page.getTextContent(), failed.promise]);
+      texts.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
+    }
+    return texts;
+  } finally {
+    void task.destroy();
+  }
 }

@@ -12,6 +12,9 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { isConnected } from './connection.ts';
+import { expiredText } from './kept-papers.ts';
+
+const face = { board: null, appName: 'Dais' } as const;
 
 const WipedNotice = () => (
   <Notice tone="negative">
@@ -22,8 +25,7 @@ const WipedNotice = () => (
 export function NothingKept({ next, isWiped }: { readonly next: string; readonly isWiped: boolean }) {
   return (
     <AuthCard
-      board={null}
-      appName="Dais"
+      {...face}
       title="No papers on this device"
       lede="To keep papers here, go online, open a meeting and press “Keep on this device”."
     >
@@ -40,8 +42,7 @@ export function NothingKept({ next, isWiped }: { readonly next: string; readonly
 export function Unreadable({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <AuthCard
-      board={null}
-      appName="Dais"
+      {...face}
       title="The papers cannot be read"
       lede="The browser could not read the papers stored on this device. Close other Dais windows and try again."
     >
@@ -93,12 +94,11 @@ export function LockedPage({ state, next, isWiped, onOpen, onWiped, onChange }: 
   };
   return (
     <AuthCard
-      board={null}
-      appName="Dais"
+      {...face}
       title="Papers are locked"
       lede={
         state.boards.every(({ expiresAt }) => expiresAt === null)
-          ? 'No papers can be opened. They have either expired or not been downloaded yet. Connect to the internet and sign in to download them.'
+          ? expiredText
           : `${stored}, encrypted on this device. Your passcode opens them; no connection is needed.`
       }
     >

@@ -35,11 +35,7 @@ export interface PaperRow {
   readonly entry: Box;
 }
 
-export interface OpeningRow {
-  readonly userId: string;
-  readonly boardId: string;
-  readonly documentId: string;
-  readonly versionId: string;
+export interface OpeningRow extends Pick<PaperRow, 'userId' | 'boardId' | 'documentId' | 'versionId'> {
   readonly at: number;
 }
 

@@ -6,11 +6,7 @@ import type { Unlocked } from './unlocking.ts';
 /** Number of decrypted chunks in memory. They are cached, because pdf.js reads a chunk in many small ranges. */
 const cachedChunksMax = 8;
 
-export interface PaperToKeep {
-  readonly userId: string;
-  readonly boardId: string;
-  readonly documentId: string;
-  readonly versionId: string;
+export interface PaperToKeep extends Pick<PaperRow, 'userId' | 'boardId' | 'documentId' | 'versionId'> {
   readonly deviceId: string;
   readonly url: string;
   readonly entry: unknown;

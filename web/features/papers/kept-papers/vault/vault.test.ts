@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openVaultDatabase, type VaultDatabase } from './database.ts';
+import { openVaultDatabase, type PaperRow, type VaultDatabase } from './database.ts';
 import { stalledMax } from './download.ts';
 import { chunkBytes, keyOfPasscode } from './sealing.ts';
 import type { PaperToKeep } from './stored-papers.ts';
@@ -51,15 +51,13 @@ const paper = (documentId: string, more: Partial<PaperToKeep> = {}): PaperToKeep
 const passcode = 'four random words here';
 const marks = { key: btoa('k'.repeat(32)), previous_key: null };
 
-async function keepFor(userId: string, itsPasscode: string, ...documentIds: readonly string[]) {
-  return keepIn(openVault(), userId, itsPasscode, ...documentIds);
-}
+const keepFor = (userId: string, ...rest: readonly [passcode: string, ...documentIds: readonly string[]]) =>
+  keepIn(openVault(), userId, ...rest);
 
 async function keepIn(
   vault: ReturnType<typeof openVault>,
   userId: string,
-  itsPasscode: string,
-  ...documentIds: readonly string[]
+  ...[itsPasscode, ...documentIds]: readonly [passcode: string, ...documentIds: readonly string[]]
 ) {
   await vault.create(userId, itsPasscode);
   await vault.addBoard({ userId, boardId: 'board', device: { id: 'd', token: 't' } });
@@ -108,9 +106,7 @@ describe('a paper kept on the device', () => {
     for (const word of [...planted, passcode]) expect(all).not.toContain(word);
   });
 
-  const file = async () =>
-    (await database.get('papers', ['ada', 'one'])) as NonNullable<Awaited<ReturnType<typeof row>>>;
-  const row = () => database.get('papers', ['ada', 'one']);
+  const file = async (id = 'one') => (await database.get('papers', ['ada', id])) as PaperRow;
   const chunk = async (index: number) => (await database.get('chunks', ['ada', 'one', 'v1', index])) as ArrayBuffer;
   const put = (index: number, value: ArrayBuffer) => database.put('chunks', value, ['ada', 'one', 'v1', index]);
   const flipped = (value: ArrayBuffer, at: number) => {
@@ -143,10 +139,7 @@ describe('a paper kept on the device', () => {
     ['the row claims another version', async () => database.put('papers', { ...(await file()), versionId: 'v0' })],
     [
       'the key of another paper is in its place',
-      async () => {
-        const other = (await database.get('papers', ['ada', 'two'])) as NonNullable<Awaited<ReturnType<typeof row>>>;
-        await database.put('papers', { ...(await file()), key: other.key });
-      },
+      async () => database.put('papers', { ...(await file()), key: (await file('two')).key }),
     ],
   ])('gives an error if %s', async (_what, damage) => {
     await keepFor('ada', passcode, 'one', 'two');

@@ -1,4 +1,4 @@
-import { type BoardRow, type OpeningRow, under, type VaultDatabase } from './database.ts';
+import { type BoardRow, type OpeningRow, type OwnerRow, type PaperRow, under, type VaultDatabase } from './database.ts';
 import type { FetchFile } from './download.ts';
 import { isShortPasscode } from './passcode-rule.ts';
 import * as sealing from './sealing.ts';
@@ -6,11 +6,11 @@ import { createStoredPapers } from './stored-papers.ts';
 import { createUnlocking, type Unlocking } from './unlocking.ts';
 
 export interface KeptBoard extends Omit<BoardRow, 'catalogue'> {
-  readonly papers: readonly { readonly documentId: string; readonly versionId: string; readonly byteSize: number }[];
+  readonly papers: readonly Pick<PaperRow, 'documentId' | 'versionId' | 'byteSize'>[];
 }
 
 export interface VaultState {
-  readonly owners: readonly { readonly userId: string; readonly wrong: number; readonly hasShortPasscode: boolean }[];
+  readonly owners: readonly Omit<OwnerRow, 'publicKey' | 'locked'>[];
   readonly boards: readonly KeptBoard[];
 }
 

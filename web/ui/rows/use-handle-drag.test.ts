@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeSpeed } from './edge-scroll.ts';
+import { edgeSpeed } from './use-handle-drag.ts';
 
 test('dragging scrolls the page only near an edge, and faster the closer the pointer is to it', () => {
   expect(edgeSpeed(400, 800)).toBe(0);
