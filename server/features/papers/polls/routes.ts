@@ -10,13 +10,18 @@ import * as commands from './commands.ts';
 import type { PollItem } from './poll/policy.ts';
 import { type LockedPoll, lockPoll, lockPollHome } from './poll/queries.ts';
 import { presentPoll } from './present.ts';
-import { respond } from './responses/commands.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
   const locked = await lockPoll(scope, context.config, { pollId });
   authorize(isEditor(scope, locked.home));
   return locked;
 }
+
+const responding = (endpoint: typeof endpoints.respondToPoll | typeof endpoints.respondToPollByMagic) =>
+  implement(endpoint, async ({ scope, context, params, body }) => {
+    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return readPoll(scope, context, params.id);
+  });
 
 async function readPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
   const { poll, home } = await lockPoll(scope, context.config, { pollId });
@@ -59,20 +64,9 @@ export const pollRoutes: readonly Route[] = [
     return readPoll(scope, context, params.id);
   }),
 
-  implement(endpoints.respondToPoll, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return readPoll(scope, context, params.id);
-  }),
-
-  implement(endpoints.respondToPollByMagic, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return readPoll(scope, context, params.id);
-  }),
-
-  implement(endpoints.respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return readPoll(scope, context, params.id);
-  }),
+  responding(endpoints.respondToPoll),
+  responding(endpoints.respondToPollByMagic),
+  responding(endpoints.respondToPollByAnnouncementLink),
 ];
 
 async function create(

@@ -40,7 +40,7 @@ export const lockPollHome = (
 
 export const pollsPerItemMax = 50;
 
-const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
+export const homeColumns = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
 
 export type PollRow = SelectedRow<typeof selectPolls>;
 
@@ -116,12 +116,14 @@ const countInvitees = (scope: QueryScope) => sql<number>`(
   end
 )::int`;
 
-export const selectPollsOf = (
-  scope: Asking,
-  { kind, id }: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> },
-) =>
+interface ItemOfPage {
+  readonly kind: PollItem['kind'];
+  readonly id: SqlValue<string>;
+}
+
+export const selectPollsOf = (scope: Asking, { kind, id }: ItemOfPage) =>
   selectPolls(scope)
-    .where(`poll.${columnOf[kind]}`, '=', id)
+    .where(`poll.${homeColumns[kind]}`, '=', id)
     .where('poll.deleted_at', 'is', null)
     .orderBy('poll.created_at')
     .orderBy('poll.id');
@@ -147,44 +149,30 @@ export async function findPoll(
   }
   const row = await selectPolls(scope)
     .where('poll.id', '=', pollId)
-    .$if(deletedSince === undefined, (query) => query.where('poll.deleted_at', 'is', null))
-    .$if(deletedSince !== undefined, (query) => query.where('poll.deleted_at', '>', deletedSince ?? scope.now))
+    .where('poll.deleted_at', deletedSince === undefined ? 'is' : '>', deletedSince ?? null)
     .executeTakeFirst();
   return row ?? null;
 }
 
-export const selectDeletedPolls = (
-  { tx, board }: QueryScope,
-  {
-    item,
-    since,
-  }: {
-    readonly item: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> };
-    readonly since: SqlValue<Date>;
-  },
-) =>
+interface RestorablePolls {
+  readonly item: ItemOfPage;
+  readonly since: SqlValue<Date>;
+}
+
+export const selectDeletedPolls = ({ tx, board }: QueryScope, { item, since }: RestorablePolls) =>
   tx
     .selectFrom('polls')
     .select(['id', 'question'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
     .where('board_id', '=', board.id)
-    .where(columnOf[item.kind], '=', item.id)
+    .where(homeColumns[item.kind], '=', item.id)
     .where('deleted_at', '>', since)
     .orderBy('deleted_at', 'desc')
     .orderBy('id')
     .limit(pollsPerItemMax);
 
-export const hasPolls = (
-  { board }: QueryScope,
-  {
-    item,
-    since,
-  }: {
-    readonly item: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> };
-    readonly since: SqlValue<Date>;
-  },
-) => sql<boolean>`exists (
-  select from polls poll where poll.board_id = ${board.id} and poll.${sql.ref(columnOf[item.kind])} = ${item.id}
+export const hasPolls = ({ board }: QueryScope, { item, since }: RestorablePolls) => sql<boolean>`exists (
+  select from polls poll where poll.board_id = ${board.id} and poll.${sql.ref(homeColumns[item.kind])} = ${item.id}
     and (poll.deleted_at is null or poll.deleted_at > ${since})
 )`;
 
