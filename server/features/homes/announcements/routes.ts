@@ -15,7 +15,6 @@ import {
 } from './announcement/queries.ts';
 import { canSeeAnnouncement } from './announcement/visibility.ts';
 import * as commands from './commands.ts';
-import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import {
   announcementMorePage,
@@ -113,12 +112,12 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.deleteAnnouncement, async ({ scope, params }) => {
-    await deletion.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
+    await commands.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
   }),
 
   implement(endpoints.undeleteAnnouncement, async ({ scope, params }) => {
     await lockBoard(scope, 'audiences');
-    await deletion.undeleteAnnouncement(scope, params.id);
+    await commands.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),
 

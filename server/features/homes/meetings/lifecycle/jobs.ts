@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
+import { purgeDeleted } from '#server/features/papers/documents/deletion/commands.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { purgeMeeting } from './commands.ts';
 import { meetingsToPurge } from './queries.ts';
 
 export const purgeMeetingJobs = (context: Context) =>
@@ -10,5 +10,5 @@ export const purgeMeetingJobs = (context: Context) =>
     schedule: '35 * * * *',
     selectDue: meetingsToPurge,
     evenSuspended: true,
-    run: (scope, { id }) => purgeMeeting(scope, id),
+    run: (scope, { id }) => purgeDeleted(scope, { kind: 'meeting', id }),
   });
