@@ -14,7 +14,7 @@ import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/
 import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
-import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import {
   type MailBlock,
   type MailRun,
@@ -150,7 +150,7 @@ const privateLinkNote: MailBlock = {
 };
 
 async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise<readonly MailBlock[]> {
-  const documents = await listDocumentsOfAnnouncement(scope, item.id);
+  const documents = await selectDocumentsOfAnnouncement(scope, item.id).execute();
   if (documents.length === 0) return [];
   return [
     { kind: 'heading', text: counted(documents.length, 'document') },

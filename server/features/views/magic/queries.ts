@@ -13,7 +13,7 @@ import {
   listAgendaItems,
   loadMeeting,
 } from '#server/features/homes/meetings/meeting/queries.ts';
-import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { selectDocumentsOfAnnouncement, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { listPolls } from '#server/features/papers/polls/poll/queries.ts';
 
 export async function loadMagicMeeting(scope: BoardScope) {
@@ -25,7 +25,7 @@ export async function loadMagicMeeting(scope: BoardScope) {
     meeting,
     own,
     items: canRead ? await listAgendaItems(scope, meeting.id, scope) : [],
-    documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id, scope) : [],
+    documents: canRead ? await selectDocumentsOfMeeting(scope, meeting.id, scope).execute() : [],
     polls: await listPolls(scope, { kind: 'meeting', id: meeting.id }),
     dateOptions: await listDateOptions(scope, meeting.id),
     dateAnswers: await listDateAnswers(scope, meeting.id),
@@ -42,7 +42,7 @@ export async function loadMagicAnnouncement(scope: BoardScope) {
   const item = await loadLinkedAnnouncement(scope);
   return {
     item,
-    documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
+    documents: canReadByLink(scope) ? await selectDocumentsOfAnnouncement(scope, item.id).execute() : [],
     polls: await listPolls(scope, { kind: 'announcement', id: item.id }),
     firstName: await findFirstName(scope),
   };

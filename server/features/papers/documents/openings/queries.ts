@@ -83,23 +83,7 @@ export const openingsAfter = ({
 
 const actionOf = (as: OpenedAs) => (as === 'download' ? 'document.downloaded' : 'document.opened');
 
-export async function hasOpened(
-  scope: BoardScope,
-  of: { readonly documentId: string; readonly versionId: string },
-): Promise<boolean> {
-  const entry = await scope.tx
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('subject_id', '=', of.documentId)
-    .where('member_id', '=', scope.member.id)
-    .where('action', 'in', ['document.opened', 'document.downloaded'])
-    .where(sql`detail ->> 'version_id'`, '=', of.versionId)
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
-}
-
+/** Returns `<document id> <version id>` of each version that the member has opened. */
 export async function listOpenedVersions(
   scope: BoardScope,
   documentIds: readonly string[],
