@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
@@ -49,28 +47,6 @@ export const announcementMembershipChange: MembershipChange = {
     return { invited: 0, ended: 0 };
   },
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),
-};
-
-interface Visit {
-  readonly boardId: string;
-  readonly announcementId: string;
-  readonly memberId: string;
-  readonly at: Date;
-}
-
-/** Opening a magic link is not recorded, because mail scanners also open links. */
-export const announcementVisits: DeferredKind<Visit> = {
-  name: 'visits of announcements',
-  keyOf: ({ announcementId, memberId }) => `${announcementId} ${memberId}`,
-  async write(db, visits) {
-    const of = <T>(field: (visit: Visit) => T): T[] => visits.map(field);
-    await sql`
-      select gate.note_announcement_visits(${of(({ boardId }) => boardId)}::uuid[],
-        ${of(({ announcementId }) => announcementId)}::uuid[], ${of(({ memberId }) => memberId)}::uuid[],
-        ${of(({ at }) => at)}::timestamptz[],
-        make_interval(secs => ${visitLastsMs / 1000}), make_interval(secs => ${visitPauseMs / 1000}))
-    `.execute(db);
-  },
 };
 
 export async function mailToAudience(
