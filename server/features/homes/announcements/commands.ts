@@ -8,20 +8,30 @@ import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { invalid, notFound, refused } from '#server/errors.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { type Audience, readAudience, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
+import type { PollHome } from '#server/features/papers/polls/ports.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type AnnouncementScope, publishAnnouncementChanged, setState } from './announcement/commands.ts';
-import { canEditAnnouncement } from './announcement/policy.ts';
+import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './announcement/policy.ts';
 import {
   type AnnouncementRow,
   findAnnouncement,
   findAnnouncementOfReader,
   type LoadedAnnouncement,
+  loadAnnouncement,
 } from './announcement/queries.ts';
+import {
+  announcementNameOfDocument,
+  canSeeAnnouncement,
+  selectAnnouncementOfDocument,
+  selectVisibleAnnouncements,
+} from './announcement/visibility.ts';
 import { endLinksOutsideAudience, mailToAudience } from './readers/commands.ts';
 
 const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextToPlainText(body) });
@@ -179,3 +189,45 @@ export async function undeleteAnnouncement(scope: BoardScope, announcementId: st
   await audit(scope, 'announcement.undeleted', { kind: 'announcement', id: row.id });
   await publishAnnouncementChanged(scope, row);
 }
+
+export const announcementHome: Home<AnnouncementHome> = {
+  selectOfDocument: selectAnnouncementOfDocument,
+  nameOfDocument: announcementNameOfDocument,
+  selectVisible: selectVisibleAnnouncements,
+  isVisible: canSeeAnnouncement,
+  canEdit: canEditAnnouncement,
+  documentStaysMessage: announcementMessages.documentStays,
+  async open(scope, input, options) {
+    const item = await loadAnnouncement(scope, input.id, options);
+    authorize(canEditAnnouncement(scope, item));
+    const { id, state, in_audience, administers } = item;
+    return { kind: 'announcement', id, state, in_audience, administers };
+  },
+  async lock(scope, { id }) {
+    await loadAnnouncement(scope, id, { lock: 'update' });
+  },
+  refuseOrdering: async () => undefined,
+  refuseFixed: async () => undefined,
+  async publishChanged(scope, home, documentId) {
+    // One event is enough, because an event about a document also makes open pages reload its announcement.
+    if (documentId !== null) await publishDocumentChanged(scope, documentId);
+    else await publishAnnouncementChanged(scope, home);
+  },
+};
+
+export const announcementPollHome: PollHome = {
+  open: async (scope, _config, { id, lock }) =>
+    pollHomeFactsOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
+  publishChanged: (scope, { item, state }) =>
+    publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
+  async publishClosing(scope, id) {
+    const announcement = await scope.tx
+      .selectFrom('announcements')
+      .select(['id', 'state'])
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .$narrowType<Pick<AnnouncementRow, 'state'>>()
+      .executeTakeFirstOrThrow();
+    await publishAnnouncementChanged(scope, announcement);
+  },
+};
