@@ -7,11 +7,9 @@ import { dateOptionsMax, type OfferedTime } from '#domain/date-finding.ts';
 import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
-import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import { publicWebAddress, withHttps } from '#domain/web-address.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
@@ -150,26 +148,6 @@ function changedFields(before: MeetingRow, after: Partial<MeetingRow>): readonly
     (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
   );
 }
-
-interface Visit {
-  readonly boardId: string;
-  readonly meetingId: string;
-  readonly memberId: string;
-  readonly at: Date;
-}
-
-export const meetingVisits: DeferredKind<Visit> = {
-  name: 'visits of meetings',
-  keyOf: ({ meetingId, memberId }) => `${meetingId} ${memberId}`,
-  async write(db, visits) {
-    const of = <T>(field: (visit: Visit) => T): T[] => visits.map(field);
-    await sql`
-      select gate.note_meeting_visits(${of(({ boardId }) => boardId)}::uuid[], ${of(({ meetingId }) => meetingId)}::uuid[],
-        ${of(({ memberId }) => memberId)}::uuid[], ${of(({ at }) => at)}::timestamptz[],
-        make_interval(secs => ${visitLastsMs / 1000}), make_interval(secs => ${visitPauseMs / 1000}))
-    `.execute(db);
-  },
-};
 
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;

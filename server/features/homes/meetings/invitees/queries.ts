@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachMember } from '#server/features/members/audience/queries.ts';
 
@@ -37,13 +37,6 @@ export async function listSilent(scope: QueryScope, meetingId: string): Promise<
   return rows.map((row) => row.id);
 }
 
-export interface InviteeCounts {
-  readonly replied: number;
-  readonly marked: number;
-  readonly recipients: number;
-  readonly silent: number;
-}
-
 export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).select((eb) => {
     const count = eb.fn.countAll<number>();
@@ -55,6 +48,8 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
       count.filterWhere(eb.and([gets, isSilent])).as('silent'),
     ];
   });
+
+export type InviteeCounts = SelectedRow<typeof selectInviteeCounts>;
 
 const upcomingMeetingsMax = 50;
 

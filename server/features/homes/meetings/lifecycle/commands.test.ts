@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { purgeMeetingJobs } from '#server/features/homes/meetings/jobs.ts';
 import { auditEntries } from '#tests/support/audit-entries.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { MadeMeeting } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
-import { purgeMeetingJobs } from './jobs.ts';
 
 const server = testApp();
 const { board, member, admin, reader, at, mailTo } = boardStage(server);

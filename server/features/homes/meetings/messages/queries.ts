@@ -9,6 +9,7 @@ import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import {
   type AgendaItemRow,
   type DatedMeeting,
+  findMeeting,
   listAgendaItems,
 } from '#server/features/homes/meetings/meeting/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -83,6 +84,17 @@ export async function previewDetails(
     )
     .executeTakeFirst();
   return row ? detailsOf(scope, context, { meeting, account: row, link: { uid: null, isPreview: true } }) : null;
+}
+
+/** Returns null if the meeting is in another state by now, or if the member gets no mail about it. */
+export async function findDetailsInState(
+  scope: BoardJobScope,
+  context: Context,
+  of: { readonly meetingId: string; readonly memberId: string; readonly state: DatedMeeting['state'] },
+): Promise<MailDetails | null> {
+  const meeting = await findMeeting(scope, of.meetingId);
+  if (meeting === null || meeting.state === 'draft' || meeting.state !== of.state) return null;
+  return findMailDetails(scope, context, { meeting, memberId: of.memberId });
 }
 
 function detailsOf(

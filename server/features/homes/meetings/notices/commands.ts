@@ -25,7 +25,9 @@ const minuteMs = 60_000;
 /** Minimum time between two manual reminders. */
 const pauseMs = 60 * minuteMs;
 
-interface NoticeOf<Kind> {
+type Recording = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+interface NoticeOf<Kind = 'published' | 'changed' | 'shown' | ScheduleKind> {
   readonly meeting: MeetingRow;
   readonly kind: Kind;
   readonly changes?: readonly MeetingChange[];
@@ -33,7 +35,7 @@ interface NoticeOf<Kind> {
 }
 
 export async function recordNotice(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
+  scope: Recording,
   notice: NoticeOf<'published' | 'changed' | 'shown'>,
 ): Promise<string> {
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
@@ -43,27 +45,23 @@ export async function recordNotice(
  * Records only the change of schedule, and leaves other changes for a later notice. The caller must have locked the
  * meeting's row.
  */
-export async function recordScheduleNotice(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: NoticeOf<ScheduleKind>,
-): Promise<string> {
+export async function recordScheduleNotice(scope: Recording, notice: NoticeOf<ScheduleKind>): Promise<string> {
   const announced = (await findAnnounced(scope, notice.meeting.id)) ?? (await snapshot(scope, notice.meeting));
   return insertNotice(scope, { ...notice, announced });
 }
 
-async function insertNotice(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: NoticeOf<'published' | 'changed' | 'shown' | ScheduleKind> & { readonly announced: AnnouncedMeeting },
-): Promise<string> {
-  return createRow(scope, 'meeting_notices', {
-    meeting_id: notice.meeting.id,
-    kind: notice.kind,
-    snapshot: JSON.stringify(notice.announced),
-    changes: JSON.stringify(notice.changes ?? []),
-    note: notice.note ?? '',
+const insertNotice = (
+  scope: Recording,
+  { meeting, kind, announced, changes = [], note = '' }: NoticeOf & { readonly announced: AnnouncedMeeting },
+): Promise<string> =>
+  createRow(scope, 'meeting_notices', {
+    meeting_id: meeting.id,
+    kind,
+    snapshot: JSON.stringify(announced),
+    changes: JSON.stringify(changes),
+    note,
     created_at: scope.now,
   });
-}
 
 export async function notifyChanges(
   scope: BoardScope,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { reminderJobs } from '#server/features/homes/meetings/jobs.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
-import { reminderJobs } from './jobs.ts';
 
 const server = testApp();
 const { board, adminMember: chair, member: silent, admin, signInAgain, at, setBoard, mailTo } = boardStage(server);
