@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { createCategory as createContract, updateCategory as updateContract } from '#contract/library.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/library.ts';
 import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
@@ -16,10 +16,7 @@ import { canEditLibraryHome } from '#server/features/homes/library/tree/visibili
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { actorOf, administersAudience } from '#server/features/members/audience/queries.ts';
 
-type CreateBody = z.output<NonNullable<typeof createContract.body>>;
-type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
-
-export async function createCategory(scope: BoardScope, body: CreateBody): Promise<string> {
+export async function createCategory(scope: BoardScope, body: BodyOf<typeof contract.createCategory>): Promise<string> {
   const { member, now } = scope;
   await lockBoard(scope, 'library');
   const audienceId = await createAudience(scope, audienceOfInput(body.audience));
@@ -38,7 +35,11 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
   return id;
 }
 
-export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
+export async function updateCategory(
+  scope: BoardScope,
+  category: CategoryRow,
+  body: BodyOf<typeof contract.updateCategory>,
+): Promise<void> {
   const { audience, ...fields } = body;
   const before = await listLibraryListeners(scope, { categories: [category.id] });
   await updateRow(scope, 'categories', category.id, { ...fields, updated_at: scope.now });
@@ -52,7 +53,6 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
 }
 
 export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
-  await lockBoard(scope, 'library');
   const position = await freePosition(scope, beforeId, category.id);
   await updateRow(scope, 'categories', category.id, { position, updated_at: scope.now });
   await audit(scope, 'category.moved', { kind: 'category', id: category.id });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { LibraryHomeInput } from '#contract/documents.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/fields.ts';
 import type { updateFolder as updateContract } from '#contract/library.ts';
 import { folderDepthMax } from '#domain/folders.ts';
@@ -22,8 +22,6 @@ import {
 } from '#server/features/homes/library/tree/queries.ts';
 import { canEditLibraryHome, canSeeLibraryHome } from '#server/features/homes/library/tree/visibility.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
-
-type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
 export async function createFolder(
   scope: BoardScope,
@@ -53,7 +51,11 @@ export async function createFolder(
   return id;
 }
 
-export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
+export async function updateFolder(
+  scope: BoardScope,
+  folder: FolderRow,
+  body: BodyOf<typeof updateContract>,
+): Promise<void> {
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
   const before = await listLibraryListeners(scope, { folders: [folder.id] });
@@ -62,37 +64,20 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
     if (await hasFolderNamed(scope, { categoryId, parentId }, { name: fields.name, besides: folder.id }))
       throw invalid({ name: libraryMessages.sameName });
   }
-  await setFolder(scope, folder.id, { ...fields, updated_at: scope.now });
+  await updateRow(scope, 'folders', folder.id, { ...fields, updated_at: scope.now });
   if (audience === null && folder.audience_id !== null) {
-    await setFolder(scope, folder.id, { audience_id: null });
+    await updateRow(scope, 'folders', folder.id, { audience_id: null });
     await deleteRow(scope, 'audiences', folder.audience_id);
-    await requireStillOwn(scope, folder.id);
+    authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folder.id })));
   } else if (audience) {
     const audienceId = folder.audience_id ?? (await createAudience(scope, audienceOfInput(audience)));
-    if (folder.audience_id === null) await setFolder(scope, folder.id, { audience_id: audienceId });
+    if (folder.audience_id === null) await updateRow(scope, 'folders', folder.id, { audience_id: audienceId });
     else await replaceAudience(scope, audienceId, audienceOfInput(audience));
     await requireOwn(scope, audienceId);
   }
   const changed = Object.keys(body).join(' ');
   await audit(scope, 'folder.updated', { kind: 'folder', id: folder.id }, { fields: changed });
   await publishLibraryChanged(scope, { folders: [folder.id] }, before);
-}
-
-async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
-  authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folderId })));
-}
-
-async function setFolder(
-  scope: BoardScope,
-  id: string,
-  fields: Readonly<{
-    name?: string | undefined;
-    hidden?: boolean | undefined;
-    audience_id?: string | null;
-    updated_at?: Date;
-  }>,
-): Promise<void> {
-  await updateRow(scope, 'folders', id, fields);
 }
 
 export const placeOf = (home: LoadedLibraryHome) => ({
