@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { PaperAct } from '#contract/paper-requests.ts';
 import type { FileExtension } from '#domain/documents.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
 import { updateRow } from '#server/db/board-rows.ts';
-import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
 import type { PaperRequests } from '#server/features/homes/meetings/ports.ts';
@@ -178,3 +179,27 @@ export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,
 };
+
+/** Sends at most one reminder a day. */
+export async function remindAuthor(scope: BoardJobScope, authorId: string): Promise<void> {
+  const today = todayOf(scope);
+  const reminded = await scope.tx
+    .updateTable('paper_authors')
+    .set({ reminded_on: today })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', authorId)
+    .where((eb) => eb.or([eb('reminded_on', 'is', null), sql<boolean>`reminded_on < ${today}::date`]))
+    .returning('id')
+    .executeTakeFirst();
+  if (reminded) await queueOutsiderMail(scope, { kind: papersDueMail, subjectId: authorId });
+}
+
+const keptMs = 30 * 86_400_000;
+
+/**
+ * Deletes unaccepted papers 30 days after their request or meeting ends, and authors' email addresses 30 days after the
+ * meeting ends.
+ */
+export async function forgetPapers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await sql`select gate.forget_papers(${new Date(clock.now().getTime() - keptMs)})`.execute(db);
+}
