@@ -84,7 +84,7 @@ const changed: MailKind = {
   async write(scope, context, { subjectId, memberId }) {
     const notice = await findNotice(scope, subjectId);
     if (!notice) return null;
-    const { meetingId } = notice;
+    const { meeting_id: meetingId } = notice;
     const details = await findDetailsInState(scope, context, { meetingId, memberId, state: 'published' });
     if (!details) return null;
     const changes = await seenChanges(scope, notice.changes, memberId);

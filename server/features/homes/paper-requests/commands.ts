@@ -28,7 +28,7 @@ import {
   recordPaper,
 } from './paper/commands.ts';
 import { loadPaperForEdit, type PaperRow, selectPapers } from './paper/queries.ts';
-import { filterSubmissionKeys, isDocumentThere, loadWaitingFile } from './queries.ts';
+import { filterSubmissionKeys, findWaitingFile, isDocumentThere } from './queries.ts';
 
 export async function actOnPaper(
   scope: BoardScope,
@@ -83,8 +83,8 @@ async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, 
 }
 
 async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpload> {
-  const file = await loadWaitingFile(scope, paper.id);
-  if (file === null) throw refused(paperMessages.nothingSent);
+  const file = await findWaitingFile(scope, paper.id);
+  if (!file) throw refused(paperMessages.nothingSent);
   const { reading_key: key, reading_bytes: byteSize } = file;
   return {
     versionId: file.id,
@@ -138,8 +138,7 @@ async function renewLink(scope: BoardScope, secrets: Secrets, paper: PaperRow): 
     .where('id', '=', paper.author_id)
     .where('uid_hash', 'is not', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!author) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await setAuthorLink(scope, secrets, { authorId: author.id, generation: author.generation + 1 });
   await informAuthor(scope, paper, paperLinkMail, 'paper.link-renewed');
 }

@@ -8,8 +8,8 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { readPaperLinks, selectPapersOfAuthor } from './paper/queries.ts';
 
-export async function loadWaitingFile({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, requestId: string) {
-  const row = await tx
+export const findWaitingFile = ({ tx, board }: BoardScope, requestId: string) =>
+  tx
     .selectFrom('paper_submissions')
     .select(['id', 'filename', 'extension', 'byte_size', 'sha256', 'reading_key', 'reading_bytes'])
     .select(sql<string>`storage_key`.as('storage_key'))
@@ -17,8 +17,6 @@ export async function loadWaitingFile({ tx, board }: Pick<BoardScope, 'tx' | 'bo
     .where('request_id', '=', requestId)
     .where('storage_key', 'is not', null)
     .executeTakeFirst();
-  return row ?? null;
-}
 
 export async function isDocumentThere({ tx, board }: BoardScope, documentId: string): Promise<boolean> {
   const row = await tx

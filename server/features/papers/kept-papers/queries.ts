@@ -69,15 +69,8 @@ export async function listDestroyedSince(
   return rows.map(({ id }) => id);
 }
 
-interface FoundDevice {
-  readonly id: string;
-  readonly board_id: string;
-  readonly user_id: string;
-  readonly is_removed: boolean;
-}
-
-export async function findPaperDevice({ db }: Pick<Context, 'db'>, token: string): Promise<FoundDevice | null> {
-  const { rows } = await sql<FoundDevice>`
+export async function findPaperDevice({ db }: Pick<Context, 'db'>, token: string) {
+  const { rows } = await sql<{ id: string; board_id: string; user_id: string; is_removed: boolean }>`
     select id, board_id, user_id, is_removed from gate.find_paper_device(${hashToken(token)})
   `.execute(db);
   return rows[0] ?? null;

@@ -31,22 +31,20 @@ export async function endLinksOutsideAudience(
   `.execute(scope.tx);
 }
 
-async function endLinksOfMember(scope: BoardScope, { memberId }: { readonly memberId: string }): Promise<void> {
-  await scope.tx
-    .updateTable('announcement_readers')
-    .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .where('uid_hash', 'is not', null)
-    .execute();
-}
-
 export const announcementMembershipChange: MembershipChange = {
   async regrouped(scope, _secrets, { lock, memberIds }) {
     if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },
-  left: (scope, _secrets, change) => endLinksOfMember(scope, change),
+  async left({ tx, board }, _secrets, { memberId }) {
+    await tx
+      .updateTable('announcement_readers')
+      .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
+      .where('board_id', '=', board.id)
+      .where('member_id', '=', memberId)
+      .where('uid_hash', 'is not', null)
+      .execute();
+  },
 };
 
 export async function mailToAudience(

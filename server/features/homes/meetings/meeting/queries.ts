@@ -98,15 +98,14 @@ export async function loadReadableMeeting(
 
 /** Throws `not-found` if the item is withheld from the actor. Does not check whether the actor can see the meeting. */
 export async function loadMeetingOfItem({ tx, board, member }: BoardScope, itemId: string): Promise<string> {
-  const item = await tx
+  const { meeting_id } = await tx
     .selectFrom('agenda_items')
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', itemId)
     .where(seenIn({ board, member }, sql.ref('agenda_items.id')))
-    .executeTakeFirst();
-  if (!item) throw notFound();
-  return item.meeting_id;
+    .executeTakeFirstOrThrow(notFound);
+  return meeting_id;
 }
 
 export async function findMeetingOfReader(

@@ -38,14 +38,14 @@ const rescheduled: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     // Send nothing if the meeting was moved again or cancelled, because a later message reports that.
     if (!notice || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
-    const { meetingId } = notice;
+    const { meeting_id: meetingId } = notice;
     const details = await findDetailsInState(scope, context, { meetingId, memberId, state: 'published' });
     if (!details) return null;
     const { meeting } = details;
     const own = await findInvitee(scope, { meetingId, memberId });
     const ofReply = replyWords({
       hasReplied: own !== null && own.acceptance !== 'none',
-      asksAnew: +notice.createdAt === +(meeting.asked_at ?? 0),
+      asksAnew: +notice.created_at === +(meeting.asked_at ?? 0),
     });
     return meetingMail(scope, details, {
       what: 'Rescheduled',
@@ -76,7 +76,7 @@ const cancelled: MailKind = {
   async write(scope, context, job) {
     const notice = await findNotice(scope, job.subjectId);
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
-    const meeting = await findMeetingEvenDeleted(scope, notice.meetingId);
+    const meeting = await findMeetingEvenDeleted(scope, notice.meeting_id);
     if (meeting?.state !== 'cancelled') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
@@ -116,7 +116,7 @@ const restored: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     // Send nothing if the meeting has since been moved or cancelled, because a later message reports that.
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
-    const of = { meetingId: notice.meetingId, memberId: job.memberId, state: 'published' } as const;
+    const of = { meetingId: notice.meeting_id, memberId: job.memberId, state: 'published' } as const;
     const details = await findDetailsInState(scope, context, of);
     if (!details) return null;
     const { meeting } = details;

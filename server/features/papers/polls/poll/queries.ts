@@ -22,13 +22,21 @@ export async function lockPoll(
   config: EditWindow,
   given: { readonly pollId: string; readonly deletedSince?: Date },
 ): Promise<LockedPoll> {
-  const { pollId, ...which } = given;
-  const found = await findPoll(scope, pollId, which);
-  if (!found) throw notFound();
-  const home = await lockPollHome(scope, config, found.item, { lock: 'share' });
-  const poll = await findPoll(scope, pollId, { ...which, lock: true });
-  if (!poll) throw notFound();
-  return { poll, home };
+  const { pollId, deletedSince } = given;
+  const poll = selectPolls(scope)
+    .where('poll.id', '=', pollId)
+    .where('poll.deleted_at', deletedSince === undefined ? 'is' : '>', deletedSince ?? null);
+  const { item } = await poll.executeTakeFirstOrThrow(notFound);
+  const home = await lockPollHome(scope, config, item, { lock: 'share' });
+  // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
+  await scope.tx
+    .selectFrom('polls')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', pollId)
+    .forNoKeyUpdate()
+    .execute();
+  return { poll: await poll.executeTakeFirstOrThrow(notFound), home };
 }
 
 export const lockPollHome = (
@@ -130,29 +138,6 @@ export const selectPollsOf = (scope: Asking, { kind, id }: ItemOfPage) =>
 
 export const listPolls = (scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> =>
   selectPollsOf(scope, item).execute();
-
-export async function findPoll(
-  scope: BoardScope,
-  pollId: string,
-  options: { readonly lock?: true; readonly deletedSince?: Date } = {},
-): Promise<PollRow | null> {
-  const { lock, deletedSince } = options;
-  if (lock) {
-    // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
-    await scope.tx
-      .selectFrom('polls')
-      .select('id')
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', pollId)
-      .forNoKeyUpdate()
-      .execute();
-  }
-  const row = await selectPolls(scope)
-    .where('poll.id', '=', pollId)
-    .where('poll.deleted_at', deletedSince === undefined ? 'is' : '>', deletedSince ?? null)
-    .executeTakeFirst();
-  return row ?? null;
-}
 
 interface RestorablePolls {
   readonly item: ItemOfPage;
