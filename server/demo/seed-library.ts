@@ -1,7 +1,6 @@
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import { wholeBoard } from '#domain/audience.ts';
-import { createCategory } from '#server/features/homes/library/categories/commands.ts';
-import { createFolder } from '#server/features/homes/library/folders/commands.ts';
+import { createCategory, createFolder } from '#server/features/homes/library/folders/commands.ts';
 import { addLink } from '#server/features/homes/library/items/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { type Act, asMember, type Stage } from './seeding.ts';

@@ -63,17 +63,18 @@ function runsOf(content: readonly RichInline[]): readonly MailRun[] {
   });
 }
 
-const published: MailKind = {
-  kind: announcementMail,
-  choice: 'announcements',
-  write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
-};
-
-const renewedLink: MailKind = {
-  kind: announcementLinkMail,
-  choice: 'required',
-  write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: true }),
-};
+export const announcementMailKinds: readonly MailKind[] = [
+  {
+    kind: announcementMail,
+    choice: 'announcements',
+    write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
+  },
+  {
+    kind: announcementLinkMail,
+    choice: 'required',
+    write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: true }),
+  },
+];
 
 async function writeAnnouncement(
   scope: BoardJobScope,
@@ -129,5 +130,3 @@ async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise
     { kind: 'list', start: null, items: documents.map((document) => document.title) },
   ];
 }
-
-export const announcementMailKinds: readonly MailKind[] = [published, renewedLink];

@@ -29,7 +29,6 @@ export function presentAnnouncement(
   const { page: item, more, lastVisit } = given;
   const { documents } = item;
   const edits = canEditAnnouncement(scope, item);
-  const audience = edits ? (more?.named ?? null) : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
@@ -43,14 +42,7 @@ export function presentAnnouncement(
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
     opened: edits && item.state === 'published' ? (more?.opened ?? null) : null,
-    audience_named:
-      audience === null
-        ? null
-        : {
-            whole_board: audience.whole_board,
-            group_ids: [...audience.group_ids],
-            member_ids: [...audience.member_ids],
-          },
+    audience_named: edits ? (more?.named ?? null) : null,
     can: {
       edit: edits,
       publish: canPublishAnnouncement(scope, item),

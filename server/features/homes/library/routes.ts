@@ -5,8 +5,7 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, mayBeEditor, type Reader } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import * as categories from './categories/commands.ts';
-import { createFolder, updateFolder } from './folders/commands.ts';
+import * as folders from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
 import { deletedItems } from './items/queries.ts';
 import {
@@ -101,11 +100,11 @@ export const libraryRoutes: readonly Route[] = [
 
   implement(endpoints.createCategory, async ({ scope, body }) => {
     authorize(mayBeEditor(scope));
-    return { id: await categories.createCategory(scope, body) };
+    return { id: await folders.createCategory(scope, body) };
   }),
 
   implement(endpoints.updateCategory, async ({ scope, params, body }) => {
-    await categories.updateCategory(scope, await categoryForEdit(scope, params.id), body);
+    await folders.updateCategory(scope, await categoryForEdit(scope, params.id), body);
   }),
 
   implementRead(endpoints.getCategoryAudience, {
@@ -119,20 +118,20 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.moveCategory, async ({ scope, params, body }) => {
-    await categories.moveCategory(scope, await categoryForEdit(scope, params.id), body.before_id);
+    await folders.moveCategory(scope, await categoryForEdit(scope, params.id), body.before_id);
   }),
 
   implement(endpoints.deleteCategory, async ({ scope, params }) => {
-    await categories.deleteCategory(scope, await categoryForEdit(scope, params.id));
+    await folders.deleteCategory(scope, await categoryForEdit(scope, params.id));
   }),
 
   implement(endpoints.createFolder, async ({ scope, body }) => ({
-    id: await createFolder(scope, body),
+    id: await folders.createFolder(scope, body),
   })),
 
   implement(endpoints.updateFolder, async ({ scope, params, body }) => {
     await lockBoard(scope, 'library');
-    await updateFolder(scope, editable(scope, await loadFolder(scope, params.id)), body);
+    await folders.updateFolder(scope, editable(scope, await loadFolder(scope, params.id)), body);
   }),
 
   implement(endpoints.moveLibraryItems, async ({ scope, body }) => {

@@ -8,7 +8,7 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import type { PollItem } from './poll/policy.ts';
-import { type LockedPoll, lockPoll, lockPollHome } from './poll/queries.ts';
+import { type LockedPoll, lockPoll } from './poll/queries.ts';
 import { presentPoll } from './present.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
@@ -74,7 +74,8 @@ async function create(
   context: Context,
   given: { readonly item: PollItem; readonly poll: PollInput },
 ): Promise<{ poll: Poll }> {
-  const home = await lockPollHome(scope, context.config, given.item, { lock: 'update' });
+  const { kind, id } = given.item;
+  const home = await scope.ports.pollHomes[kind].open(scope, context.config, { id, lock: 'update' });
   authorize(isEditor(scope, home));
   return readPoll(scope, context, await commands.createPoll(scope, { home, poll: given.poll }));
 }

@@ -1,6 +1,6 @@
 import type { AnnouncedMeeting, MeetingChange } from '#domain/meeting-changes.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
-import { createRow } from '#server/db/board-rows.ts';
+import { createRow, insertRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -11,7 +11,7 @@ import {
   meetingChangedMail,
   meetingReminderMail,
 } from '#server/features/homes/meetings/meeting/commands.ts';
-import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   findAnnounced,
   listBriefedToday,
@@ -92,22 +92,15 @@ export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Prom
   if (await wasRemindedSince(scope, meeting, new Date(scope.now.getTime() - pauseMs))) {
     throw refused(meetingMessages.remindedJustNow);
   }
-  await scope.tx
-    .insertInto('meeting_reminders')
-    .values({ ...reminderOf(scope, meeting), minutes_before: null, sent_at: scope.now, mails: silent.length })
-    .execute();
+  const { id: meeting_id, starts_at } = meeting;
+  const sent = { minutes_before: null, sent_at: scope.now, mails: silent.length };
+  await insertRow(scope, 'meeting_reminders', { meeting_id, starts_at, ...sent });
   const kind = isFinding ? dateReminderMail : meetingReminderMail;
   await queueMails(scope, { kind, subjectId: meeting.id, memberIds: silent });
   const detail = { mails: silent.length };
   await audit(scope, 'meeting.reminded', { kind: 'meeting', id: meeting.id }, detail);
   return silent.length;
 }
-
-const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMeeting, 'id' | 'starts_at'>) => ({
-  board_id: board.id,
-  meeting_id: meeting.id,
-  starts_at: meeting.starts_at,
-});
 
 /** Reminders that became due during an outage are sent as one message. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
@@ -136,7 +129,9 @@ export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Pr
     .insertInto('meeting_reminders')
     .values(
       times.map((minutes) => ({
-        ...reminderOf(scope, meeting),
+        board_id: scope.board.id,
+        meeting_id: meeting.id,
+        starts_at: meeting.starts_at,
         minutes_before: minutes,
         sent_at: scope.now,
         mails: reminded.length,

@@ -60,26 +60,22 @@ export const openedVersion = definePage(
 
 export type OpenedVersion = NonNullable<ResultOf<typeof openedVersion>>;
 
-export const openedVersionOf = (of: {
-  readonly id: string;
-  readonly versionId?: string;
-  readonly as: OpenedAs;
+interface FileRequest {
   readonly range: string | undefined;
   readonly now: Date;
-}) => ({
+}
+
+export const openedVersionOf = (
+  of: FileRequest & { readonly id: string; readonly versionId?: string; readonly as: OpenedAs },
+) => ({
   id: of.id,
   version_id: of.versionId ?? null,
   action: actionOf(of.as),
   logged_after: openingsAfter(of),
 });
 
-export const openingsAfter = ({
-  range,
-  now,
-}: {
-  readonly range: string | undefined;
-  readonly now: Date;
-}): Date | null => (range === undefined ? null : new Date(now.getTime() - openingLastsMs));
+export const openingsAfter = ({ range, now }: FileRequest): Date | null =>
+  range === undefined ? null : new Date(now.getTime() - openingLastsMs);
 
 const actionOf = (as: OpenedAs) => (as === 'download' ? 'document.downloaded' : 'document.opened');
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mimeTypeByExtension } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { queueComparisons } from '#server/features/papers/documents/comparing/commands.ts';
@@ -151,12 +152,8 @@ export async function saveTexts(
   const hasScans = context.textReader !== null && pages.length < read.texts.length;
   await withBoardJobScope(context, board_id, async (scope) => {
     const { tx, now } = scope;
-    await tx
-      .updateTable('document_versions')
-      .set({ page_count: read.pageCount, text_read_at: now, text_complete_at: hasScans ? null : now })
-      .where('board_id', '=', board_id)
-      .where('id', '=', version_id)
-      .execute();
+    const complete = { text_read_at: now, text_complete_at: hasScans ? null : now };
+    await updateRow(scope, 'document_versions', version_id, { page_count: read.pageCount, ...complete });
     await tx
       .deleteFrom('document_texts')
       .where('board_id', '=', board_id)
@@ -181,12 +178,7 @@ export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: 
 
 export async function finishText(context: Context, file: VersionFile): Promise<void> {
   await withBoardJobScope(context, file.board_id, async (scope) => {
-    await scope.tx
-      .updateTable('document_versions')
-      .set({ text_complete_at: scope.now })
-      .where('board_id', '=', file.board_id)
-      .where('id', '=', file.id)
-      .execute();
+    await updateRow(scope, 'document_versions', file.id, { text_complete_at: scope.now });
     await queueComparisons(scope, file.document_id);
   });
 }

@@ -9,8 +9,6 @@ import { anyMember, inAudience } from '#server/features/members/audience/queries
 import type { DueItem } from '#server/jobs/each-due.ts';
 import type { PollHomeFacts, PollItem } from './policy.ts';
 
-type EditWindow = Pick<Config, 'editsCloseMinutesAfter'>;
-
 export interface LockedPoll {
   readonly poll: PollRow;
   readonly home: PollHomeFacts;
@@ -19,7 +17,7 @@ export interface LockedPoll {
 /** Throws `not-found` if the reader cannot see the poll. */
 export async function lockPoll(
   scope: BoardScope,
-  config: EditWindow,
+  config: Pick<Config, 'editsCloseMinutesAfter'>,
   given: { readonly pollId: string; readonly deletedSince?: Date },
 ): Promise<LockedPoll> {
   const { pollId, deletedSince } = given;
@@ -27,7 +25,7 @@ export async function lockPoll(
     .where('poll.id', '=', pollId)
     .where('poll.deleted_at', deletedSince === undefined ? 'is' : '>', deletedSince ?? null);
   const { item } = await poll.executeTakeFirstOrThrow(notFound);
-  const home = await lockPollHome(scope, config, item, { lock: 'share' });
+  const home = await scope.ports.pollHomes[item.kind].open(scope, config, { id: item.id, lock: 'share' });
   // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
   await scope.tx
     .selectFrom('polls')
@@ -38,13 +36,6 @@ export async function lockPoll(
     .execute();
   return { poll: await poll.executeTakeFirstOrThrow(notFound), home };
 }
-
-export const lockPollHome = (
-  scope: BoardScope,
-  config: EditWindow,
-  { kind, id }: PollItem,
-  options: { readonly lock: 'share' | 'update' },
-): Promise<PollHomeFacts> => scope.ports.pollHomes[kind].open(scope, config, { id, lock: options.lock });
 
 export const pollsPerItemMax = 50;
 
