@@ -21,21 +21,16 @@ const getsMail = (scope: QueryScope) =>
 export const selectRecipients = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).where(getsMail(scope));
 
-export async function listRecipients(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
-  const rows = await selectRecipients(scope, meetingId).select('member.id').orderBy('member.id').execute();
-  return rows.map((row) => row.id);
-}
+const idsOf = async (people: ReturnType<typeof selectRecipients>): Promise<readonly string[]> =>
+  (await people.select('member.id').orderBy('member.id').execute()).map(({ id }) => id);
+
+export const listRecipients = (scope: QueryScope, meetingId: string): Promise<readonly string[]> =>
+  idsOf(selectRecipients(scope, meetingId));
 
 const isSilent = sql<boolean>`(invitee.acceptance = 'none' and invitee.attendance is distinct from false)`;
 
-export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
-  const rows = await selectRecipients(scope, meetingId)
-    .where(isSilent)
-    .select('member.id')
-    .orderBy('member.id')
-    .execute();
-  return rows.map((row) => row.id);
-}
+export const listSilent = (scope: QueryScope, meetingId: string): Promise<readonly string[]> =>
+  idsOf(selectRecipients(scope, meetingId).where(isSilent));
 
 export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).select((eb) => {
