@@ -9,12 +9,12 @@ import { attendanceRoom, roomMembershipChange } from './features/deciding/room/c
 import { liveRooms } from './features/deciding/room/live/queries.ts';
 import { minutesSignatures, signatureLock } from './features/deciding/signatures/commands.ts';
 import { signatureFiles } from './features/deciding/signatures/sealing/commands.ts';
-import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
+import { announcementHome, announcementPollHome } from './features/homes/announcements/commands.ts';
 import { announcementMembershipChange } from './features/homes/announcements/readers/commands.ts';
-import { libraryHome } from './features/homes/library/home/commands.ts';
+import { libraryHome } from './features/homes/library/tree/commands.ts';
+import { meetingMembershipChange } from './features/homes/meetings/audience/commands.ts';
 import { meetingHome, meetingPollHome } from './features/homes/meetings/home/commands.ts';
 import { listUpcomingMeetings } from './features/homes/meetings/invitees/queries.ts';
-import { meetingMembershipChange } from './features/homes/meetings/membership/commands.ts';
 import { paperRequestsOfMeetings, submissionFiles } from './features/homes/paper-requests/commands.ts';
 import { audienceMembershipChange } from './features/members/audience/commands.ts';
 import { groupMembershipChange } from './features/members/groups/membership/commands.ts';

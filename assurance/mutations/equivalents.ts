@@ -16,7 +16,7 @@ It would not compile, because the value may be missing or of another kind.
   server/http/read-route.ts: flight.more && { ...flight.more, statements: readsOf(context, flight.more.reads) } → without its left side
   server/features/deciding/meeting-minutes/present.ts: isWithheld(part) → not refused for isWithheld(part)
   server/features/deciding/room/routes.ts: !canSeeRoom(scope, page) → not refused for !canSeeRoom(scope, page)
-  server/features/homes/library/home/commands.ts: !isLibraryInput(input) → not refused for !isLibraryInput(input)
+  server/features/homes/library/tree/commands.ts: !isLibraryInput(input) → not refused for !isLibraryInput(input)
   server/features/deciding/meeting-minutes/minutes/policy.ts: minutes.state === 'circulated' && minutes.comments_until !== null → without its right side
   server/features/deciding/room/state/policy.ts: adjournedAt !== null && person.answered_at !== null → without its right side
   server/features/papers/documents/openings/policy.ts: part !== 'unsatisfiable' && part.start === 0 → without its left side

@@ -7,8 +7,8 @@ import {
   publishAnnouncement,
   scheduleAnnouncement,
 } from '#server/features/homes/announcements/commands.ts';
-import { announcementVisits } from '#server/features/homes/announcements/readers/commands.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
+import { announcementVisits } from '#server/features/papers/documents/visits/commands.ts';
 import { createPoll } from '#server/features/papers/polls/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { answerPoll, type DemoPoll, pollInput } from './seed-questions.ts';
@@ -52,9 +52,7 @@ export async function seedAnnouncement(stage: Stage, given: DemoAnnouncement): P
   const later = (nth: number): Date => new Date(given.at.getTime() + (nth + 1) * hourMs);
   for (const [nth, by] of openedBy.entries()) {
     await asMember(stage, { by, at: later(nth) }, ({ board, member, now }) =>
-      announcementVisits.write(stage.context.db, [
-        { boardId: board.id, announcementId: id, memberId: member.id, at: now },
-      ]),
+      announcementVisits.write(stage.context.db, [{ boardId: board.id, homeId: id, memberId: member.id, at: now }]),
     );
   }
   if (poll && pollId !== null) await answerPoll(stage, { pollId, poll, at: later(openedBy.length) });

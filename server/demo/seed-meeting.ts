@@ -12,7 +12,7 @@ import {
   loadMeetingForAttendance,
   recordAttendance,
 } from '#server/features/homes/meetings/attendance/commands.ts';
-import { createMeeting, meetingVisits } from '#server/features/homes/meetings/commands.ts';
+import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { deleteMeeting, publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -20,6 +20,7 @@ import { commentOnDraft, showDraft } from '#server/features/homes/meetings/showi
 import { saveTemplate } from '#server/features/homes/meetings/templates/commands.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
+import { meetingVisits } from '#server/features/papers/documents/visits/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { type Act, asMember, itemOf, meetingOf, memberOf, type Stage } from './seeding.ts';
 
@@ -136,7 +137,7 @@ export const seedDeletion = (stage: Stage, given: MeetingAct): Promise<unknown> 
 export const seedVisit = (stage: Stage, given: MeetingAct): Promise<unknown> =>
   asMember(stage, given, ({ board, member, now }) =>
     meetingVisits.write(stage.context.db, [
-      { boardId: board.id, meetingId: meetingOf(stage, given.meeting), memberId: member.id, at: now },
+      { boardId: board.id, homeId: meetingOf(stage, given.meeting), memberId: member.id, at: now },
     ]),
   );
 

@@ -7,9 +7,8 @@ import { writeDateAnswers } from '#server/features/homes/meetings/date-finding/c
 import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { pollHomeFacts } from '#server/features/homes/meetings/meeting/policy.ts';
 import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
-import { closePoll, createPoll } from '#server/features/papers/polls/commands.ts';
+import { closePoll, createPoll, respond } from '#server/features/papers/polls/commands.ts';
 import { lockPoll } from '#server/features/papers/polls/poll/queries.ts';
-import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import { publish } from './seed-meeting.ts';
 import { type Act, asMember, meetingOf, type Stage } from './seeding.ts';
 

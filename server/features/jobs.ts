@@ -22,14 +22,9 @@ import { signatureJobs } from './deciding/signatures/jobs.ts';
 import { signatureMailKinds } from './deciding/signatures/mail.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
-import { dateMailKinds } from './homes/meetings/date-finding/mail.ts';
-import { publishedMail, renewedLinkMail } from './homes/meetings/invitees/mail.ts';
-import { purgeMeetingJobs } from './homes/meetings/lifecycle/jobs.ts';
-import { previewMail } from './homes/meetings/lifecycle/mail.ts';
-import { reminderJobs } from './homes/meetings/notices/jobs.ts';
-import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
+import { draftNewsJobs, purgeMeetingJobs, reminderJobs } from './homes/meetings/jobs.ts';
+import { meetingMailKinds } from './homes/meetings/mail.ts';
 import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
-import { draftNewsJobs } from './homes/meetings/showing/jobs.ts';
 import { draftMailKinds } from './homes/meetings/showing/mail.ts';
 import { paperRequestJobs } from './homes/paper-requests/jobs.ts';
 import { paperMailKinds } from './homes/paper-requests/mail.ts';
@@ -86,14 +81,10 @@ export function productJobs(context: Context): readonly JobHandler[] {
 export const mailKinds: readonly MailKind[] = [
   ...invitationMailKinds,
   ...announcementMailKinds,
-  publishedMail,
-  previewMail,
-  renewedLinkMail,
+  ...meetingMailKinds,
   ...scheduleMailKinds,
-  ...noticeMailKinds,
   ...draftMailKinds,
   ...briefMailKinds,
-  ...dateMailKinds,
   ...actionItemMailKinds,
   ...interestMailKinds,
   ...declarationMailKinds,

@@ -1,36 +1,45 @@
-import type { z } from 'zod';
-import type {
-  createAnnouncement as createContract,
-  updateAnnouncement as updateContract,
-} from '#contract/announcements.ts';
+import { sql } from 'kysely';
+import type * as contract from '#contract/announcements.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { announcementMessages } from '#domain/messages/announcements.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import { isEmptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
+import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
-import { type Audience, readAudience } from '#server/features/members/audience/queries.ts';
+import { type Audience, readAudience, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
+import type { PollHome } from '#server/features/papers/polls/ports.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type AnnouncementScope, publishAnnouncementChanged, setState } from './announcement/commands.ts';
-import { canEditAnnouncement } from './announcement/policy.ts';
+import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './announcement/policy.ts';
 import {
   type AnnouncementRow,
   findAnnouncement,
   findAnnouncementOfReader,
   type LoadedAnnouncement,
+  loadAnnouncement,
 } from './announcement/queries.ts';
+import {
+  announcementNameOfDocument,
+  canSeeAnnouncement,
+  selectAnnouncementOfDocument,
+  selectVisibleAnnouncements,
+} from './announcement/visibility.ts';
 import { endLinksOutsideAudience, mailToAudience } from './readers/commands.ts';
-
-type CreateBody = z.output<NonNullable<typeof createContract.body>>;
-type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
 const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextToPlainText(body) });
 
-export async function createAnnouncement(scope: BoardScope, given: CreateBody): Promise<string> {
+export async function createAnnouncement(
+  scope: BoardScope,
+  given: BodyOf<typeof contract.createAnnouncement>,
+): Promise<string> {
   const { member, now } = scope;
   const id = await createRow(scope, 'announcements', {
     audience_id: await createAudience(scope, audienceOfInput(given.audience)),
@@ -50,7 +59,7 @@ export async function createAnnouncement(scope: BoardScope, given: CreateBody): 
 export async function updateAnnouncement(
   scope: BoardScope,
   secrets: Secrets,
-  change: { readonly before: LoadedAnnouncement; readonly body: UpdateBody },
+  change: { readonly before: LoadedAnnouncement; readonly body: BodyOf<typeof contract.updateAnnouncement> },
 ): Promise<void> {
   const { before, body } = change;
   if (body.revision !== before.revision) throw refused(announcementMessages.changedMeanwhile);
@@ -152,3 +161,73 @@ export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: str
   const item = locked && (await findAnnouncement(scope, id));
   if (item) await publishAnnouncement(scope, secrets, item);
 }
+
+/** A deleted announcement can be restored for 30 days. The caller must have locked the row. */
+export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
+  await updateRow(scope, 'announcements', item.id, { deleted_at: scope.now, updated_at: scope.now });
+  await audit(scope, 'announcement.deleted', { kind: 'announcement', id: item.id });
+  await publishAnnouncementChanged(scope, item);
+}
+
+/** A scheduled announcement whose time has passed becomes a draft. The caller must have locked the audiences. */
+export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('announcements')
+    .select(['id', 'publish_on', sql<AnnouncementRow['state']>`state`.as('state')])
+    .select(selectAudienceAccess(scope, sql.ref('announcements.audience_id')))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', announcementId)
+    .where('deleted_at', '>', restorableSince(scope.now))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row || !canEditAnnouncement(scope, row)) throw notFound();
+  await updateRow(scope, 'announcements', row.id, { deleted_at: null, updated_at: scope.now });
+  const { state, publish_on: publishOn } = row;
+  if (state === 'scheduled' && publishOn !== null && publishOn <= scope.now) {
+    await setState(scope, row.id, { state: 'draft', publish_on: null });
+  }
+  await audit(scope, 'announcement.undeleted', { kind: 'announcement', id: row.id });
+  await publishAnnouncementChanged(scope, row);
+}
+
+export const announcementHome: Home<AnnouncementHome> = {
+  selectOfDocument: selectAnnouncementOfDocument,
+  nameOfDocument: announcementNameOfDocument,
+  selectVisible: selectVisibleAnnouncements,
+  isVisible: canSeeAnnouncement,
+  canEdit: canEditAnnouncement,
+  documentStaysMessage: announcementMessages.documentStays,
+  async open(scope, input, options) {
+    const item = await loadAnnouncement(scope, input.id, options);
+    authorize(canEditAnnouncement(scope, item));
+    const { id, state, in_audience, administers } = item;
+    return { kind: 'announcement', id, state, in_audience, administers };
+  },
+  async lock(scope, { id }) {
+    await loadAnnouncement(scope, id, { lock: 'update' });
+  },
+  refuseOrdering: async () => undefined,
+  refuseFixed: async () => undefined,
+  async publishChanged(scope, home, documentId) {
+    // One event is enough, because an event about a document also makes open pages reload its announcement.
+    if (documentId !== null) await publishDocumentChanged(scope, documentId);
+    else await publishAnnouncementChanged(scope, home);
+  },
+};
+
+export const announcementPollHome: PollHome = {
+  open: async (scope, _config, { id, lock }) =>
+    pollHomeFactsOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
+  publishChanged: (scope, { item, state }) =>
+    publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
+  async publishClosing(scope, id) {
+    const announcement = await scope.tx
+      .selectFrom('announcements')
+      .select(['id', 'state'])
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .$narrowType<Pick<AnnouncementRow, 'state'>>()
+      .executeTakeFirstOrThrow();
+    await publishAnnouncementChanged(scope, announcement);
+  },
+};

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts';
+import { purgeDeleted } from '#server/features/papers/documents/deletion/commands.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { announcementsDue, announcementsToPurge } from './announcement/queries.ts';
 import { publishDue } from './commands.ts';
-import { purgeAnnouncement } from './deletion/commands.ts';
 
 export const publishAnnouncementJobs = (context: Context) =>
   eachDueJobs(context, {
@@ -20,5 +20,5 @@ export const purgeAnnouncementJobs = (context: Context) =>
     schedule: '45 * * * *',
     selectDue: announcementsToPurge,
     evenSuspended: true,
-    run: (scope, { id }) => purgeAnnouncement(scope, id),
+    run: (scope, { id }) => purgeDeleted(scope, { kind: 'announcement', id }),
   });

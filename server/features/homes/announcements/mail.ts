@@ -1,11 +1,5 @@
 import { announcementLabels, magicMessages } from '#domain/messages/announcements.ts';
-import {
-  inlineToPlainText,
-  type RichBlock,
-  type RichInline,
-  type RichText,
-  richTextToPlainText,
-} from '#domain/rich-text.ts';
+import { inlineToPlainText, type RichBlock, type RichInline, richTextToPlainText } from '#domain/rich-text.ts';
 import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
@@ -14,11 +8,12 @@ import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/
 import { toMember } from '#server/features/core/mail/present.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
-import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import {
   type MailBlock,
   type MailRun,
   type MailText,
+  note,
   openButton,
   paragraph,
 } from '#server/integrations/mail/blocks.ts';
@@ -28,10 +23,6 @@ import { type AnnouncementRow, findAnnouncement } from './announcement/queries.t
 import { excerptOf } from './present.ts';
 import { announcementMail } from './readers/commands.ts';
 import { findRecipient } from './readers/queries.ts';
-
-function mailBlocksOf(text: RichText): readonly MailBlock[] {
-  return text.content.flatMap(blocksOf);
-}
 
 function blocksOf(block: RichBlock): readonly MailBlock[] {
   switch (block.type) {
@@ -54,15 +45,7 @@ function itemText(blocks: readonly RichBlock[]): MailText {
     const onNewLine: readonly MailRun[] = nth === 0 ? [] : [{ text: '\n' }];
     if (block.type === 'paragraph' || block.type === 'heading') return [...onNewLine, ...runsOf(block.content ?? [])];
     const words = richTextToPlainText({ type: 'doc', content: [block] });
-    return [
-      ...onNewLine,
-      {
-        text: words
-          .split('\n')
-          .map((line) => `– ${line}`)
-          .join('\n'),
-      },
-    ];
+    return [...onNewLine, { text: `– ${words.replaceAll('\n', '\n– ')}` }];
   });
 }
 
@@ -80,17 +63,18 @@ function runsOf(content: readonly RichInline[]): readonly MailRun[] {
   });
 }
 
-const published: MailKind = {
-  kind: announcementMail,
-  choice: 'announcements',
-  write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
-};
-
-const renewedLink: MailKind = {
-  kind: announcementLinkMail,
-  choice: 'required',
-  write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: true }),
-};
+export const announcementMailKinds: readonly MailKind[] = [
+  {
+    kind: announcementMail,
+    choice: 'announcements',
+    write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
+  },
+  {
+    kind: announcementLinkMail,
+    choice: 'required',
+    write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: true }),
+  },
+];
 
 async function writeAnnouncement(
   scope: BoardJobScope,
@@ -106,13 +90,10 @@ async function writeAnnouncement(
   const isReadable = canReadByLink(scope);
   const member = { id: job.memberId, isBoardAdmin: reader.is_board_admin };
   const author = canSeeAuthor({ board: scope.board, member, via: { kind: 'session' } }, item) ? item.author_name : null;
-  const uid = announcementUid(context.secrets, {
-    memberId: job.memberId,
-    announcementId: item.id,
-    generation: reader.link_generation,
-  });
   const hasLink = reader.has_link && scope.board.magicLinks !== 'off';
   if (isRenewed && !hasLink) return null;
+  const { link_generation: generation } = reader;
+  const uid = announcementUid(context.secrets, { memberId: job.memberId, announcementId: item.id, generation });
   const href = hasLink
     ? `${base}/announcement/${uid}`
     : `${base}/announcements/${item.id}?board=${scope.board.shortname}`;
@@ -128,7 +109,7 @@ async function writeAnnouncement(
     blocks: [
       ...(isRenewed ? [renewedWords] : []),
       ...(author === null ? [] : [paragraph(`From ${author}`)]),
-      ...(isReadable ? mailBlocksOf(item.body) : [logInToRead]),
+      ...(isReadable ? item.body.content.flatMap(blocksOf) : [logInToRead]),
       ...(isReadable ? await paperBlocks(scope, item) : []),
       openButton(announcementLabels.viewAnnouncement, href),
       ...(hasLink ? [privateLinkNote] : []),
@@ -137,25 +118,15 @@ async function writeAnnouncement(
   };
 }
 
-const renewedWords: MailBlock = { kind: 'paragraph', text: [{ text: magicMessages.renewed, weight: 'strong' }] };
-
-const logInToRead: MailBlock = {
-  kind: 'paragraph',
-  text: 'This board shows its papers only to members who have logged in.',
-};
-
-const privateLinkNote: MailBlock = {
-  kind: 'note',
-  text: 'The link in this message is only for you. Please do not share it.',
-};
+const renewedWords = paragraph([{ text: magicMessages.renewed, weight: 'strong' }]);
+const logInToRead = paragraph('This board shows its papers only to members who have logged in.');
+const privateLinkNote = note('The link in this message is only for you. Please do not share it.');
 
 async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise<readonly MailBlock[]> {
-  const documents = await listDocumentsOfAnnouncement(scope, item.id);
+  const documents = await selectDocumentsOfAnnouncement(scope, item.id).execute();
   if (documents.length === 0) return [];
   return [
     { kind: 'heading', text: counted(documents.length, 'document') },
     { kind: 'list', start: null, items: documents.map((document) => document.title) },
   ];
 }
-
-export const announcementMailKinds: readonly MailKind[] = [published, renewedLink];

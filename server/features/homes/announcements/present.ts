@@ -1,9 +1,12 @@
-import type { Announcement, DeletedAnnouncement } from '#contract/announcements.ts';
+import type { Announcement, DeletedAnnouncement, listAnnouncementReaders } from '#contract/announcements.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import type { AnnouncementSummary } from '#contract/summaries.ts';
 import { audienceText } from '#domain/audience.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { purgedAt } from '#domain/timings.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
 import {
@@ -15,6 +18,7 @@ import {
 } from './announcement/policy.ts';
 import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './announcement/queries.ts';
 import type { AnnouncementMore, AnnouncementPage } from './queries.ts';
+import type { ReadersPage } from './readers/queries.ts';
 
 const excerptCharactersMax = 200;
 
@@ -25,7 +29,6 @@ export function presentAnnouncement(
   const { page: item, more, lastVisit } = given;
   const { documents } = item;
   const edits = canEditAnnouncement(scope, item);
-  const audience = edits ? (more?.named ?? null) : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
@@ -39,14 +42,7 @@ export function presentAnnouncement(
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
     opened: edits && item.state === 'published' ? (more?.opened ?? null) : null,
-    audience_named:
-      audience === null
-        ? null
-        : {
-            whole_board: audience.whole_board,
-            group_ids: [...audience.group_ids],
-            member_ids: [...audience.member_ids],
-          },
+    audience_named: edits ? (more?.named ?? null) : null,
     can: {
       edit: edits,
       publish: canPublishAnnouncement(scope, item),
@@ -100,4 +96,23 @@ export function excerptOf(text: string): string {
   if (line.length <= excerptCharactersMax) return line;
   const cut = line.slice(0, excerptCharactersMax).toWellFormed();
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), excerptCharactersMax / 2))}…`;
+}
+
+export function presentReaders({
+  openings,
+  ...page
+}: Pick<ReadersPage, 'people' | 'openings' | 'author_id' | 'state'>): AnswerOf<typeof listAnnouncementReaders> {
+  const isCounted = ({ id }: ReadersPage['people'][number]) => page.state !== 'published' || id !== page.author_id;
+  const people = sortPeople(page.people.filter(isCounted));
+  const openedAt = new Map(openings.map((row) => [row.member_id, row.first_opened_at]));
+  const active = people.filter((person) => person.status === 'active');
+  const opened = active.flatMap((person) => {
+    const at = openedAt.get(person.id);
+    return at ? [{ ...presentAudienceMember(person), opened_at: at.toISOString() }] : [];
+  });
+  return {
+    opened: opened.toSorted((one, other) => (one.opened_at < other.opened_at ? 1 : -1)),
+    not_opened: active.filter((person) => !openedAt.has(person.id)).map(presentAudienceMember),
+    pending: people.filter((person) => person.status === 'invited').map(presentAudienceMember),
+  };
 }

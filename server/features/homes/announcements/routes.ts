@@ -4,6 +4,7 @@ import { isVisitDue, visitBefore } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { announcementVisits } from '#server/features/papers/documents/visits/commands.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { canCreateAnnouncement, canEditAnnouncement, hasMore } from './announcement/policy.ts';
 import {
@@ -15,8 +16,12 @@ import {
 } from './announcement/queries.ts';
 import { canSeeAnnouncement } from './announcement/visibility.ts';
 import * as commands from './commands.ts';
-import * as deletion from './deletion/commands.ts';
-import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
+import {
+  presentAnnouncement,
+  presentAnnouncementSummary,
+  presentDeletedAnnouncement,
+  presentReaders,
+} from './present.ts';
 import {
   announcementMorePage,
   announcementPage,
@@ -25,8 +30,6 @@ import {
   publishedAnnouncements,
   readAnnouncementPage,
 } from './queries.ts';
-import { announcementVisits } from './readers/commands.ts';
-import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
 
 async function loadForEdit(scope: BoardScope, id: string) {
@@ -84,7 +87,7 @@ export const announcementRoutes: readonly Route[] = [
     answer({ context, reader, now, found: { page }, more }) {
       if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
       const isPublished = page.state === 'published';
-      const visit = { boardId: reader.board.id, announcementId: page.id, memberId: reader.member.id, at: now };
+      const visit = { boardId: reader.board.id, homeId: page.id, memberId: reader.member.id, at: now };
       if (isPublished && isVisitDue(page, now)) context.deferred.add(announcementVisits, visit);
       const lastVisit = isPublished ? visitBefore(page, now) : null;
       return { announcement: presentAnnouncement(reader, { page, more: more?.rest ?? null, lastVisit }) };
@@ -113,12 +116,12 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.deleteAnnouncement, async ({ scope, params }) => {
-    await deletion.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
+    await commands.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
   }),
 
   implement(endpoints.undeleteAnnouncement, async ({ scope, params }) => {
     await lockBoard(scope, 'audiences');
-    await deletion.undeleteAnnouncement(scope, params.id);
+    await commands.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),
 

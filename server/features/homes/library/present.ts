@@ -24,15 +24,6 @@ export function libraryDetailsOf(
   categories: readonly CategoryRow[],
   { folders, audiences }: { readonly folders: readonly FolderRow[]; readonly audiences: readonly AudienceRow[] },
 ): LibraryDetails {
-  const named = new Map(audiences.map(({ id, audience }) => [id, audience]));
-  return { counted: countInside(reader, categories, folders), audiences: named };
-}
-
-function countInside(
-  reader: Reader,
-  categories: readonly CategoryRow[],
-  folders: readonly FolderRow[],
-): ReadonlyMap<string, Counts> {
   const homes = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
   const counted = new Map(homes.map((home) => [home.id, { documents: 0, folders: 0 }]));
   for (const folder of folders) {
@@ -46,41 +37,30 @@ function countInside(
       if (counts) counts.documents += documents;
     }
   }
-  return counted;
+  return { counted, audiences: new Map(audiences.map(({ id, audience }) => [id, audience])) };
 }
 
-export function presentCategory(reader: Reader, row: CategoryRow, beside: LibraryDetails): Category {
+export const presentCategory = (reader: Reader, row: CategoryRow, beside: LibraryDetails): Category => ({
+  ...presentHead(reader, row, beside),
+  description: row.description,
+});
+
+export const presentFolder = (reader: Reader, row: FolderRow, beside: LibraryDetails): Folder => ({
+  ...presentHead(reader, row, beside),
+  parent_id: row.parent_id,
+});
+
+function presentHead(reader: Reader, row: CategoryRow | FolderRow, { counted, audiences }: LibraryDetails) {
   const edit = canEditLibraryHome(reader, row);
+  const audience = edit ? audiences.get(row.id) : undefined;
   return {
     id: row.id,
     name: row.name,
-    description: row.description,
     hidden: row.hidden,
-    counts: countsOf(beside, row),
-    audience: edit ? audienceOf(beside, row) : null,
+    counts: counted.get(row.id) ?? { documents: 0, folders: 0 },
+    audience: audience ? { ...audience, groups: [...audience.groups] } : null,
     can: { edit },
   };
-}
-
-export function presentFolder(reader: Reader, row: FolderRow, beside: LibraryDetails): Folder {
-  const edit = canEditLibraryHome(reader, row);
-  return {
-    id: row.id,
-    name: row.name,
-    parent_id: row.parent_id,
-    hidden: row.hidden,
-    counts: countsOf(beside, row),
-    audience: edit ? audienceOf(beside, row) : null,
-    can: { edit },
-  };
-}
-
-const countsOf = ({ counted }: LibraryDetails, { id }: { readonly id: string }) =>
-  counted.get(id) ?? { documents: 0, folders: 0 };
-
-function audienceOf({ audiences }: LibraryDetails, { id }: { readonly id: string }) {
-  const audience = audiences.get(id);
-  return audience ? { ...audience, groups: [...audience.groups] } : null;
 }
 
 export function presentTree(reader: Reader, categories: readonly CategoryRow[], folders: readonly FolderRow[]) {

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { instant, limits } from '#contract/fields.ts';
-import { type LibrarySort, librarySort } from '#contract/library.ts';
+import { type LibrarySort, librarySort, type openLibraryHome } from '#contract/library.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { DB } from '#server/db/generated.ts';
 import {
@@ -22,20 +23,12 @@ import {
   type SqlReader,
   selectAudience,
 } from '#server/features/members/audience/queries.ts';
-import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
+import { selectDocuments } from '#server/features/papers/documents/queries.ts';
 import { foldersOf, selectCategories, selectFolders, selectVisibleCategories } from './tree/queries.ts';
 import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './tree/visibility.ts';
 
 export const documentsPerPage = 100;
-export interface LibraryDocumentRow extends DocumentRow {
-  readonly hidden: boolean;
-  readonly sort_key: string;
-}
-
-export interface DocumentPage {
-  readonly documents: readonly LibraryDocumentRow[];
-  readonly next: string | null;
-}
+export type LibraryDocumentRow = ResultOf<typeof documentRows>[number];
 
 interface SortKey {
   readonly of: RawBuilder<string>;
@@ -164,22 +157,15 @@ export const documentRows = defineEither(documentsKeys, (chosen) => {
   );
 });
 
-interface AskedDocuments {
-  readonly folder?: string | undefined;
-  readonly sort: LibrarySort;
-  readonly descending: 'true' | 'false';
-  readonly after?: string | undefined;
-}
-
 /** An invalid cursor selects the first page. */
-export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
+export function homeParamsOf(id: string, { folder, sort, descending, after }: QueryOf<typeof openLibraryHome>) {
   const from = after === undefined ? null : readCursor(after, sort);
   const direction = descending === 'true' ? 'desc' : 'asc';
   const key: DocumentsKey = `${sort} ${direction} ${folder === undefined ? 'category' : 'folder'} ${from === null ? 'first' : 'later'}`;
   return { id, folder: folder ?? null, key, after_key: from?.key ?? null, after_id: from?.id ?? null };
 }
 
-export function documentPageOf(rows: readonly LibraryDocumentRow[]): DocumentPage {
+export function documentPageOf(rows: readonly LibraryDocumentRow[]) {
   const documents = rows.slice(0, documentsPerPage);
   const last = documents.at(-1);
   const isMore = rows.length > documentsPerPage && last !== undefined;

@@ -2,11 +2,10 @@ import * as endpoints from '#contract/library.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { mayBeEditor, type Reader } from '#server/db/board-scope.ts';
+import { type BoardScope, mayBeEditor, type Reader } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import * as categories from './categories/commands.ts';
-import { createFolder, updateFolder } from './folders/commands.ts';
+import * as folders from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
 import { deletedItems } from './items/queries.ts';
 import {
@@ -41,6 +40,11 @@ function editable<Row extends LibraryAccess>(reader: Reader, home: Row | null): 
   if (home === null || !canSeeLibraryHome(reader, home)) throw notFound();
   authorize(canEditLibraryHome(reader, home));
   return home;
+}
+
+async function categoryForEdit(scope: BoardScope, id: string) {
+  await lockBoard(scope, 'library');
+  return editable(scope, await loadCategory(scope, id));
 }
 
 export const libraryRoutes: readonly Route[] = [
@@ -96,14 +100,11 @@ export const libraryRoutes: readonly Route[] = [
 
   implement(endpoints.createCategory, async ({ scope, body }) => {
     authorize(mayBeEditor(scope));
-    return { id: await categories.createCategory(scope, body) };
+    return { id: await folders.createCategory(scope, body) };
   }),
 
   implement(endpoints.updateCategory, async ({ scope, params, body }) => {
-    await lockBoard(scope, 'library');
-    const category = await loadCategory(scope, params.id);
-    authorize(canEditLibraryHome(scope, category));
-    await categories.updateCategory(scope, category, body);
+    await folders.updateCategory(scope, await categoryForEdit(scope, params.id), body);
   }),
 
   implementRead(endpoints.getCategoryAudience, {
@@ -117,32 +118,24 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.moveCategory, async ({ scope, params, body }) => {
-    await lockBoard(scope, 'library');
-    const category = await loadCategory(scope, params.id);
-    authorize(canEditLibraryHome(scope, category));
-    await categories.moveCategory(scope, category, body.before_id);
+    await folders.moveCategory(scope, await categoryForEdit(scope, params.id), body.before_id);
   }),
 
   implement(endpoints.deleteCategory, async ({ scope, params }) => {
-    await lockBoard(scope, 'library');
-    const category = await loadCategory(scope, params.id);
-    authorize(canEditLibraryHome(scope, category));
-    await categories.deleteCategory(scope, category);
+    await folders.deleteCategory(scope, await categoryForEdit(scope, params.id));
   }),
 
   implement(endpoints.createFolder, async ({ scope, body }) => ({
-    id: await createFolder(scope, { home: body.home, name: body.name }),
+    id: await folders.createFolder(scope, body),
   })),
 
   implement(endpoints.updateFolder, async ({ scope, params, body }) => {
     await lockBoard(scope, 'library');
-    const folder = await loadFolder(scope, params.id);
-    authorize(canEditLibraryHome(scope, folder));
-    await updateFolder(scope, folder, body);
+    await folders.updateFolder(scope, editable(scope, await loadFolder(scope, params.id)), body);
   }),
 
   implement(endpoints.moveLibraryItems, async ({ scope, body }) => {
-    await moveItems(scope, { items: body.items, home: body.home, before: body.before });
+    await moveItems(scope, body);
   }),
 
   implement(endpoints.hideLibraryItems, async ({ scope, body }) => {
@@ -167,8 +160,5 @@ export const libraryRoutes: readonly Route[] = [
     await restoreItems(scope, body.items);
   }),
 
-  implement(endpoints.addLink, async ({ scope, body }) => {
-    const { id, kind } = await addLink(scope, { home: body.home, title: body.title, url: body.url });
-    return { id, mime_type: kind };
-  }),
+  implement(endpoints.addLink, ({ scope, body }) => addLink(scope, body)),
 ];

@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/fields.ts';
 import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
-import type { createMeeting as createContract, updateMeeting as updateContract } from '#contract/meetings.ts';
+import type * as contract from '#contract/meetings.ts';
 import { dateOptionsMax, type OfferedTime } from '#domain/date-finding.ts';
 import { dateOptionsError, meetingEndError } from '#domain/meeting-times.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
-import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import { publicWebAddress, withHttps } from '#domain/web-address.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
+import { readAudience } from '#server/features/members/audience/queries.ts';
 import { addAgenda, settleOrder } from './agenda/commands.ts';
 import { presenterColumns } from './agenda/queries.ts';
 import { requireOwnAudience } from './audience/commands.ts';
@@ -23,17 +22,17 @@ import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/que
 import { publishMeetingChanged } from './meeting/commands.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './meeting/queries.ts';
 
-type CreateBody = z.output<NonNullable<typeof createContract.body>>;
-type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
+type UpdateBody = BodyOf<typeof contract.updateMeeting>;
 
-export async function createMeeting(scope: BoardScope, body: CreateBody): Promise<string> {
+export async function createMeeting(scope: BoardScope, body: BodyOf<typeof contract.createMeeting>): Promise<string> {
   const { member, now } = scope;
   const offered = body.date_options === null ? null : offeredTimes(body.date_options);
   const id = await createRow(scope, 'meetings', {
     audience_id: await createAudience(scope, audienceOfInput(body.audience)),
     title: body.title,
     type: body.type,
-    ...(offered === null ? timesOf(body) : { starts_at: offered.span.start, ends_at: offered.span.end }),
+    starts_at: offered === null ? plannedAt(body.start, null) : offered.span.start,
+    ends_at: offered === null ? plannedAt(body.end, null) : offered.span.end,
     finds_date: offered !== null,
     location: body.location,
     join_url: checkedJoinUrl(body.join_url),
@@ -48,10 +47,6 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
   await audit(scope, 'meeting.created', { kind: 'meeting', id });
   await publishMeetingChanged(scope, { id, state: 'draft' });
   return id;
-}
-
-function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
-  return { starts_at: start === null ? null : new Date(start), ends_at: end === null ? null : new Date(end) };
 }
 
 export async function updateMeeting(
@@ -100,14 +95,7 @@ function refuseOverwriting(before: LoadedMeeting, body: UpdateBody): void {
   );
 }
 
-interface ChangedTimes {
-  readonly starts_at: Date | null;
-  readonly ends_at: Date | null;
-  readonly finds_date: boolean;
-  readonly offered: readonly OfferedTime[] | null;
-}
-
-function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
+function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]) {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {
     if (before.state !== 'draft' && before.state !== 'finding-date') throw refused(dateMessages.notFinding);
@@ -151,31 +139,10 @@ function changedFields(before: MeetingRow, after: Partial<MeetingRow>): readonly
   );
 }
 
-interface Visit {
-  readonly boardId: string;
-  readonly meetingId: string;
-  readonly memberId: string;
-  readonly at: Date;
-}
-
-export const meetingVisits: DeferredKind<Visit> = {
-  name: 'visits of meetings',
-  keyOf: ({ meetingId, memberId }) => `${meetingId} ${memberId}`,
-  async write(db, visits) {
-    const of = <T>(field: (visit: Visit) => T): T[] => visits.map(field);
-    await sql`
-      select gate.note_meeting_visits(${of(({ boardId }) => boardId)}::uuid[], ${of(({ meetingId }) => meetingId)}::uuid[],
-        ${of(({ memberId }) => memberId)}::uuid[], ${of(({ at }) => at)}::timestamptz[],
-        make_interval(secs => ${visitLastsMs / 1000}), make_interval(secs => ${visitPauseMs / 1000}))
-    `.execute(db);
-  },
-};
-
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
   const { tx, board, member, now } = scope;
-  const audienceId = await copyAudience(scope, original.audience_id);
   const copyId = await createRow(scope, 'meetings', {
-    audience_id: audienceId,
+    audience_id: await createAudience(scope, await readAudience(scope, original.audience_id)),
     title: original.title,
     type: original.type,
     location: original.location,
@@ -197,25 +164,6 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
   await audit(scope, 'meeting.duplicated', { kind: 'meeting', id: copyId }, detail);
   await publishMeetingChanged(scope, { id: copyId, state: 'draft' });
   return copyId;
-}
-
-export async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {
-  const inserted = await sql<{ id: string }>`
-    insert into audiences (board_id, whole_board)
-    select board_id, whole_board from audiences where board_id = ${board.id} and id = ${audienceId}
-    returning id
-  `.execute(tx);
-  const id = inserted.rows[0]?.id;
-  if (id === undefined) throw new Error('The audience was not copied.');
-  await sql`
-    insert into audience_groups (board_id, audience_id, group_id)
-    select board_id, ${id}::uuid, group_id from audience_groups where board_id = ${board.id} and audience_id = ${audienceId}
-  `.execute(tx);
-  await sql`
-    insert into audience_members (board_id, audience_id, member_id)
-    select board_id, ${id}::uuid, member_id from audience_members where board_id = ${board.id} and audience_id = ${audienceId}
-  `.execute(tx);
-  return id;
 }
 
 export async function saveDefaultMeeting(scope: BoardScope, wanted: DefaultMeeting): Promise<DefaultMeeting> {

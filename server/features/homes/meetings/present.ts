@@ -1,10 +1,13 @@
-import type { Meeting } from '#contract/meetings.ts';
+import type { MailPreview, Meeting } from '#contract/meetings.ts';
 import { agendaItemCount } from '#domain/agenda.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-window.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { moreText } from '#server/integrations/mail/block-text.ts';
+import { agendaLinesMax, type MailBlock, type MailText, runsOf } from '#server/integrations/mail/blocks.ts';
 import { presentDateSearch } from './date-finding/present.ts';
 import {
   allowedActions,
@@ -77,4 +80,41 @@ function presentWindow(config: WindowConfig, row: Pick<MeetingRow, 'starts_at' |
     attendance_opens_at: attendanceOpensAt(start, config.attendanceOpensMinutesBefore).toISOString(),
     closes_at: editsCloseAt(end, config.editsCloseMinutesAfter).toISOString(),
   };
+}
+
+export const presentPreview = ({ subject, heading, blocks }: MailContent): MailPreview => ({
+  subject,
+  heading,
+  blocks: blocks.flatMap(presentBlock),
+});
+
+const words = (text: MailText): string =>
+  runsOf(text)
+    .map((run) => run.text)
+    .join('');
+
+function presentBlock(block: MailBlock): MailPreview['blocks'] {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return [{ kind: block.kind, text: words(block.text) }];
+    case 'heading':
+      return [{ kind: 'heading', text: block.text }];
+    case 'quote':
+      return [{ kind: 'paragraph', text: block.text }];
+    case 'list':
+      return [{ kind: 'list', items: block.items.map(words) }];
+    case 'facts':
+      return [{ kind: 'facts', rows: block.rows.map(({ label, value }) => ({ label, value: words(value) })) }];
+    case 'buttons':
+      return [{ kind: 'buttons', label: block.label, buttons: block.buttons.map((button) => button.label) }];
+    case 'agenda':
+      return [
+        {
+          kind: 'agenda',
+          lines: block.lines.slice(0, agendaLinesMax).map((line) => ({ ...line })),
+          more: moreText(block.lines.length)[0] ?? null,
+        },
+      ];
+  }
 }

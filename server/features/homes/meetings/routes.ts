@@ -10,12 +10,12 @@ import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { meetingVisits } from '#server/features/papers/documents/visits/commands.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import * as commands from './commands.ts';
 import * as dateFinding from './date-finding/commands.ts';
 import * as lifecycle from './lifecycle/commands.ts';
-import { presentPreview } from './lifecycle/present.ts';
 import { deletedMeetings, loadDeleted } from './lifecycle/queries.ts';
 import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
 import { archiveYears, draftsOf, meetingLists, meetingsOf } from './list/queries.ts';
@@ -25,7 +25,7 @@ import { presentHead } from './meeting/present.ts';
 import { type LoadedMeeting, loadMeeting } from './meeting/queries.ts';
 import { canReadMeeting, canSeeMeeting } from './meeting/visibility.ts';
 import { noticeRoutes } from './notices/routes.ts';
-import { presentMeeting } from './present.ts';
+import { presentMeeting, presentPreview } from './present.ts';
 import {
   defaultMeeting,
   meetingAudience,
@@ -87,8 +87,8 @@ export const meetingRoutes: readonly Route[] = [
     answer({ context, reader, query, found: { page }, more, now }) {
       if (page === null || !canReadMeeting(reader, page)) throw notFound();
       if (page.own && query.quiet === undefined) {
-        const visit = { boardId: reader.board.id, meetingId: page.id, memberId: reader.member.id, at: now };
-        context.deferred.add(commands.meetingVisits, visit);
+        const visit = { boardId: reader.board.id, homeId: page.id, memberId: reader.member.id, at: now };
+        context.deferred.add(meetingVisits, visit);
       }
       const lastVisit = visitBefore(page.own, now);
       return { meeting: presentMeeting(reader, context.config, { page, more: more?.rest ?? null, lastVisit }) };

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { PaperAct } from '#contract/paper-requests.ts';
 import type { FileExtension } from '#domain/documents.ts';
 import { paperMessages } from '#domain/messages/paper-requests.ts';
 import { isPaperDue, paperStateOf } from '#domain/paper-requests.ts';
 import type { Context } from '#server/context.ts';
 import { updateRow } from '#server/db/board-rows.ts';
-import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { queueOutsiderMail } from '#server/features/core/mail/commands.ts';
 import type { PaperRequests } from '#server/features/homes/meetings/ports.ts';
@@ -27,7 +28,7 @@ import {
   recordPaper,
 } from './paper/commands.ts';
 import { loadPaperForEdit, type PaperRow, selectPapers } from './paper/queries.ts';
-import { filterSubmissionKeys, isDocumentThere, loadWaitingFile } from './queries.ts';
+import { filterSubmissionKeys, findWaitingFile, isDocumentThere } from './queries.ts';
 
 export async function actOnPaper(
   scope: BoardScope,
@@ -82,8 +83,8 @@ async function acceptPaper(scope: BoardScope, context: Pick<Context, 'office'>, 
 }
 
 async function loadStored(scope: BoardScope, paper: PaperRow): Promise<StoredUpload> {
-  const file = await loadWaitingFile(scope, paper.id);
-  if (file === null) throw refused(paperMessages.nothingSent);
+  const file = await findWaitingFile(scope, paper.id);
+  if (!file) throw refused(paperMessages.nothingSent);
   const { reading_key: key, reading_bytes: byteSize } = file;
   return {
     versionId: file.id,
@@ -137,8 +138,7 @@ async function renewLink(scope: BoardScope, secrets: Secrets, paper: PaperRow): 
     .where('id', '=', paper.author_id)
     .where('uid_hash', 'is not', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!author) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await setAuthorLink(scope, secrets, { authorId: author.id, generation: author.generation + 1 });
   await informAuthor(scope, paper, paperLinkMail, 'paper.link-renewed');
 }
@@ -178,3 +178,27 @@ export const submissionFiles: DerivedFiles = {
   deleteExpired: async () => undefined,
   filterKeysInUse: filterSubmissionKeys,
 };
+
+/** Sends at most one reminder a day. */
+export async function remindAuthor(scope: BoardJobScope, authorId: string): Promise<void> {
+  const today = todayOf(scope);
+  const reminded = await scope.tx
+    .updateTable('paper_authors')
+    .set({ reminded_on: today })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', authorId)
+    .where((eb) => eb.or([eb('reminded_on', 'is', null), sql<boolean>`reminded_on < ${today}::date`]))
+    .returning('id')
+    .executeTakeFirst();
+  if (reminded) await queueOutsiderMail(scope, { kind: papersDueMail, subjectId: authorId });
+}
+
+const keptMs = 30 * 86_400_000;
+
+/**
+ * Deletes unaccepted papers 30 days after their request or meeting ends, and authors' email addresses 30 days after the
+ * meeting ends.
+ */
+export async function forgetPapers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await sql`select gate.forget_papers(${new Date(clock.now().getTime() - keptMs)})`.execute(db);
+}

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { forgetPapers, remindAuthor } from './reminders/commands.ts';
-import { remindersDue } from './reminders/queries.ts';
+import { forgetPapers, remindAuthor } from './commands.ts';
+import { remindersDue } from './queries.ts';
 
 export const paperRequestJobs = (context: Context): readonly JobHandler[] => [
   ...eachDueJobs(context, {

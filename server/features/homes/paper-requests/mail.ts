@@ -15,7 +15,7 @@ import {
   papersSentBackMail,
 } from './paper/commands.ts';
 import type { PaperRow } from './paper/queries.ts';
-import { type MailedPapers, readMailedPapers } from './reminders/queries.ts';
+import { type MailedPapers, readMailedPapers } from './queries.ts';
 
 interface Letter {
   readonly kind: string;

@@ -12,8 +12,8 @@ import { linesPaper } from '#tests/support/paper-stage.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { paperUploader } from '#tests/support/upload.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
+import { forgetPapers } from './commands.ts';
 import { paperRequestJobs } from './jobs.ts';
-import { forgetPapers } from './reminders/commands.ts';
 
 const server = testApp();
 const { board, adminMember, member, admin, reader, at, setBoard } = boardStage(server);

@@ -86,16 +86,15 @@ export async function lockMarksBase(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   given: { readonly documentId: string; readonly versionId: string },
 ): Promise<number> {
-  const version = await scope.tx
+  const { marks_base } = await scope.tx
     .selectFrom('document_versions')
     .select('marks_base')
     .where('board_id', '=', scope.board.id)
     .where('document_id', '=', given.documentId)
     .where('id', '=', given.versionId)
     .forShare()
-    .executeTakeFirst();
-  if (!version) throw notFound();
-  return version.marks_base;
+    .executeTakeFirstOrThrow(notFound);
+  return marks_base;
 }
 
 export function parseAnnotations(xfdf: string): AnnotationSet | null {
@@ -103,18 +102,21 @@ export function parseAnnotations(xfdf: string): AnnotationSet | null {
   return parsed.kind === 'parsed' ? parsed.annotations : null;
 }
 
-const earlierVersionsMax = 50;
-
-export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
+const selectOwn = (scope: Reading) =>
   scope.tx
     .selectFrom('annotations as own')
     .innerJoin('document_versions as version', (join) => sameBoard(join, 'version.id', 'own.version_id'))
-    .select(['own.version_id', 'own.xfdf', 'version.withdrawn'])
     .where('own.board_id', '=', scope.board.id)
     .where('own.member_id', '=', scope.member.id)
+    .where('own.xfdf', 'not like', noneLeftPattern);
+
+const earlierVersionsMax = 50;
+
+export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectOwn(scope)
+    .select(['own.version_id', 'own.xfdf', 'version.withdrawn'])
     .where('version.document_id', '=', id)
     .where('own.version_id', '!=', currentVersionOf(scope, id))
-    .where('own.xfdf', 'not like', noneLeftPattern)
     .orderBy('version.number', 'desc')
     .limit(earlierVersionsMax),
 );
@@ -126,19 +128,13 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
   defineRows({}, (scope) =>
     selectDocumentsWithHome(scope, homes)
       .innerJoin(
-        (query) =>
-          query
-            .selectFrom('annotations as own')
-            .innerJoin('document_versions as marked', (join) => sameBoard(join, 'marked.id', 'own.version_id'))
-            .select(['marked.document_id', sql<Date>`max(own.updated_at)`.as('annotated_at')])
-            .where('own.board_id', '=', scope.board.id)
-            .where('own.member_id', '=', scope.member.id)
-            .where('own.xfdf', 'not like', noneLeftPattern)
-            .groupBy('marked.document_id')
-            .orderBy('annotated_at', 'desc')
-            .orderBy('marked.document_id')
-            .limit(annotatedMax)
-            .as('annotated'),
+        selectOwn(scope)
+          .select(['version.document_id', sql<Date>`max(own.updated_at)`.as('annotated_at')])
+          .groupBy('version.document_id')
+          .orderBy('annotated_at', 'desc')
+          .orderBy('version.document_id')
+          .limit(annotatedMax)
+          .as('annotated'),
         (join) => join.onRef('annotated.document_id', '=', 'document.id'),
       )
       .select('annotated.annotated_at')
@@ -158,15 +154,7 @@ export const defineAnnotationsBeside = ({ homes }: Ports) =>
     const meetingId = sql<string | null>`(${homes.meeting.selectOfDocument(scope)} ->> 'id')`;
     return selectDocumentsWithHome(scope, homes)
       .innerJoin(
-        (query) =>
-          query
-            .selectFrom('annotations as own')
-            .innerJoin('document_versions as marked', (join) => sameBoard(join, 'marked.id', 'own.version_id'))
-            .select(['marked.document_id', 'own.version_id', 'own.xfdf'])
-            .where('own.board_id', '=', scope.board.id)
-            .where('own.member_id', '=', scope.member.id)
-            .where('own.xfdf', 'not like', noneLeftPattern)
-            .as('annotated'),
+        selectOwn(scope).select(['version.document_id', 'own.version_id', 'own.xfdf']).as('annotated'),
         (join) =>
           join.onRef('annotated.document_id', '=', 'document.id').onRef('annotated.version_id', '=', 'version.id'),
       )

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { updateDocument as updateContract } from '#contract/documents.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { linkKindOf } from '#domain/links.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { validationMessages } from '#domain/messages/general.ts';
@@ -33,14 +33,17 @@ export async function listDocumentListeners(scope: PublishScope, documentId: str
   return (await listMembersWhoSee(scope, [documentId], 'editor')).get(documentId) ?? [];
 }
 
-type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
-
-export async function updateDocument(scope: BoardScope, document: LoadedDocument, body: UpdateBody): Promise<void> {
+export async function updateDocument(
+  scope: BoardScope,
+  document: LoadedDocument,
+  body: BodyOf<typeof updateContract>,
+): Promise<void> {
   if (Object.keys(body).length === 0) return;
   if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
   const { url, ...columns } = body;
   if (columns.title !== undefined) await scope.ports.documentLock.refuseLocked(scope, { documentIds: [document.id] });
-  const address = url === undefined ? null : changedAddress(document, url);
+  if (url !== undefined && !document.is_link) throw refused(libraryMessages.onlyLinksHaveAddresses);
+  const address = url === undefined ? null : linkColumns(url);
   if (address !== null) await homeOf(scope, document.home).refuseFixed(scope, document.id, 'replacing');
   await updateRow(scope, 'documents', document.id, { ...columns, ...address });
   const detail = {
@@ -52,9 +55,4 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
   // Hiding a document changes counts in the library, so a null id makes pages reload the whole library.
   const changedId = body.hidden === undefined ? document.id : null;
   await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
-}
-
-function changedAddress(document: LoadedDocument, url: string) {
-  if (!document.is_link) throw refused(libraryMessages.onlyLinksHaveAddresses);
-  return linkColumns(url);
 }

@@ -181,30 +181,23 @@ export function selectDocuments(scope: QueryScope) {
     ]);
 }
 
-export const selectDocumentsOfAnnouncement = (scope: QueryScope, announcementId: SqlValue<string>) =>
+const selectDocumentsInOrder = (scope: QueryScope) =>
   selectDocuments(scope)
-    .where('document.announcement_id', '=', announcementId)
     .orderBy('document.position')
     .orderBy('document.created_at')
     .orderBy('document.id')
     .limit(documentsOfHomeMax);
+
+export const selectDocumentsOfAnnouncement = (scope: QueryScope, announcementId: SqlValue<string>) =>
+  selectDocumentsInOrder(scope).where('document.announcement_id', '=', announcementId);
 
 export const selectDocumentsOfResolution = (scope: QueryScope, resolutionId: SqlValue<string>) =>
-  selectDocuments(scope)
+  selectDocumentsInOrder(scope)
     .where('document.written_resolution_id', '=', resolutionId)
-    .where('document.hidden', '=', false)
-    .orderBy('document.position')
-    .orderBy('document.created_at')
-    .orderBy('document.id')
-    .limit(documentsOfHomeMax);
-
-export const listDocumentsOfAnnouncement = (
-  scope: QueryScope,
-  announcementId: string,
-): Promise<readonly DocumentRow[]> => selectDocumentsOfAnnouncement(scope, announcementId).execute();
+    .where('document.hidden', '=', false);
 
 export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
-  selectDocuments(scope)
+  selectDocumentsInOrder(scope)
     .where(seenIn(view, sql.ref('document.id')))
     .where((eb) =>
       eb.or([
@@ -215,17 +208,7 @@ export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<
           select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
         ))`,
       ]),
-    )
-    .orderBy('document.position')
-    .orderBy('document.created_at')
-    .orderBy('document.id')
-    .limit(documentsOfHomeMax);
-
-export const listDocumentsOfMeeting = (
-  scope: QueryScope,
-  meetingId: string,
-  view: ViewOf,
-): Promise<readonly DocumentRow[]> => selectDocumentsOfMeeting(scope, meetingId, view).execute();
+    );
 
 export const selectFaultyDocuments = (scope: PageScope, meetingId: SqlValue<string>) =>
   scope.tx

@@ -34,26 +34,16 @@ export async function registerDevice(scope: BoardScope, userAgent: string) {
     contact_at: now,
     synced_at: now,
   });
-  const own = tx
+  const beyond = tx
     .selectFrom('paper_devices')
     .select('id')
     .where('board_id', '=', board.id)
     .where('member_id', '=', member.id)
-    .where('id', '<>', id);
-  await tx
-    .deleteFrom('paper_devices')
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', member.id)
     .where('id', '<>', id)
-    .where(
-      'id',
-      'not in',
-      own
-        .orderBy('contact_at', 'desc')
-        .orderBy('id')
-        .limit(devicesMax - 1),
-    )
-    .execute();
+    .orderBy('contact_at', 'desc')
+    .orderBy('id')
+    .offset(devicesMax - 1);
+  await tx.deleteFrom('paper_devices').where('board_id', '=', board.id).where('id', 'in', beyond).execute();
   const detail = { name: deviceLabel(userAgent).name };
   await audit(scope, 'device.papers-begun', { kind: 'member', id: member.id }, detail);
   return { id, token };
@@ -104,8 +94,10 @@ const listKeepable = async (scope: BoardScope, ids: readonly string[]): Promise<
 async function reportOpenings(scope: BoardScope, opened: SyncBody['opened'], device: string): Promise<void> {
   if (opened.length === 0) return;
   const visible = await loadVisibleDocuments(scope, [...new Set(opened.map((each) => each.document_id))]);
-  const ids = visible.map(({ id }) => id);
-  const fetched = await listOpenedVersions(scope, ids);
+  const fetched = await listOpenedVersions(
+    scope,
+    visible.map(({ id }) => id),
+  );
   for (const { document_id: id, version_id: versionId, at } of opened) {
     if (!fetched.has(`${id} ${versionId}`)) continue;
     const detail = { version_id: versionId, device, offline_at: at };
@@ -156,14 +148,13 @@ export async function askRemovalOf(
   scope: BoardScope,
   { memberId, deviceId }: { readonly memberId: string; readonly deviceId: string },
 ): Promise<void> {
-  const asked = await scope.tx
+  await scope.tx
     .updateTable('paper_devices')
     .set({ removal_asked_at: scope.now })
     .where('board_id', '=', scope.board.id)
     .where('member_id', '=', memberId)
     .where('id', '=', deviceId)
     .returning('id')
-    .executeTakeFirst();
-  if (!asked) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await audit(scope, 'device.papers-removed', { kind: 'member', id: memberId });
 }

@@ -137,17 +137,6 @@ describe('checking the papers on a device', () => {
   });
 });
 
-test('papers of a draft meeting cannot be kept on devices, even by its editors', async () => {
-  const draft = await server.make.document({ meeting: await server.make.meeting({ board, state: 'draft' }) });
-  const { id } = (await admin.post('/ajax/kept-papers/devices', {})).json.data;
-  const { json } = await admin.post(`/ajax/kept-papers/devices/${id}/sync`, {
-    documents: [draft.id, paper.id],
-    opened: [],
-  });
-  expect(json.data.papers).toMatchObject([{ document: { id: paper.id } }]);
-  expect((await admin.get(`/document/${draft.id}/versions/${draft.versionId}/kept?device=${id}`)).status).toBe(404);
-});
-
 test.each([
   ['the owner', () => member.post(`/ajax/kept-papers/devices/${device.id}/remove`, {})],
   ['a board admin', () => admin.post(`/ajax/people/${reader.id}/paper-devices/${device.id}/remove`, {})],

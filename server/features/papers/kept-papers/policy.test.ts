@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf, isStorable, mayBeOnDevices } from './policy.ts';
+import { isStorable, mayBeOnDevices } from './policy.ts';
 
 type Facts = Parameters<typeof mayBeOnDevices>[0];
 const access = { in_audience: true, administers: true, is_shown: false };
@@ -34,8 +34,4 @@ test('an office file can be kept on a device once it has a preview, but a video 
   expect(isStorable(file('application/msword', 'waiting'), 'pdfjs')).toBe(false);
   expect(isStorable(file('application/msword', 'made'), 'pdfjs')).toBe(true);
   expect(isStorable(file('video/mp4', 'none'), 'pdfjs')).toBe(false);
-});
-
-test('a paper on a device expires fourteen days after the device’s last sync', () => {
-  expect(expiryOf(new Date('2026-11-16T12:00:00Z'))).toEqual(new Date('2026-11-30T12:00:00Z'));
 });

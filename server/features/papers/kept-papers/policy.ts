@@ -16,11 +16,10 @@ export const mayBeOnDevices = ({ hidden, not_on_devices: isExcluded, home }: Fac
 function isPublished(home: DocumentHome): boolean {
   switch (home.kind) {
     case 'meeting':
+    case 'resolution':
       return home.state !== 'draft';
     case 'announcement':
       return home.state === 'published';
-    case 'resolution':
-      return home.state !== 'draft';
     case 'library':
       return !home.is_hidden;
   }

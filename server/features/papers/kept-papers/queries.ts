@@ -3,18 +3,9 @@ import type { PapersOnDevices } from '#domain/board-settings.ts';
 import type { Context } from '#server/context.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
 import { presentAnnotations } from '#server/features/papers/annotations/queries.ts';
 import { hashToken } from '#server/secrets.ts';
-
-export interface PaperDeviceRow {
-  readonly id: string;
-  readonly user_agent: string;
-  readonly papers: number;
-  readonly byte_size: number;
-  readonly contact_at: Date;
-  readonly removal_asked_at: Date | null;
-}
 
 const listedMax = 100;
 
@@ -24,6 +15,8 @@ const selectDevices = (scope: QueryScope) =>
     .select(['device.id', 'device.user_agent', 'device.papers', 'device.byte_size', 'device.contact_at'])
     .select('device.removal_asked_at')
     .where('device.board_id', '=', scope.board.id);
+
+export type PaperDeviceRow = SelectedRow<typeof selectDevices>;
 
 export const devicesOfMember = defineRows({ id: 'uuid' }, (scope, { id }) =>
   selectDevices(scope).where('device.member_id', '=', id).orderBy('device.contact_at', 'desc').limit(listedMax),
@@ -76,15 +69,8 @@ export async function listDestroyedSince(
   return rows.map(({ id }) => id);
 }
 
-interface FoundDevice {
-  readonly id: string;
-  readonly board_id: string;
-  readonly user_id: string;
-  readonly is_removed: boolean;
-}
-
-export async function findPaperDevice({ db }: Pick<Context, 'db'>, token: string): Promise<FoundDevice | null> {
-  const { rows } = await sql<FoundDevice>`
+export async function findPaperDevice({ db }: Pick<Context, 'db'>, token: string) {
+  const { rows } = await sql<{ id: string; board_id: string; user_id: string; is_removed: boolean }>`
     select id, board_id, user_id, is_removed from gate.find_paper_device(${hashToken(token)})
   `.execute(db);
   return rows[0] ?? null;

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
-import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
+import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
@@ -9,9 +10,8 @@ import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { shuffled } from '#server/shuffled.ts';
-import { pollHomeDetail, publishPollChanged } from './poll/commands.ts';
 import type { PollHomeFacts } from './poll/policy.ts';
-import { type LockedPoll, listPolls, pollsPerItemMax } from './poll/queries.ts';
+import { homeColumns, type LockedPoll, listPolls, pollsPerItemMax } from './poll/queries.ts';
 
 export const closePollJobName = 'close-poll';
 
@@ -20,14 +20,14 @@ export async function createPoll(
   given: { readonly home: PollHomeFacts; readonly poll: PollInput },
 ): Promise<string> {
   const { home, poll } = given;
+  const { item } = home;
   const { member, now } = scope;
   refuseReadOnly(home);
   const closesAt = futureTime(scope, poll.closes_at);
-  const present = (await listPolls(scope, home.item)).length;
+  const present = (await listPolls(scope, item)).length;
   refuseBeyond({ present, most: pollsPerItemMax }, pollMessages.tooMany);
   const id = await createRow(scope, 'polls', {
-    meeting_id: home.item.kind === 'meeting' ? home.item.id : null,
-    announcement_id: home.item.kind === 'announcement' ? home.item.id : null,
+    [homeColumns[item.kind]]: item.id,
     ...fieldsOf(poll),
     closes_at: closesAt,
     created_by: member.id,
@@ -120,14 +120,7 @@ function refuseReadOnly(home: PollHomeFacts): void {
   if (home.isReadOnly) throw refused(meetingMessages.closed);
 }
 
-function fieldsOf(poll: PollInput) {
-  return {
-    question: poll.question,
-    choice: poll.choice,
-    is_anonymous: poll.is_anonymous,
-    results: poll.results,
-  };
-}
+const fieldsOf = ({ options: _, closes_at: _at, ...fields }: PollInput) => fields;
 
 function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Date | null {
   if (closesAt === null) return null;
@@ -186,9 +179,66 @@ async function record(
   },
 ): Promise<void> {
   const { home, pollId, action, detail } = done;
-  const entryDetail = { ...detail, ...pollHomeDetail(home) };
-  await audit(scope, action, { kind: 'poll', id: pollId }, entryDetail);
-  await publishPollChanged(scope, home);
+  const { kind, id } = home.item;
+  await audit(scope, action, { kind: 'poll', id: pollId }, { ...detail, [homeColumns[kind]]: id });
+  await scope.ports.pollHomes[kind].publishChanged(scope, home);
+}
+
+/** A response to an anonymous poll is final and is stored without the member. The caller must have locked the poll. */
+export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
+  const { poll, home } = locked;
+  if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (home.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (home.isReadOnly) throw refused(meetingMessages.closed);
+  if (!home.isInvited) throw refused(meetingMessages.notInvited);
+  if (isPollClosed(poll, scope.now)) throw refused(pollMessages.closed);
+  const offered = new Set(poll.options.map((option) => option.id));
+  if (!fitsChoice(poll.choice, optionIds) || optionIds.some((id) => !offered.has(id))) {
+    throw refused(pollMessages.doesNotFit);
+  }
+  const isFirst = await recordParticipation(scope, poll.id);
+  if (poll.is_anonymous) {
+    if (!isFirst) throw refused(pollMessages.final);
+    await count(scope, poll.id, optionIds);
+  } else {
+    await replaceChoices(scope, poll.id, optionIds);
+  }
+  await record(scope, { home, pollId: poll.id, action: 'poll.responded' });
+}
+
+async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
+  const made = await tx
+    .insertInto('poll_responses')
+    .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('member_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Updates all tallies, even unchanged ones, so that row versions do not reveal the vote. */
+async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
+  await sql`
+    update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int
+    where board_id = ${board.id} and poll_id = ${pollId}
+  `.execute(tx);
+}
+
+async function replaceChoices(
+  { tx, board, member }: BoardScope,
+  pollId: string,
+  optionIds: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('poll_choices')
+    .where('board_id', '=', board.id)
+    .where('poll_id', '=', pollId)
+    .where('member_id', '=', member.id)
+    .execute();
+  await tx
+    .insertInto('poll_choices')
+    .values(optionIds.map((id) => ({ board_id: board.id, poll_id: pollId, member_id: member.id, option_id: id })))
+    .execute();
 }
 
 /** Waits for concurrent votes. Later votes find the poll closed, even if their server's clock is slow. */

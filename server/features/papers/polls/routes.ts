@@ -8,15 +8,20 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import type { PollItem } from './poll/policy.ts';
-import { type LockedPoll, lockPoll, lockPollHome } from './poll/queries.ts';
+import { type LockedPoll, lockPoll } from './poll/queries.ts';
 import { presentPoll } from './present.ts';
-import { respond } from './responses/commands.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
   const locked = await lockPoll(scope, context.config, { pollId });
   authorize(isEditor(scope, locked.home));
   return locked;
 }
+
+const responding = (endpoint: typeof endpoints.respondToPoll | typeof endpoints.respondToPollByMagic) =>
+  implement(endpoint, async ({ scope, context, params, body }) => {
+    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return readPoll(scope, context, params.id);
+  });
 
 async function readPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
   const { poll, home } = await lockPoll(scope, context.config, { pollId });
@@ -59,20 +64,9 @@ export const pollRoutes: readonly Route[] = [
     return readPoll(scope, context, params.id);
   }),
 
-  implement(endpoints.respondToPoll, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return readPoll(scope, context, params.id);
-  }),
-
-  implement(endpoints.respondToPollByMagic, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return readPoll(scope, context, params.id);
-  }),
-
-  implement(endpoints.respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return readPoll(scope, context, params.id);
-  }),
+  responding(endpoints.respondToPoll),
+  responding(endpoints.respondToPollByMagic),
+  responding(endpoints.respondToPollByAnnouncementLink),
 ];
 
 async function create(
@@ -80,7 +74,8 @@ async function create(
   context: Context,
   given: { readonly item: PollItem; readonly poll: PollInput },
 ): Promise<{ poll: Poll }> {
-  const home = await lockPollHome(scope, context.config, given.item, { lock: 'update' });
+  const { kind, id } = given.item;
+  const home = await scope.ports.pollHomes[kind].open(scope, context.config, { id, lock: 'update' });
   authorize(isEditor(scope, home));
   return readPoll(scope, context, await commands.createPoll(scope, { home, poll: given.poll }));
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { findInDocument } from '#contract/reading.ts';
 import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
@@ -20,12 +22,6 @@ import {
 } from '#server/features/papers/documents/queries.ts';
 
 const pagesAtOnce = 100;
-
-export interface FoundInDocument {
-  readonly pages: { page: number; count: number }[];
-  readonly is_read: boolean;
-  readonly is_cut: boolean;
-}
 
 const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
   scope.tx
@@ -54,7 +50,7 @@ export async function findInVersion(
   inScope: InScope,
   version: { readonly id: string; readonly isRead: boolean; readonly firstTexts: readonly PageText[] },
   words: string,
-): Promise<FoundInDocument> {
+): Promise<AnswerOf<typeof findInDocument>> {
   const pages: { page: number; count: number }[] = [];
   let found = 0;
   let texts = version.firstTexts;

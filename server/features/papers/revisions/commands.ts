@@ -16,7 +16,7 @@ export async function followPair(context: Context, boardId: string, ids: Version
     const pair = await findPair(scope, ids);
     if (pair === null) return null;
     const isKnown = await isCompared(scope, ids);
-    const isMarkable = pair.isNewest && pair.from.pdfKey !== null && pair.to.pdfKey !== null;
+    const isMarkable = pair.to.is_newest && pair.from.pdf_key !== null && pair.to.pdf_key !== null;
     const members = isMarkable ? (await listMarksToPlace(scope, pair)).map(toPlace).filter(hasMarks) : [];
     if (isKnown && members.length === 0) return null;
     const [before, after] = [await listTexts(scope, pair.from.id), await listTexts(scope, pair.to.id)];
@@ -24,8 +24,8 @@ export async function followPair(context: Context, boardId: string, ids: Version
   });
   if (found === null) return;
   const { pair, isKnown, revision } = found;
-  const { pdfKey: from } = pair.from;
-  const { pdfKey: to } = pair.to;
+  const { document_id: documentId, marks_base: base, pdf_key: to } = pair.to;
+  const { pdf_key: from } = pair.from;
   const followed =
     from === null || to === null || revision.members.length === 0
       ? await followVersion(revision, null)
@@ -33,17 +33,16 @@ export async function followPair(context: Context, boardId: string, ids: Version
           context.storage.withLocalFile(to, (toPath) => followVersion(revision, { from: fromPath, to: toPath })),
         );
   const hasPictures = [pair.from, pair.to].some(
-    ({ pageCount }, nth) => textsIn(nth === 0 ? revision.before : revision.after) < (pageCount ?? 0),
+    ({ page_count: pages }, nth) => textsIn(nth === 0 ? revision.before : revision.after) < (pages ?? 0),
   );
   await withBoardJobScope(context, boardId, async (scope) => {
     if (!isKnown) await saveComparison(scope, ids, { ...followed, hasPictures });
     // Marks that were destroyed since the comparison began must not reappear on the new version.
-    if ((await lockMarksBase(scope, { documentId: pair.documentId, versionId: pair.to.id })) !== pair.marksBase) return;
-    for (const { id, ...placed } of followed.members)
-      await savePlaced(scope, { ...ids, memberId: id, base: pair.marksBase }, placed);
-    await publishDocumentChanged(scope, pair.documentId);
+    if ((await lockMarksBase(scope, { documentId, versionId: pair.to.id })) !== base) return;
+    for (const { id, ...placed } of followed.members) await savePlaced(scope, { ...ids, memberId: id, base }, placed);
+    await publishDocumentChanged(scope, documentId);
     for (const { id } of followed.members)
-      await publishLive(scope, { noun: 'annotations', id: pair.documentId }, { only: id });
+      await publishLive(scope, { noun: 'annotations', id: documentId }, { only: id });
   });
 }
 

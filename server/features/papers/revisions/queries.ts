@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { kindOfFile } from '#domain/documents.ts';
 import type { PageText } from '#domain/revisions/page-words.ts';
 import type { TextChange } from '#domain/revisions/text-changes.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
 import { definePage, type ResultOf } from '#server/db/page-statement.ts';
 import { compareVersionsJobName, type VersionPair } from '#server/features/papers/documents/comparing/commands.ts';
 import { currentVersionOf } from '#server/features/papers/documents/queries.ts';
@@ -27,31 +28,14 @@ export async function findPair(scope: Scope, { fromId, toId }: VersionPair) {
     .execute();
   const [from, to] = [fromId, toId].map((id) => rows.find((row) => row.id === id));
   if (!from || !to || from.document_id !== to.document_id || from.number >= to.number) return null;
-  return {
-    from: versionOf(from),
-    to: versionOf(to),
-    documentId: to.document_id,
-    isNewest: to.is_newest,
-    marksBase: to.marks_base,
-  };
+  return { from: { ...from, pdf_key: pdfKeyOf(from) }, to: { ...to, pdf_key: pdfKeyOf(to) } };
 }
 
-interface FoundVersion {
-  readonly id: string;
-  readonly number: number;
-  readonly filename: string;
-  readonly page_count: number | null;
-  readonly storage_key: string;
-  readonly reading_key: string | null;
-}
-
-/** `pdfKey` is null for files other than PDFs, because only marks on PDFs can be transferred. */
-const versionOf = ({ id, number, filename, page_count, storage_key, reading_key }: FoundVersion) => ({
-  id,
-  number,
-  pageCount: page_count,
-  pdfKey: kindOfFile(filename).mime_type === 'application/pdf' ? (reading_key ?? storage_key) : null,
-});
+/** Returns null for files other than PDFs, because only marks on PDFs can be transferred. */
+const pdfKeyOf = (
+  file: Pick<Selectable<DB['document_versions']>, 'filename' | 'reading_key' | 'storage_key'>,
+): string | null =>
+  kindOfFile(file.filename).mime_type === 'application/pdf' ? (file.reading_key ?? file.storage_key) : null;
 
 export const listTexts = (scope: Scope, versionId: string): Promise<readonly PageText[]> =>
   scope.tx
@@ -74,12 +58,7 @@ export async function isCompared(scope: Scope, { fromId, toId }: VersionPair): P
 }
 
 /** Omits members who have marks on a version between `from` and `to`. */
-export const listMarksToPlace = (
-  scope: Scope,
-  pair: { readonly documentId: string; readonly from: { readonly id: string; readonly number: number } } & {
-    readonly to: { readonly id: string; readonly number: number };
-  },
-) =>
+export const listMarksToPlace = (scope: Scope, pair: NonNullable<Awaited<ReturnType<typeof findPair>>>) =>
   scope.tx
     .selectFrom('annotations as marked')
     .leftJoin('placed_annotations as placed', (join) =>
@@ -94,7 +73,7 @@ export const listMarksToPlace = (
         select from annotations later join document_versions between_them
           on between_them.board_id = later.board_id and between_them.id = later.version_id
         where later.board_id = marked.board_id and later.member_id = marked.member_id
-          and between_them.document_id = ${pair.documentId}
+          and between_them.document_id = ${pair.to.document_id}
           and between_them.number > ${pair.from.number} and between_them.number < ${pair.to.number}
       )`,
     )

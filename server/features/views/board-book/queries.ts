@@ -21,7 +21,6 @@ import {
   currentVersionOf,
   type DocumentRow,
   defineDocument,
-  listDocumentsOfMeeting,
   selectDocuments,
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
@@ -42,7 +41,7 @@ export async function readBookContents(
 ): Promise<BookContents> {
   const view = marks.memberId === null ? 'everybody' : memberView(scope, marks.memberId);
   const items = await listAgendaItems(scope, meeting.id, view);
-  const documents = await listDocumentsOfMeeting(scope, meeting.id, view);
+  const documents = await selectDocumentsOfMeeting(scope, meeting.id, view).execute();
   const files = await readFiles(scope, documents, marks.memberId);
   return bookContents(scope, { meeting, items, documents, files, withAnnotations: marks.areIn });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { actionItemJobs } from '#server/features/deciding/action-items/jobs.ts';
-import { reminderJobs } from '#server/features/homes/meetings/notices/jobs.ts';
+import { reminderJobs } from '#server/features/homes/meetings/jobs.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { MadeMeeting, MadeMember } from '#tests/support/factories.ts';

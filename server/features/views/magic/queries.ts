@@ -5,7 +5,7 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { loadAnnouncement } from '#server/features/homes/announcements/announcement/queries.ts';
 import { listDateAnswers, listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { findOwnInvitee, listAgendaItems, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
-import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { selectDocumentsOfAnnouncement, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { listPolls } from '#server/features/papers/polls/poll/queries.ts';
 
 export async function loadMagicMeeting(scope: BoardScope) {
@@ -18,7 +18,7 @@ export async function loadMagicMeeting(scope: BoardScope) {
     meeting,
     own,
     items: canRead ? await listAgendaItems(scope, meeting.id, scope) : [],
-    documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id, scope) : [],
+    documents: canRead ? await selectDocumentsOfMeeting(scope, meeting.id, scope).execute() : [],
     polls: await listPolls(scope, { kind: 'meeting', id: meeting.id }),
     dateOptions: await listDateOptions(scope, meeting.id),
     dateAnswers: await listDateAnswers(scope, meeting.id),
@@ -31,7 +31,7 @@ export async function loadMagicAnnouncement(scope: BoardScope) {
   const item = await loadAnnouncement(scope, scope.via.announcementId);
   return {
     item,
-    documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
+    documents: canReadByLink(scope) ? await selectDocumentsOfAnnouncement(scope, item.id).execute() : [],
     polls: await listPolls(scope, { kind: 'announcement', id: item.id }),
     firstName: await findFirstName(scope),
   };

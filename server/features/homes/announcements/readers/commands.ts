@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/announcement/visibility.ts';
@@ -33,43 +31,19 @@ export async function endLinksOutsideAudience(
   `.execute(scope.tx);
 }
 
-async function endLinksOfMember(scope: BoardScope, { memberId }: { readonly memberId: string }): Promise<void> {
-  await scope.tx
-    .updateTable('announcement_readers')
-    .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', memberId)
-    .where('uid_hash', 'is not', null)
-    .execute();
-}
-
 export const announcementMembershipChange: MembershipChange = {
   async regrouped(scope, _secrets, { lock, memberIds }) {
     if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },
-  left: (scope, _secrets, change) => endLinksOfMember(scope, change),
-};
-
-interface Visit {
-  readonly boardId: string;
-  readonly announcementId: string;
-  readonly memberId: string;
-  readonly at: Date;
-}
-
-/** Opening a magic link is not recorded, because mail scanners also open links. */
-export const announcementVisits: DeferredKind<Visit> = {
-  name: 'visits of announcements',
-  keyOf: ({ announcementId, memberId }) => `${announcementId} ${memberId}`,
-  async write(db, visits) {
-    const of = <T>(field: (visit: Visit) => T): T[] => visits.map(field);
-    await sql`
-      select gate.note_announcement_visits(${of(({ boardId }) => boardId)}::uuid[],
-        ${of(({ announcementId }) => announcementId)}::uuid[], ${of(({ memberId }) => memberId)}::uuid[],
-        ${of(({ at }) => at)}::timestamptz[],
-        make_interval(secs => ${visitLastsMs / 1000}), make_interval(secs => ${visitPauseMs / 1000}))
-    `.execute(db);
+  async left({ tx, board }, _secrets, { memberId }) {
+    await tx
+      .updateTable('announcement_readers')
+      .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
+      .where('board_id', '=', board.id)
+      .where('member_id', '=', memberId)
+      .where('uid_hash', 'is not', null)
+      .execute();
   },
 };
 

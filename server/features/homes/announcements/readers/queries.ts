@@ -57,11 +57,11 @@ export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
 
 export type ReadersPage = NonNullable<ResultOf<typeof readersPage>>;
 
-export async function findRecipient(
+export const findRecipient = (
   scope: BoardJobScope,
   of: { readonly announcementId: string; readonly memberId: string },
-) {
-  const row = await scope.tx
+) =>
+  scope.tx
     .selectFrom('announcement_readers as reader')
     .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'reader.member_id'))
     .innerJoin('announcements as item', (join) => sameBoard(join, 'item.id', 'reader.announcement_id'))
@@ -81,5 +81,3 @@ export async function findRecipient(
     .where('account.disabled_at', 'is', null)
     .where(announcementVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader')))
     .executeTakeFirst();
-  return row ?? null;
-}

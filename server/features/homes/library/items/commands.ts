@@ -3,7 +3,6 @@ import type { LibraryHomeInput, LinkHomeInput } from '#contract/documents.ts';
 import type { LibraryItem } from '#contract/library.ts';
 import { folderDepthMax } from '#domain/folders.ts';
 import type { LinkKind } from '#domain/links.ts';
-import { positionGap } from '#domain/list-positions.ts';
 import { libraryMessages } from '#domain/messages/documents.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { createRow, updateRow } from '#server/db/board-rows.ts';
@@ -26,6 +25,7 @@ import {
 import { canEditLibraryHome } from '#server/features/homes/library/tree/visibility.ts';
 import { linkColumns } from '#server/features/papers/documents/commands.ts';
 import {
+  freePosition,
   freePositions,
   loadPlacementHome,
   placementColumns,
@@ -35,18 +35,19 @@ import { canEditHome } from '#server/features/papers/documents/policy.ts';
 import { type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { type DeletedItem, listDeletedAmong } from './queries.ts';
 
+const idsOf = (items: readonly Pick<DeletedItem, 'kind' | 'id'>[], kind: DeletedItem['kind']): readonly string[] => [
+  ...new Set(items.filter((item) => item.kind === kind).map((item) => item.id)),
+];
+
 interface Items {
   readonly folders: readonly FolderRow[];
   readonly documents: readonly LoadedDocument[];
 }
 
 async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<Items> {
-  const idsOf = (kind: LibraryItem['kind']) => [
-    ...new Set(items.filter((item) => item.kind === kind).map((item) => item.id)),
-  ];
-  const folders = await loadFolders(scope, idsOf('folder'));
+  const folders = await loadFolders(scope, idsOf(items, 'folder'));
   authorize(folders.every((folder) => canEditLibraryHome(scope, folder)));
-  const wanted = idsOf('document');
+  const wanted = idsOf(items, 'document');
   const documents = await loadVisibleDocuments(scope, wanted);
   if (documents.length < wanted.length) throw notFound();
   authorize(documents.every(({ home }) => home.kind === 'library' && canEditHome(scope, home)));
@@ -196,17 +197,18 @@ async function recordChange(
   await publishLibraryChanged(scope, changeOf(items), before);
 }
 
-function changeOf(items: readonly LibraryItem[]): LibraryChange {
-  const idsOf = (kind: LibraryItem['kind']) => items.filter((item) => item.kind === kind).map((item) => item.id);
-  return { folders: idsOf('folder'), documents: idsOf('document') };
-}
+const changeOf = (items: readonly Pick<DeletedItem, 'kind' | 'id'>[]): LibraryChange => ({
+  categories: idsOf(items, 'category'),
+  folders: idsOf(items, 'folder'),
+  documents: idsOf(items, 'document'),
+});
 
 const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
 
 /** Throws if an item is inside a deleted folder or category. */
 export async function restoreItems(
   scope: BoardScope,
-  items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
+  items: readonly Pick<DeletedItem, 'kind' | 'id'>[],
 ): Promise<void> {
   await lockBoard(scope, 'library');
   const ids = items.map((item) => item.id);
@@ -215,41 +217,31 @@ export async function restoreItems(
     const found = rows.find((row) => row.kind === kind && row.id === id);
     if (!found) throw notFound();
     if (found.is_orphan) throw refused(libraryMessages.placeGone);
-    await scope.tx
-      .updateTable(tableOf[kind])
-      .set({ deleted_at: null, deleted_by: null })
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(scope, tableOf[kind], id, { deleted_at: null, deleted_by: null });
     await audit(scope, `${kind}.restored`, { kind, id });
   }
-  const idsOf = (wanted: DeletedItem['kind']) => items.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  await publishLibraryChanged(scope, {
-    categories: idsOf('category'),
-    folders: idsOf('folder'),
-    documents: idsOf('document'),
-  });
+  await publishLibraryChanged(scope, changeOf(items));
 }
 
 /** Throws `invalid` for addresses of private networks. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },
-): Promise<{ readonly id: string; readonly kind: LinkKind }> {
+): Promise<{ readonly id: string; readonly mime_type: LinkKind }> {
   const home = await loadPlacementHome(scope, given.home, { lock: 'update' });
   const address = linkColumns(given.url);
-  const [position] = await freePositions(scope, given.home, { beforeId: null, count: 1 });
+  const position = await freePosition(scope, given.home, { beforeId: null });
   const id = await createRow(scope, 'documents', {
     [placementColumns[given.home.kind]]: given.home.id,
     title: given.title,
     extension: 'link',
     is_link: true,
     ...address,
-    position: position ?? positionGap,
+    position,
     created_by: scope.member.id,
     created_at: scope.now,
   });
   await audit(scope, 'document.added', { kind: 'document', id });
   await publishHomeChanged(scope, home);
-  return { id, kind: address.mime_type };
+  return { id, mime_type: address.mime_type };
 }

@@ -1,8 +1,24 @@
 import { sql } from 'kysely';
+import type { DocumentHomeInput, LibraryHomeInput } from '#contract/documents.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
 import { publishLive } from '#server/features/core/events/commands.ts';
 import { eachMember, editableBy } from '#server/features/members/audience/queries.ts';
-import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './visibility.ts';
+import { listDocumentListeners } from '#server/features/papers/documents/commands.ts';
+import type { Home, LibraryHome } from '#server/features/papers/documents/ports.ts';
+import { loadLibraryHome } from './queries.ts';
+import {
+  canEditLibraryHome,
+  canSeeLibraryHome,
+  categoryNameOfDocument,
+  categoryVisibleWhere,
+  editingAudience,
+  folderVisibleWhere,
+  selectLibraryHomeOfDocument,
+  selectVisibleLibraryHomes,
+} from './visibility.ts';
 
 type Changing = Pick<BoardScope, 'tx' | 'board'>;
 
@@ -62,3 +78,32 @@ export async function publishLibraryChanged(
   const listeners = new Set([...before, ...(await listLibraryListeners(scope, change))]);
   await publishLive(scope, { noun: 'library', id: null }, [...listeners]);
 }
+
+export const libraryHome: Home<LibraryHome> = {
+  selectOfDocument: selectLibraryHomeOfDocument,
+  nameOfDocument: categoryNameOfDocument,
+  selectVisible: selectVisibleLibraryHomes,
+  isVisible: canSeeLibraryHome,
+  canEdit: canEditLibraryHome,
+  documentStaysMessage: meetingMessages.documentStays,
+  async open(scope, input, options) {
+    if (!isLibraryInput(input)) throw notFound();
+    if (options.lock) await lockBoard(scope, 'library');
+    const { categoryId, folder, in_audience, administers, is_hidden } = await loadLibraryHome(scope, input);
+    authorize(canEditLibraryHome(scope, { administers }));
+    return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
+  },
+  // Does nothing, because locking the document's row is enough.
+  lock: async () => undefined,
+  refuseOrdering: async () => undefined,
+  refuseFixed: async () => undefined,
+  async publishChanged(scope, home, documentId) {
+    const { categoryId, folderId } = home;
+    if (documentId !== null)
+      await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
+    else await publishLibraryChanged(scope, folderId === null ? { categories: [categoryId] } : { folders: [folderId] });
+  },
+};
+
+const isLibraryInput = (input: DocumentHomeInput): input is LibraryHomeInput =>
+  input.kind === 'category' || input.kind === 'folder';

@@ -9,6 +9,7 @@ import {
   type AgendaItemRow,
   type LoadedMeeting,
   loadMeeting,
+  loadMeetingOfItem,
   selectAgendaItems,
 } from '#server/features/homes/meetings/meeting/queries.ts';
 import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
@@ -34,14 +35,7 @@ export async function loadAgendaItem(
   itemId: string,
   { moves = false }: { readonly moves?: boolean } = {},
 ): Promise<LoadedAgendaItem> {
-  const found = await scope.tx
-    .selectFrom('agenda_items')
-    .select('meeting_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', itemId)
-    .executeTakeFirst();
-  if (!found) throw notFound();
-  const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
+  const meeting = await loadMeeting(scope, await loadMeetingOfItem(scope, itemId), { lock: 'update' });
   // Reads the item again under a lock, so that no document can be attached before the transaction ends.
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
@@ -88,8 +82,7 @@ export async function presenterColumns(
   given: { readonly presenter: string; readonly presenterId: string | null },
 ): Promise<{ readonly presenter: string; readonly presenter_id: string | null }> {
   if (given.presenterId === null) return { presenter: given.presenter, presenter_id: null };
-  const person = await selectPeople(scope).where('member.id', '=', given.presenterId).executeTakeFirst();
-  if (!person) throw notFound();
+  const person = await selectPeople(scope).where('member.id', '=', given.presenterId).executeTakeFirstOrThrow(notFound);
   return { presenter: knownName(person).slice(0, 200), presenter_id: person.id };
 }
 

@@ -18,7 +18,7 @@ import {
   meetingPhase,
   type WindowConfig,
 } from '#server/features/homes/meetings/meeting/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/meeting/queries.ts';
+import { type LoadedMeeting, loadMeeting, selectInvitee } from '#server/features/homes/meetings/meeting/queries.ts';
 import { type MeetingToAnswer, type ReplyFacts, replyParams, replyStatements } from './queries.ts';
 
 interface Reply {
@@ -105,22 +105,20 @@ export async function updateGuest(scope: BoardScope, of: MeetingGuest, input: Gu
     .where('meeting_id', '=', of.meeting.id)
     .where('id', '=', of.guestId)
     .returning(['id', 'name', 'role'])
-    .executeTakeFirst();
-  if (!guest) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await recordGuestChange(scope, of, 'guest.updated');
   return guest;
 }
 
 export async function removeGuest(scope: BoardScope, of: MeetingGuest): Promise<void> {
   await scope.ports.attendanceRoom.guestsChange(scope, of.meeting.id);
-  const removed = await scope.tx
+  await scope.tx
     .deleteFrom('meeting_guests')
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', of.meeting.id)
     .where('id', '=', of.guestId)
     .returning('id')
-    .executeTakeFirst();
-  if (!removed) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await recordGuestChange(scope, of, 'guest.removed');
 }
 
@@ -155,23 +153,10 @@ export async function recordAttendance(
   given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },
 ): Promise<void> {
   const { meeting, memberId, attendance } = given;
-  const invited = await scope.tx
-    .selectFrom('invitees')
-    .select('member_id')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  if (!invited) throw notFound();
+  const invitee = selectInvitee(scope, { meetingId: meeting.id, memberId });
+  await invitee.executeTakeFirstOrThrow(notFound);
   await scope.ports.attendanceRoom.marked(scope, { meetingId: meeting.id, memberId, attendance });
-  const before = await scope.tx
-    .selectFrom('invitees')
-    .select('attendance')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
-    .where('member_id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound);
+  const before = await invitee.forUpdate().executeTakeFirstOrThrow(notFound);
   if (before.attendance === attendance) return;
   await scope.tx
     .updateTable('invitees')

@@ -1,6 +1,4 @@
-import type { DocumentHomeInput } from '#contract/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/meeting/commands.ts';
@@ -24,7 +22,8 @@ export const meetingHome: Home<MeetingHome> = {
   canEdit: canEditMeeting,
   documentStaysMessage: meetingMessages.documentStays,
   async open(scope, input, options) {
-    const meeting = await loadMeeting(scope, await meetingIdOf(scope, input), options);
+    const meetingId = input.kind === 'agenda-item' ? await loadMeetingOfItem(scope, input.id) : input.id;
+    const meeting = await loadMeeting(scope, meetingId, options);
     authorize(canEditMeeting(scope, meeting));
     const { id, state, is_shown, in_audience, administers } = meeting;
     return { kind: 'meeting', id, state, is_shown, in_audience, administers };
@@ -43,9 +42,6 @@ export const meetingHome: Home<MeetingHome> = {
     else await publishMeetingChanged(scope, home);
   },
 };
-
-const meetingIdOf = async (scope: BoardScope, input: DocumentHomeInput): Promise<string> =>
-  input.kind === 'agenda-item' ? loadMeetingOfItem(scope, input.id) : input.id;
 
 export const meetingPollHome: PollHome = {
   async open(scope, config, { id, lock }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import type { QueryScope, SelectedRow, SqlValue } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachMember } from '#server/features/members/audience/queries.ts';
 
@@ -21,28 +21,16 @@ const getsMail = (scope: QueryScope) =>
 export const selectRecipients = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).where(getsMail(scope));
 
-export async function listRecipients(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
-  const rows = await selectRecipients(scope, meetingId).select('member.id').orderBy('member.id').execute();
-  return rows.map((row) => row.id);
-}
+const idsOf = async (people: ReturnType<typeof selectRecipients>): Promise<readonly string[]> =>
+  (await people.select('member.id').orderBy('member.id').execute()).map(({ id }) => id);
+
+export const listRecipients = (scope: QueryScope, meetingId: string): Promise<readonly string[]> =>
+  idsOf(selectRecipients(scope, meetingId));
 
 const isSilent = sql<boolean>`(invitee.acceptance = 'none' and invitee.attendance is distinct from false)`;
 
-export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
-  const rows = await selectRecipients(scope, meetingId)
-    .where(isSilent)
-    .select('member.id')
-    .orderBy('member.id')
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-export interface InviteeCounts {
-  readonly replied: number;
-  readonly marked: number;
-  readonly recipients: number;
-  readonly silent: number;
-}
+export const listSilent = (scope: QueryScope, meetingId: string): Promise<readonly string[]> =>
+  idsOf(selectRecipients(scope, meetingId).where(isSilent));
 
 export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).select((eb) => {
@@ -55,6 +43,8 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
       count.filterWhere(eb.and([gets, isSilent])).as('silent'),
     ];
   });
+
+export type InviteeCounts = SelectedRow<typeof selectInviteeCounts>;
 
 const upcomingMeetingsMax = 50;
 

@@ -1,10 +1,9 @@
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
-import { deleteRow, updateRow } from '#server/db/board-rows.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { updateRow } from '#server/db/board-rows.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
@@ -16,7 +15,6 @@ import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { endShowing } from '#server/features/homes/meetings/showing/commands.ts';
 import { listShownTo } from '#server/features/homes/meetings/showing/queries.ts';
-import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type DeletedMeetingRow, readPreview } from './queries.ts';
 
@@ -28,7 +26,7 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
   await scope.ports.paperRequests.meetingEnded(scope, meeting.id);
   const shownTo = await listShownTo(scope, meeting.id);
   await endShowing(scope, meeting.id);
-  await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
+  await updateRow(scope, 'meetings', meeting.id, { deleted_at: scope.now, updated_at: scope.now });
   await audit(scope, 'meeting.deleted', { kind: 'meeting', id: meeting.id });
   await publishMeetingChanged(
     scope,
@@ -42,18 +40,11 @@ export async function undeleteMeeting(
   secrets: Secrets,
   { lock, deleted }: { readonly lock: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
-  await setDeleted(scope, { meetingId: deleted.id, at: null });
+  await updateRow(scope, 'meetings', deleted.id, { deleted_at: null, updated_at: scope.now });
   // The audience may have changed since the meeting was deleted.
   await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
   await audit(scope, 'meeting.undeleted', { kind: 'meeting', id: deleted.id });
   await publishMeetingChanged(scope, deleted);
-}
-
-async function setDeleted(
-  scope: BoardScope,
-  given: { readonly meetingId: string; readonly at: Date | null },
-): Promise<void> {
-  await updateRow(scope, 'meetings', given.meetingId, { deleted_at: given.at, updated_at: scope.now });
 }
 
 export async function reopenMeeting(
@@ -126,21 +117,4 @@ export async function sendPreview(
   refuseUnpublishable(draft);
   const { id: memberId } = scope.member;
   await queueMail(scope, secrets, { kind: meetingPreviewMail, memberId, subjectId: draft.id, sealed: { note } });
-}
-
-export async function purgeMeeting(scope: BoardJobScope, id: string): Promise<readonly string[]> {
-  const meeting = await scope.tx
-    .selectFrom('meetings')
-    .select(['id', 'audience_id'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .where('deleted_at', '<', restorableSince(scope.now))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!meeting) return [];
-  const keys = await listKeysInside(scope, { kind: 'meeting', id: meeting.id });
-  await deleteRow(scope, 'meetings', meeting.id);
-  await deleteRow(scope, 'audiences', meeting.audience_id);
-  await audit(scope, 'meeting.purged', { kind: 'meeting', id: meeting.id });
-  return keys;
 }

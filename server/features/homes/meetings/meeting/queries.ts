@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
-import type { NamedAudience } from '#domain/audience.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { withheldItemTitle } from '#domain/messages/interests.ts';
 import type { RoomPhase } from '#domain/room.ts';
@@ -27,28 +26,7 @@ import { canReadMeeting, canSeeMeeting, meetingReadableWhere, selectShown } from
 const inviteesMax = 2_000;
 const agendaItemsListedMax = 500;
 
-interface MeetingBase {
-  readonly id: string;
-  readonly audience_id: string;
-  readonly audience: NamedAudience;
-  readonly title: string;
-  readonly type: 'hybrid' | 'in-person' | 'remote';
-  readonly finds_date: boolean;
-  readonly location: string;
-  readonly join_url: string;
-  readonly description: string;
-  /** SEQUENCE in the calendar entry (RFC 5545). */
-  readonly sequence: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly published_at: Date | null;
-  readonly asked_at: Date | null;
-  readonly cancelled_at: Date | null;
-  readonly reopened_at: Date | null;
-  readonly agenda_revision: number;
-  readonly is_adjourned: boolean;
-  readonly has_final_minutes: boolean;
-}
+type MeetingBase = Omit<SelectedRow<typeof selectEvenDeleted>, keyof MeetingTimes>;
 
 interface DatedTimes {
   readonly state: 'finding-date' | 'published' | 'cancelled';
@@ -80,6 +58,7 @@ const meetingColumns = [
   'location',
   'join_url',
   'description',
+  // SEQUENCE in the calendar entry (RFC 5545).
   'sequence',
   'created_at',
   'updated_at',
@@ -119,15 +98,14 @@ export async function loadReadableMeeting(
 
 /** Throws `not-found` if the item is withheld from the actor. Does not check whether the actor can see the meeting. */
 export async function loadMeetingOfItem({ tx, board, member }: BoardScope, itemId: string): Promise<string> {
-  const item = await tx
+  const { meeting_id } = await tx
     .selectFrom('agenda_items')
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', itemId)
     .where(seenIn({ board, member }, sql.ref('agenda_items.id')))
-    .executeTakeFirst();
-  if (!item) throw notFound();
-  return item.meeting_id;
+    .executeTakeFirstOrThrow(notFound);
+  return meeting_id;
 }
 
 export async function findMeetingOfReader(

@@ -20,7 +20,7 @@ import {
   paragraph,
 } from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
-import type { InvitationContent, MailDetails, MailLinks, MailReader, MessageScope } from './queries.ts';
+import type { InvitationContent, MailDetails, MailLinks, MessageScope } from './queries.ts';
 
 export const aboutMeeting = (
   scope: MessageScope,
@@ -56,7 +56,7 @@ const unnamedWords = 'The agenda or documents have changed. Log in to see them.'
 
 export function changeBlocks(
   scope: MessageScope,
-  { links }: MailReader,
+  { links }: MailDetails,
   changes: readonly MeetingChange[],
 ): readonly MailBlock[] {
   const named = namedChanges(scope, changes);

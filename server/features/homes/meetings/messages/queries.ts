@@ -9,6 +9,7 @@ import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import {
   type AgendaItemRow,
   type DatedMeeting,
+  findMeeting,
   listAgendaItems,
 } from '#server/features/homes/meetings/meeting/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
@@ -27,18 +28,27 @@ export interface MailLinks {
   readonly isPreview?: boolean;
 }
 
-export interface MailReader {
+export type MessageScope = Pick<BoardJobScope, 'board' | 'now'>;
+
+export interface MailDetails {
   readonly to: MailAddress;
   readonly links: MailLinks;
+  readonly meeting: DatedMeeting;
+  readonly date: string;
+  readonly times: string;
+}
+
+interface Mailed {
+  readonly meeting: DatedMeeting;
+  readonly memberId: string;
 }
 
 /** Returns null if the member is inactive, no longer invited, or outside the audience. */
-async function findMailReader(
+export async function findMailDetails(
   scope: BoardJobScope,
   context: Context,
-  of: { readonly meetingId: string; readonly memberId: string },
-): Promise<MailReader | null> {
-  const { meetingId, memberId } = of;
+  { meeting, memberId }: Mailed,
+): Promise<MailDetails | null> {
   const row = await scope.tx
     .selectFrom('magic_links as link')
     .innerJoin('members as member', (join) => sameBoard(join, 'member.id', 'link.member_id'))
@@ -46,59 +56,24 @@ async function findMailReader(
     .innerJoin('meetings as meeting', (join) => sameBoard(join, 'meeting.id', 'link.meeting_id'))
     .select(['account.email', 'account.first_name', 'account.last_name', 'link.generation', 'link.revoked_at'])
     .where('link.board_id', '=', scope.board.id)
-    .where('link.meeting_id', '=', meetingId)
+    .where('link.meeting_id', '=', meeting.id)
     .where('link.member_id', '=', memberId)
     .where('member.status', '=', 'active')
     .where(meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting'))
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
+  const { generation } = row;
   const hasLink = row.revoked_at === null && scope.board.magicLinks !== 'off';
-  return {
-    to: { name: fullName(row), address: row.email },
-    links: {
-      base: baseUrlOf(context.config, scope.board.shortname),
-      board: scope.board.shortname,
-      meetingId,
-      uid: hasLink ? meetingUid(context.secrets, { memberId, meetingId, generation: row.generation }) : null,
-    },
-  };
-}
-
-export type MessageScope = Pick<BoardJobScope, 'board' | 'now'>;
-
-export interface MailDetails extends MailReader {
-  readonly meeting: DatedMeeting;
-  readonly date: string;
-  readonly times: string;
-}
-
-export async function findMailDetails(
-  scope: BoardJobScope,
-  context: Context,
-  of: { readonly meeting: DatedMeeting; readonly memberId: string },
-): Promise<MailDetails | null> {
-  const { meeting, memberId } = of;
-  const reader = await findMailReader(scope, context, { meetingId: meeting.id, memberId });
-  if (!reader) return null;
-  return detailsOf(scope, meeting, reader);
-}
-
-function detailsOf({ board: { dates } }: MessageScope, meeting: DatedMeeting, reader: MailReader): MailDetails {
-  return {
-    ...reader,
-    meeting,
-    date: formatHeadingDate(meeting.starts_at, dates),
-    times: formatTimeRange(meeting.starts_at, meeting.ends_at, dates),
-  };
+  const uid = hasLink ? meetingUid(context.secrets, { memberId, meetingId: meeting.id, generation }) : null;
+  return detailsOf(scope, context, { meeting, account: row, link: { uid } });
 }
 
 export async function previewDetails(
   scope: Pick<BoardJobScope, 'tx' | 'board' | 'now'>,
   context: Context,
-  of: { readonly meeting: DatedMeeting; readonly memberId: string },
+  { meeting, memberId }: Mailed,
 ): Promise<MailDetails | null> {
-  const { meeting, memberId } = of;
   const row = await selectRecipient(scope, memberId)
     // Mail may be delayed, so check again that its recipient may edit the draft.
     .where((eb) =>
@@ -108,17 +83,37 @@ export async function previewDetails(
       ]),
     )
     .executeTakeFirst();
-  if (!row) return null;
-  return detailsOf(scope, meeting, {
-    to: { name: fullName(row), address: row.email },
-    links: {
-      base: baseUrlOf(context.config, scope.board.shortname),
-      board: scope.board.shortname,
-      meetingId: meeting.id,
-      uid: null,
-      isPreview: true,
-    },
-  });
+  return row ? detailsOf(scope, context, { meeting, account: row, link: { uid: null, isPreview: true } }) : null;
+}
+
+/** Returns null if the meeting is in another state by now, or if the member gets no mail about it. */
+export async function findDetailsInState(
+  scope: BoardJobScope,
+  context: Context,
+  of: { readonly meetingId: string; readonly memberId: string; readonly state: DatedMeeting['state'] },
+): Promise<MailDetails | null> {
+  const meeting = await findMeeting(scope, of.meetingId);
+  if (meeting === null || meeting.state === 'draft' || meeting.state !== of.state) return null;
+  return findMailDetails(scope, context, { meeting, memberId: of.memberId });
+}
+
+function detailsOf(
+  { board }: MessageScope,
+  { config }: Context,
+  of: {
+    readonly meeting: DatedMeeting;
+    readonly account: Parameters<typeof fullName>[0] & { readonly email: string };
+    readonly link: Pick<MailLinks, 'uid' | 'isPreview'>;
+  },
+): MailDetails {
+  const { meeting, account, link } = of;
+  return {
+    to: { name: fullName(account), address: account.email },
+    links: { base: baseUrlOf(config, board.shortname), board: board.shortname, meetingId: meeting.id, ...link },
+    meeting,
+    date: formatHeadingDate(meeting.starts_at, board.dates),
+    times: formatTimeRange(meeting.starts_at, meeting.ends_at, board.dates),
+  };
 }
 
 export interface InvitationContent {

@@ -1,6 +1,6 @@
 import type { AnnouncedMeeting, MeetingChange } from '#domain/meeting-changes.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
-import { createRow } from '#server/db/board-rows.ts';
+import { createRow, insertRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -11,7 +11,7 @@ import {
   meetingChangedMail,
   meetingReminderMail,
 } from '#server/features/homes/meetings/meeting/commands.ts';
-import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import {
   findAnnounced,
   listBriefedToday,
@@ -25,7 +25,9 @@ const minuteMs = 60_000;
 /** Minimum time between two manual reminders. */
 const pauseMs = 60 * minuteMs;
 
-interface NoticeOf<Kind> {
+type Recording = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+interface NoticeOf<Kind = 'published' | 'changed' | 'shown' | ScheduleKind> {
   readonly meeting: MeetingRow;
   readonly kind: Kind;
   readonly changes?: readonly MeetingChange[];
@@ -33,7 +35,7 @@ interface NoticeOf<Kind> {
 }
 
 export async function recordNotice(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
+  scope: Recording,
   notice: NoticeOf<'published' | 'changed' | 'shown'>,
 ): Promise<string> {
   return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
@@ -43,27 +45,23 @@ export async function recordNotice(
  * Records only the change of schedule, and leaves other changes for a later notice. The caller must have locked the
  * meeting's row.
  */
-export async function recordScheduleNotice(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: NoticeOf<ScheduleKind>,
-): Promise<string> {
+export async function recordScheduleNotice(scope: Recording, notice: NoticeOf<ScheduleKind>): Promise<string> {
   const announced = (await findAnnounced(scope, notice.meeting.id)) ?? (await snapshot(scope, notice.meeting));
   return insertNotice(scope, { ...notice, announced });
 }
 
-async function insertNotice(
-  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
-  notice: NoticeOf<'published' | 'changed' | 'shown' | ScheduleKind> & { readonly announced: AnnouncedMeeting },
-): Promise<string> {
-  return createRow(scope, 'meeting_notices', {
-    meeting_id: notice.meeting.id,
-    kind: notice.kind,
-    snapshot: JSON.stringify(notice.announced),
-    changes: JSON.stringify(notice.changes ?? []),
-    note: notice.note ?? '',
+const insertNotice = (
+  scope: Recording,
+  { meeting, kind, announced, changes = [], note = '' }: NoticeOf & { readonly announced: AnnouncedMeeting },
+): Promise<string> =>
+  createRow(scope, 'meeting_notices', {
+    meeting_id: meeting.id,
+    kind,
+    snapshot: JSON.stringify(announced),
+    changes: JSON.stringify(changes),
+    note,
     created_at: scope.now,
   });
-}
 
 export async function notifyChanges(
   scope: BoardScope,
@@ -94,22 +92,15 @@ export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Prom
   if (await wasRemindedSince(scope, meeting, new Date(scope.now.getTime() - pauseMs))) {
     throw refused(meetingMessages.remindedJustNow);
   }
-  await scope.tx
-    .insertInto('meeting_reminders')
-    .values({ ...reminderOf(scope, meeting), minutes_before: null, sent_at: scope.now, mails: silent.length })
-    .execute();
+  const { id: meeting_id, starts_at } = meeting;
+  const sent = { minutes_before: null, sent_at: scope.now, mails: silent.length };
+  await insertRow(scope, 'meeting_reminders', { meeting_id, starts_at, ...sent });
   const kind = isFinding ? dateReminderMail : meetingReminderMail;
   await queueMails(scope, { kind, subjectId: meeting.id, memberIds: silent });
   const detail = { mails: silent.length };
   await audit(scope, 'meeting.reminded', { kind: 'meeting', id: meeting.id }, detail);
   return silent.length;
 }
-
-const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMeeting, 'id' | 'starts_at'>) => ({
-  board_id: board.id,
-  meeting_id: meeting.id,
-  starts_at: meeting.starts_at,
-});
 
 /** Reminders that became due during an outage are sent as one message. */
 export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
@@ -138,7 +129,9 @@ export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Pr
     .insertInto('meeting_reminders')
     .values(
       times.map((minutes) => ({
-        ...reminderOf(scope, meeting),
+        board_id: scope.board.id,
+        meeting_id: meeting.id,
+        starts_at: meeting.starts_at,
         minutes_before: minutes,
         sent_at: scope.now,
         mails: reminded.length,

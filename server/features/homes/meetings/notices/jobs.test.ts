@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { reminderJobs } from '#server/features/homes/meetings/jobs.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { withFailing } from '#tests/support/with-failing.ts';
-import { reminderJobs } from './jobs.ts';
 
 const server = testApp();
 const { board, adminMember: chair, member: silent, admin, signInAgain, at, setBoard, mailTo } = boardStage(server);
@@ -134,19 +133,4 @@ describe('reminders by an editor', () => {
     expect(remindedEach()).toEqual([0, 0, 0, 0]);
     expect((await remind()).json.msg).toBe('Everybody has already replied.');
   });
-});
-
-test('a failing reminder does not block the reminders of other boards', async () => {
-  const elsewhere = await server.make.board();
-  const other = await server.make.member({ board: elsewhere, isBoardAdmin: true });
-  const theirs = await server.make.meeting({ board: elsewhere, state: 'draft', startsAt: '2026-11-30T13:30:00Z' });
-  await (await server.signIn(other)).post(`/ajax/meetings/${theirs.id}/publish`);
-  for (const stuck of [meeting, theirs]) {
-    await server.asSuperuser((client) => client.query('delete from meeting_reminders'));
-    const failing = { table: 'meeting_reminders', on: 'insert', when: `new.meeting_id = '${stuck.id}'` } as const;
-    await withFailing(server.context, failing, async () => {
-      await expect(tick('2026-11-23T13:30:00Z')).rejects.toThrow('This fails.');
-    });
-  }
-  expect([reminded(silent), reminded(other)]).toEqual([1, 1]);
 });

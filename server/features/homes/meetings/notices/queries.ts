@@ -31,14 +31,6 @@ type Reading = Pick<BoardScope, 'tx' | 'board'>;
 const scheduleKinds = ['rescheduled', 'cancelled', 'restored'] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
-interface Notice {
-  readonly id: string;
-  readonly meetingId: string;
-  readonly changes: readonly MeetingChange[];
-  readonly note: string;
-  readonly createdAt: Date;
-}
-
 export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
   const announced = await findAnnounced(scope, meeting.id);
   return changesSince(announced, await snapshot(scope, meeting));
@@ -56,28 +48,25 @@ export async function seenChanges(
   return changesBesides(changes, new Set(rows.map(({ subject_id: id }) => id)));
 }
 
-export async function findNotice(scope: Reading, noticeId: string): Promise<Notice | null> {
-  const row = await scope.tx
+export const findNotice = (scope: Reading, noticeId: string) =>
+  scope.tx
     .selectFrom('meeting_notices')
-    .select(['id', 'meeting_id', 'changes', 'note', 'created_at'])
+    .select(['id', 'meeting_id', 'note', 'created_at'])
+    .select(sql<readonly MeetingChange[]>`changes`.as('changes'))
     .where('board_id', '=', scope.board.id)
     .where('id', '=', noticeId)
     .executeTakeFirst();
-  if (!row) return null;
-  const changes = row.changes as unknown as readonly MeetingChange[];
-  return { id: row.id, meetingId: row.meeting_id, changes, note: row.note, createdAt: row.created_at };
-}
 
 export async function isLatestNotice(
   scope: Reading,
-  notice: Notice,
+  notice: { readonly id: string; readonly meeting_id: string },
   kinds: readonly ScheduleKind[] = scheduleKinds,
 ): Promise<boolean> {
   const latest = await scope.tx
     .selectFrom('meeting_notices')
     .select('id')
     .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', notice.meetingId)
+    .where('meeting_id', '=', notice.meeting_id)
     .where('kind', 'in', kinds)
     .orderBy('id', 'desc')
     .limit(1)

@@ -103,7 +103,7 @@ export interface MeetingTimes {
 /** Resets replies and attendance unless only the end changes. The caller must have locked the meeting's row. */
 export async function rescheduleMeeting(
   scope: BoardScope,
-  keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
+  keys: { readonly config: Closing; readonly secrets: Secrets },
   given: {
     readonly lock: BoardLock<'audiences'>;
     readonly meeting: MeetingRow;

@@ -7,7 +7,6 @@ import {
 } from '#server/features/homes/meetings/meeting/commands.ts';
 import {
   findInvitee,
-  findMeeting,
   findMeetingEvenDeleted,
   listAgendaItems,
 } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -22,7 +21,11 @@ import {
   strong,
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
-import { findMailDetails, type MailDetails } from '#server/features/homes/meetings/messages/queries.ts';
+import {
+  findDetailsInState,
+  findMailDetails,
+  type MailDetails,
+} from '#server/features/homes/meetings/messages/queries.ts';
 import { findNotice, isLatestNotice, seenChanges } from '#server/features/homes/meetings/notices/queries.ts';
 import { memberView } from '#server/features/members/audience/visibility.ts';
 import { facts, type MailBlock } from '#server/integrations/mail/blocks.ts';
@@ -31,17 +34,18 @@ const rescheduled: MailKind = {
   kind: meetingRescheduledMail,
   choice: 'meeting-changes',
   async write(scope, context, job) {
+    const { memberId } = job;
     const notice = await findNotice(scope, job.subjectId);
-    if (!notice) return null;
-    const meeting = await findMeeting(scope, notice.meetingId);
     // Send nothing if the meeting was moved again or cancelled, because a later message reports that.
-    if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
-    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    if (!notice || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
+    const { meeting_id: meetingId } = notice;
+    const details = await findDetailsInState(scope, context, { meetingId, memberId, state: 'published' });
     if (!details) return null;
-    const own = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
+    const { meeting } = details;
+    const own = await findInvitee(scope, { meetingId, memberId });
     const ofReply = replyWords({
       hasReplied: own !== null && own.acceptance !== 'none',
-      asksAnew: +notice.createdAt === +(meeting.asked_at ?? 0),
+      asksAnew: +notice.created_at === +(meeting.asked_at ?? 0),
     });
     return meetingMail(scope, details, {
       what: 'Rescheduled',
@@ -50,9 +54,9 @@ const rescheduled: MailKind = {
         strong(`This meeting has been rescheduled. ${ofReply.inFull}`),
         ...noteBlocks(notice.note),
         facts(factsOf(meeting, scope.board.dates)),
-        ...changeBlocks(scope, details, await seenChanges(scope, notice.changes, job.memberId)),
+        ...changeBlocks(scope, details, await seenChanges(scope, notice.changes, memberId)),
         ...replyButtons(meeting, details.links),
-        ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id, memberView(scope, job.memberId))),
+        ...contentBlocks(scope, meeting, await listAgendaItems(scope, meetingId, memberView(scope, memberId))),
         ...viewBlocks(details.links),
       ],
       attachments: [calendarAttachment(scope, context, details)],
@@ -72,7 +76,7 @@ const cancelled: MailKind = {
   async write(scope, context, job) {
     const notice = await findNotice(scope, job.subjectId);
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
-    const meeting = await findMeetingEvenDeleted(scope, notice.meetingId);
+    const meeting = await findMeetingEvenDeleted(scope, notice.meeting_id);
     if (meeting?.state !== 'cancelled') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
@@ -112,10 +116,10 @@ const restored: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     // Send nothing if the meeting has since been moved or cancelled, because a later message reports that.
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
-    const meeting = await findMeeting(scope, notice.meetingId);
-    if (meeting?.state !== 'published') return null;
-    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    const of = { meetingId: notice.meeting_id, memberId: job.memberId, state: 'published' } as const;
+    const details = await findDetailsInState(scope, context, of);
     if (!details) return null;
+    const { meeting } = details;
     return meetingMail(scope, details, {
       what: 'No longer cancelled',
       preheader: `No longer cancelled: ${details.date}, ${details.times}.`,

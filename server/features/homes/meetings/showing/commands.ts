@@ -18,7 +18,6 @@ import {
 } from '#server/features/homes/meetings/meeting/commands.ts';
 import {
   findMeeting,
-  type LoadedMeeting,
   loadMeetingOfItem,
   loadReadableMeeting,
 } from '#server/features/homes/meetings/meeting/queries.ts';
@@ -26,7 +25,7 @@ import { isShownDraft } from '#server/features/homes/meetings/meeting/visibility
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { listChanges, seenChanges } from '#server/features/homes/meetings/notices/queries.ts';
 import { selectPeopleIn } from '#server/features/members/audience/queries.ts';
-import { commentsOfDraft, findDraftComment, findLastShown, hasNewComments, listShownTo } from './queries.ts';
+import { commentsOfDraft, findLastShown, hasNewComments, listShownTo, loadDraftComment } from './queries.ts';
 
 /** Only members who will see the published meeting can be chosen. */
 export async function showDraft(scope: BoardScope, meetingId: string, memberIds: readonly string[]): Promise<void> {
@@ -41,7 +40,8 @@ export async function showDraft(scope: BoardScope, meetingId: string, memberIds:
   const added = chosen.filter((id) => !before.includes(id));
   if (before.length === 0 && added.length > 0) await recordNotice(scope, { meeting: draft, kind: 'shown' });
   await queueMails(scope, { kind: draftShownMail, subjectId: draft.id, memberIds: added });
-  await auditDraft(scope, draft, 'meeting.draft-shown', { members: chosen.length, mails: added.length });
+  const detail = { members: chosen.length, mails: added.length };
+  await audit(scope, 'meeting.draft-shown', { kind: 'meeting', id: draft.id }, detail);
   await publishMeetingChanged(
     scope,
     draft,
@@ -75,7 +75,7 @@ export async function commentOnDraft(scope: BoardScope, itemId: string, text: st
     text,
     at: now,
   });
-  await auditDraft(scope, draft, 'meeting.draft-commented', { agenda_item_id: itemId });
+  await audit(scope, 'meeting.draft-commented', { kind: 'meeting', id: draft.id }, { agenda_item_id: itemId });
   await publishMeetingChanged(scope, draft);
   return meetingId;
 }
@@ -85,30 +85,21 @@ export async function settleComment(
   commentId: string,
   { answer, is_resolved }: BodyOf<typeof settleDraftComment>,
 ): Promise<string> {
-  const found = await findDraftComment(scope, commentId);
-  if (found === null) throw notFound();
-  const draft = await loadMeetingForEdit(scope, found.meeting_id);
+  const { meeting_id, agenda_item_id } = await loadDraftComment(scope, commentId);
+  const draft = await loadMeetingForEdit(scope, meeting_id);
   const { tx, board, member, now } = scope;
-  const settled = await tx
+  await tx
     .updateTable('draft_comments')
     .set({ ...(answer === undefined ? {} : { answer }), is_resolved, settled_by: member.id, settled_at: now })
     .where('board_id', '=', board.id)
     .where('id', '=', commentId)
     .returning('id')
-    .executeTakeFirst();
-  if (!settled) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const action = is_resolved ? 'meeting.draft-comment-resolved' : 'meeting.draft-comment-answered';
-  await auditDraft(scope, draft, action, { agenda_item_id: found.agenda_item_id });
+  await audit(scope, action, { kind: 'meeting', id: draft.id }, { agenda_item_id });
   await publishMeetingChanged(scope, draft);
   return draft.id;
 }
-
-const auditDraft = (
-  scope: BoardScope,
-  { id }: Pick<LoadedMeeting, 'id'>,
-  action: Parameters<typeof audit>[1],
-  detail: Readonly<Record<string, string | number>>,
-): Promise<void> => audit(scope, action, { kind: 'meeting', id }, detail);
 
 /** Mails each member who can see something new, at most once a day. */
 export async function sendDraftNews(scope: BoardJobScope, meetingId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { minutesCommentsMax } from '#domain/meeting-minutes.ts';
 import { sameBoard } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type SelectedRow, type SqlValue } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
 import { meetingReadableWhere } from '#server/features/homes/meetings/meeting/visibility.ts';
 import { eachMember, type MemberIds } from '#server/features/members/audience/queries.ts';
 import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
@@ -45,16 +46,14 @@ export const shownToOfDraft = defineRows({ id: 'uuid' }, (scope, { id }) => sele
 
 export const listShownTo = (scope: QueryScope, meetingId: string) => selectShownTo(scope, meetingId).execute();
 
-export async function findDraftComment(scope: BoardScope, commentId: string) {
-  const row = await scope.tx
+export const loadDraftComment = (scope: BoardScope, commentId: string) =>
+  scope.tx
     .selectFrom('draft_comments')
-    .select(['id', 'meeting_id', 'agenda_item_id'])
+    .select(['meeting_id', 'agenda_item_id'])
     .where('board_id', '=', scope.board.id)
     .where('id', '=', commentId)
     .where(seenIn(scope, sql.ref('agenda_item_id')))
-    .executeTakeFirst();
-  return row ?? null;
-}
+    .executeTakeFirstOrThrow(notFound);
 
 export async function hasNewComments(
   scope: BoardJobScope,

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { draftNewsJobs } from '#server/features/homes/meetings/jobs.ts';
 import { boardStage } from '#tests/support/board-stage.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import type { MadeAgendaItem, MadeMeeting, MadeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
-import { draftNewsJobs } from './jobs.ts';
 
 const server = testApp();
 const { board, adminMember, member: chair, admin, reader, at, mailTo, signInAgain } = boardStage(server);

@@ -4,9 +4,11 @@ import { deleteRow, insertRow } from '#server/db/board-rows.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { copyAudience, createMeeting } from '#server/features/homes/meetings/commands.ts';
+import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/meeting/queries.ts';
 import { plainMeeting } from '#server/features/homes/meetings/queries.ts';
+import { createAudience } from '#server/features/members/audience/commands.ts';
+import { readAudience } from '#server/features/members/audience/queries.ts';
 import { listTemplateNames, type TemplateRow, templatesMax } from './queries.ts';
 
 export async function saveTemplate(scope: BoardScope, meeting: MeetingRow, name: string): Promise<void> {
@@ -21,7 +23,7 @@ export async function saveTemplate(scope: BoardScope, meeting: MeetingRow, name:
     length_minutes: start === null || end === null ? plainMeeting.length_minutes : minutesBetween(start, end),
     location: meeting.location,
     join_url: meeting.join_url,
-    audience_id: await copyAudience(scope, meeting.audience_id),
+    audience_id: await createAudience(scope, await readAudience(scope, meeting.audience_id)),
     agenda_items: JSON.stringify(
       items
         .filter(({ kind, withheld }) => kind !== 'minutes' && withheld === null)

@@ -44,11 +44,8 @@ export const meetingTemplates = defineRows({}, (scope) =>
 
 export type TemplateRow = ResultOf<typeof meetingTemplates>[number];
 
-export async function loadTemplate(scope: BoardScope, id: string): Promise<TemplateRow> {
-  const row = await selectTemplates(scope, readerOf(scope)).where('template.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
-}
+export const loadTemplate = (scope: BoardScope, id: string): Promise<TemplateRow> =>
+  selectTemplates(scope, readerOf(scope)).where('template.id', '=', id).executeTakeFirstOrThrow(notFound);
 
 export async function listTemplateNames({ tx, board }: BoardScope): Promise<readonly string[]> {
   const rows = await tx.selectFrom('meeting_templates').select('name').where('board_id', '=', board.id).execute();

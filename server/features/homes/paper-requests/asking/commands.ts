@@ -39,8 +39,18 @@ export async function askForPapers(
     const author = { meetingId: meeting.id, who: paper.author };
     const authorId = await findOrAddAuthor(scope, context.secrets, author);
     authors.add(authorId);
-    const id = await addRequest(scope, { paper, authorId });
-    await recordPaper(scope, { id, agenda_item_id: paper.agenda_item_id, meeting_id: meeting.id }, 'paper.asked');
+    const { agenda_item_id, title, note, due_on } = paper;
+    const id = await createRow(scope, 'paper_requests', {
+      author_id: authorId,
+      agenda_item_id,
+      title,
+      note,
+      due_on,
+      reminders_from: todayOf(scope),
+      asked_by: scope.member.id,
+      asked_at: scope.now,
+    });
+    await recordPaper(scope, { id, agenda_item_id, meeting_id: meeting.id }, 'paper.asked');
   }
   for (const subjectId of authors) await queueOutsiderMail(scope, { kind: papersAskedMail, subjectId });
 }
@@ -96,20 +106,4 @@ export async function setAuthorLink(
 ): Promise<void> {
   const link = { generation: of.generation, uid_hash: hashToken(paperUid(secrets, of)) };
   await updateRow(scope, 'paper_authors', of.authorId, link);
-}
-
-async function addRequest(
-  scope: BoardScope,
-  { paper, authorId }: { readonly paper: AskedPaper; readonly authorId: string },
-): Promise<string> {
-  return createRow(scope, 'paper_requests', {
-    author_id: authorId,
-    agenda_item_id: paper.agenda_item_id,
-    title: paper.title,
-    note: paper.note,
-    due_on: paper.due_on,
-    reminders_from: todayOf(scope),
-    asked_by: scope.member.id,
-    asked_at: scope.now,
-  });
 }

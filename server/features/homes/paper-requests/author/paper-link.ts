@@ -9,20 +9,24 @@ const missesByAddress: RateLimit = { name: 'paper-link-misses', points: 30, seco
 
 export type InPaperLink = <T>(work: (scope: BoardJobScope, authorId: string) => Promise<T>) => Promise<T>;
 
-/** Throws `not-found` for an unknown or expired link. */
-export async function onPaperLink<T>(
-  context: Context,
-  { request, uid }: { readonly request: Pick<RequestContext, 'ip'>; readonly uid: string },
-  work: (scope: BoardJobScope, authorId: string) => Promise<T>,
-): Promise<T> {
-  const limits = createRateLimits(context.pool);
-  const network = networkOf(request.ip);
-  await limits.check(missesByAddress, network);
-  const found = await limits.countMiss(missesByAddress, network, () => findPaperAuthor(context, uid));
-  if (found === null) throw notFound();
-  const done = await withBoardJobScope(context, found.board_id, async (scope) => ({
-    answer: await work(scope, found.author_id),
-  }));
-  if (done === null) throw notFound();
-  return done.answer;
+export interface PaperLinkInput {
+  readonly context: Context;
+  readonly request: Pick<RequestContext, 'ip'>;
+  readonly params: { readonly uid: string };
 }
+
+/** Throws `not-found` for an unknown or expired link. */
+export const inPaperLink =
+  ({ context, request, params }: PaperLinkInput): InPaperLink =>
+  async (work) => {
+    const limits = createRateLimits(context.pool);
+    const network = networkOf(request.ip);
+    await limits.check(missesByAddress, network);
+    const found = await limits.countMiss(missesByAddress, network, () => findPaperAuthor(context, params.uid));
+    if (found === null) throw notFound();
+    const done = await withBoardJobScope(context, found.board_id, async (scope) => ({
+      answer: await work(scope, found.author_id),
+    }));
+    if (done === null) throw notFound();
+    return done.answer;
+  };

@@ -29,9 +29,7 @@ const selectOpenPapers = (scope: BoardJobScope, authorId: string) => {
 
 export async function loadPaperOfAuthor(scope: BoardJobScope, authorId: string, id: string): Promise<PaperRow> {
   await lockPaper(scope, id);
-  const paper = await selectOpenPapers(scope, authorId).where('request.id', '=', id).executeTakeFirst();
-  if (!paper) throw notFound();
-  return paper;
+  return selectOpenPapers(scope, authorId).where('request.id', '=', id).executeTakeFirstOrThrow(notFound);
 }
 
 export async function readAuthorPage(scope: BoardJobScope, authorId: string) {

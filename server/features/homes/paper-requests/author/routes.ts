@@ -3,31 +3,24 @@ import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { expireUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { tusAnswer, tusCreation } from '#server/features/core/uploads/tus-answers.ts';
-import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
+import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { readUploadMetadata } from '#server/http/upload-metadata.ts';
 import { announcePaper, replyToRequest, sendPaper, uploadsOfPaper } from './commands.ts';
-import { type InPaperLink, onPaperLink } from './paper-link.ts';
+import { inPaperLink, type PaperLinkInput } from './paper-link.ts';
 import { presentAuthorPage } from './present.ts';
 import { loadPaperOfAuthor, readAuthorPage } from './queries.ts';
 
 const readPage = async (scope: BoardJobScope, authorId: string) =>
   presentAuthorPage(scope, await readAuthorPage(scope, authorId));
 
-type Asked = Pick<HandlerInput<typeof endpoints.getAuthorPage>, 'context' | 'request' | 'params'>;
-
-const inLink =
-  ({ context, request, params }: Asked): InPaperLink =>
-  (work) =>
-    onPaperLink(context, { request, uid: params.uid }, work);
-
-type AskedUpload = Asked & { readonly params: { readonly id: string; readonly upload_id: string } };
+type UploadInput = PaperLinkInput & { readonly params: { readonly id: string; readonly upload_id: string } };
 
 /** Throws `not-found` unless the upload belongs to one of the author's own papers. */
 async function continueUpload(
-  input: AskedUpload,
+  input: UploadInput,
   alsoDo?: (scope: BoardJobScope, uploadId: string) => Promise<void>,
 ): Promise<FileAnswer> {
-  const uploadId = await inLink(input)(async (scope, authorId) => {
+  const uploadId = await inPaperLink(input)(async (scope, authorId) => {
     const paper = await loadPaperOfAuthor(scope, authorId, input.params.id);
     const { id } = await loadWaitingUpload(scope, uploadsOfPaper(paper.id), input.params.upload_id);
     await alsoDo?.(scope, id);
@@ -43,11 +36,11 @@ const pathOf = (params: { readonly uid: string; readonly id: string }): string =
 const changeLimit = { points: 120, seconds: 900, per: 'network' } as const;
 
 export const paperLinkRoutes: readonly Route[] = [
-  implement(endpoints.getAuthorPage, (input) => inLink(input)(readPage)),
+  implement(endpoints.getAuthorPage, (input) => inPaperLink(input)(readPage)),
 
   implement(endpoints.createPaperUpload, async (input) => {
     const { context, request, params } = input;
-    const { boardId, uploadId } = await inLink(input)(async (scope, authorId) => {
+    const { boardId, uploadId } = await inPaperLink(input)(async (scope, authorId) => {
       // Check the link before the metadata, so that callers without a valid link learn nothing from metadata errors.
       await loadPaperOfAuthor(scope, authorId, params.id);
       const metadata = readUploadMetadata(context.config, {
@@ -70,8 +63,8 @@ export const paperLinkRoutes: readonly Route[] = [
     async (input) => {
       const { context, params, body } = input;
       const sent = { id: params.id, uploadId: body.upload_id };
-      const { needsPassword } = await sendPaper(inLink(input), context, sent);
-      return { ...(await inLink(input)(readPage)), needs_password: needsPassword };
+      const { needsPassword } = await sendPaper(inPaperLink(input), context, sent);
+      return { ...(await inPaperLink(input)(readPage)), needs_password: needsPassword };
     },
     { limit: { ...changeLimit, name: 'papers-sent' } },
   ),
@@ -79,7 +72,7 @@ export const paperLinkRoutes: readonly Route[] = [
   implement(
     endpoints.replyToPaperRequest,
     (input) =>
-      inLink(input)(async (scope, authorId) => {
+      inPaperLink(input)(async (scope, authorId) => {
         await replyToRequest(scope, { authorId, id: input.params.id }, input.body.reply);
         return readPage(scope, authorId);
       }),

@@ -133,13 +133,10 @@ export async function lockPaper({ tx, board }: Pick<BoardScope, 'tx' | 'board'>,
 
 /** Locks the meeting before the request. Throws `not-found` or `forbidden`. */
 export async function loadPaperForEdit(scope: BoardScope, id: string): Promise<PaperRow> {
-  const found = await selectSeenPaper(scope, id).executeTakeFirst();
-  if (!found) throw notFound();
-  await loadMeetingForEdit(scope, found.meeting_id);
+  const { meeting_id } = await selectSeenPaper(scope, id).executeTakeFirstOrThrow(notFound);
+  await loadMeetingForEdit(scope, meeting_id);
   await lockPaper(scope, id);
-  const paper = await selectSeenPaper(scope, id).executeTakeFirst();
-  if (!paper) throw notFound();
-  return paper;
+  return selectSeenPaper(scope, id).executeTakeFirstOrThrow(notFound);
 }
 
 /** If the author is a member, omits papers whose agenda item is withheld from that member. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
-import { updateRow } from '#server/db/board-rows.ts';
+import { deleteRow, updateRow } from '#server/db/board-rows.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -13,7 +13,7 @@ import {
 } from '#server/features/papers/documents/placements/commands.ts';
 import { homeOf } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
-import { listAudiencesInside, listKeysInside, type PurgeItem } from './queries.ts';
+import { listAudiencesInside, listKeysInside, type PurgedItem } from './queries.ts';
 
 export async function deleteDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { home } = await loadDocumentForEdit(scope, documentId);
@@ -45,34 +45,36 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
   if (!placement) throw notFound();
   const home = await loadPlacementHome(scope, placement, { lock: 'update' });
   await refuseFullPlacement(scope, placement);
-  const restored = await tx
+  await tx
     .updateTable('documents')
     .set({ deleted_at: null, deleted_by: null })
     .where('board_id', '=', board.id)
     .where('id', '=', documentId)
     .where('deleted_at', '>', since)
     .returning('id')
-    .executeTakeFirst();
-  if (!restored) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   await audit(scope, 'document.restored', { kind: 'document', id: documentId });
   await publishHomeChanged(scope, home);
 }
 
-function placementOf(row: {
-  readonly agenda_item_id: string | null;
-  readonly meeting_id: string | null;
-  readonly announcement_id: string | null;
-  readonly written_resolution_id: string | null;
-}): DocumentHomeInput | null {
+function placementOf(
+  row: Readonly<Record<'agenda_item_id' | 'meeting_id' | 'announcement_id' | 'written_resolution_id', string | null>>,
+): DocumentHomeInput | null {
   if (row.agenda_item_id !== null) return { kind: 'agenda-item', id: row.agenda_item_id };
   if (row.meeting_id !== null) return { kind: 'meeting', id: row.meeting_id };
   if (row.announcement_id !== null) return { kind: 'announcement', id: row.announcement_id };
   return row.written_resolution_id === null ? null : { kind: 'resolution', id: row.written_resolution_id };
 }
 
-const purgedTables = { category: 'categories', folder: 'folders', document: 'documents' } as const;
+const purgedTables = {
+  category: 'categories',
+  folder: 'folders',
+  document: 'documents',
+  meeting: 'meetings',
+  announcement: 'announcements',
+} as const;
 
-export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
+export async function purgeDeleted(scope: BoardJobScope, item: PurgedItem): Promise<readonly string[]> {
   const { tx, board } = scope;
   const locked = await tx
     .selectFrom(purgedTables[item.kind])
@@ -85,7 +87,7 @@ export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promi
   if (!locked) return [];
   const keys = await listKeysInside(scope, item);
   const audiences = await listAudiencesInside(scope, item);
-  await tx.deleteFrom(purgedTables[item.kind]).where('board_id', '=', board.id).where('id', '=', item.id).execute();
+  await deleteRow(scope, purgedTables[item.kind], item.id);
   if (audiences.length > 0) {
     await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', 'in', audiences).execute();
   }

@@ -5,6 +5,7 @@ import type { BoardJobScope, Ports } from '#server/db/board-scope.ts';
 import { defineEither, definePage, defineRows } from '#server/db/page-statement.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
 
 const deletedListedMax = 200;
 
@@ -50,22 +51,16 @@ export const deletedDocuments = defineEither(kinds, (kind) =>
 
 const purgedAtOnceMax = 500;
 
-export type PurgeItem = Readonly<Record<string, string>> & {
-  readonly board_id: string;
-  readonly id: string;
-  readonly kind: 'category' | 'folder' | 'document';
-};
-
-export const selectPurgeable = (now: Date) => sql<PurgeItem>`
-  select board_id, kind, id from gate.documents_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
-`;
-
-interface PurgedHome {
-  readonly kind: PurgeItem['kind'] | 'meeting' | 'announcement';
+export interface PurgedItem {
+  readonly kind: 'category' | 'folder' | 'document' | 'meeting' | 'announcement';
   readonly id: string;
 }
 
-export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Promise<readonly string[]> {
+export const selectPurgeable = (now: Date) => sql<DueItem & PurgedItem>`
+  select board_id, kind, id from gate.documents_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
+`;
+
+export async function listKeysInside(scope: BoardJobScope, item: PurgedItem): Promise<readonly string[]> {
   const id = sql`${item.id}::uuid`;
   const isInside = {
     category: sql<boolean>`${id} in (document.category_id, folder.category_id)`,
@@ -86,7 +81,7 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Pr
   return rows.flatMap((row) => [row.storage_key, row.preview_key, row.reading_key].filter((key) => key !== null));
 }
 
-export async function listAudiencesInside(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
+export async function listAudiencesInside(scope: BoardJobScope, item: PurgedItem): Promise<readonly string[]> {
   if (item.kind === 'document') return [];
   const id = sql`${item.id}::uuid`;
   const { rows } = await sql<{ audience_id: string }>`
@@ -94,6 +89,10 @@ export async function listAudiencesInside(scope: BoardJobScope, item: PurgeItem)
     union all
     select audience_id from folders
     where board_id = ${scope.board.id}::uuid and audience_id is not null and (category_id = ${id} or id = ${id})
+    union all
+    select audience_id from meetings where board_id = ${scope.board.id}::uuid and id = ${id}
+    union all
+    select audience_id from announcements where board_id = ${scope.board.id}::uuid and id = ${id}
   `.execute(scope.tx);
   return rows.map((row) => row.audience_id);
 }

@@ -5,26 +5,17 @@ import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
 import { shownInline } from './policy.ts';
 import type { OpenedAs, OpenedVersion } from './queries.ts';
 
-export interface OpenedFile {
-  readonly as: 'inline' | 'download';
-  readonly title: string;
-  readonly extension: string;
-  readonly mimeType: string;
-  readonly key: string;
-  readonly byteSize: number;
-  readonly versionId: string;
-  readonly wasJustOpened: boolean;
-}
+export type OpenedFile = ReturnType<typeof openedFile>;
 
 /** Throws `not-found` for web links. */
 export function openedFile(given: {
   readonly document: { readonly title: string };
   readonly as: OpenedAs;
   readonly version: OpenedVersion | null;
-}): OpenedFile {
+}) {
   const { document, version } = given;
   if (version === null) throw notFound();
-  const as = given.as === 'download' ? 'download' : 'inline';
+  const as: 'inline' | 'download' = given.as === 'download' ? 'download' : 'inline';
   const shown =
     given.as === 'reading' && version.reading_key !== null
       ? { key: version.reading_key, byteSize: version.reading_bytes }

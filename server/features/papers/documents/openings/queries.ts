@@ -60,46 +60,26 @@ export const openedVersion = definePage(
 
 export type OpenedVersion = NonNullable<ResultOf<typeof openedVersion>>;
 
-export const openedVersionOf = (of: {
-  readonly id: string;
-  readonly versionId?: string;
-  readonly as: OpenedAs;
+interface FileRequest {
   readonly range: string | undefined;
   readonly now: Date;
-}) => ({
+}
+
+export const openedVersionOf = (
+  of: FileRequest & { readonly id: string; readonly versionId?: string; readonly as: OpenedAs },
+) => ({
   id: of.id,
   version_id: of.versionId ?? null,
   action: actionOf(of.as),
   logged_after: openingsAfter(of),
 });
 
-export const openingsAfter = ({
-  range,
-  now,
-}: {
-  readonly range: string | undefined;
-  readonly now: Date;
-}): Date | null => (range === undefined ? null : new Date(now.getTime() - openingLastsMs));
+export const openingsAfter = ({ range, now }: FileRequest): Date | null =>
+  range === undefined ? null : new Date(now.getTime() - openingLastsMs);
 
 const actionOf = (as: OpenedAs) => (as === 'download' ? 'document.downloaded' : 'document.opened');
 
-export async function hasOpened(
-  scope: BoardScope,
-  of: { readonly documentId: string; readonly versionId: string },
-): Promise<boolean> {
-  const entry = await scope.tx
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('subject_id', '=', of.documentId)
-    .where('member_id', '=', scope.member.id)
-    .where('action', 'in', ['document.opened', 'document.downloaded'])
-    .where(sql`detail ->> 'version_id'`, '=', of.versionId)
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
-}
-
+/** Returns `<document id> <version id>` of each version that the member has opened. */
 export async function listOpenedVersions(
   scope: BoardScope,
   documentIds: readonly string[],

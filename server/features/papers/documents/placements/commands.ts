@@ -73,34 +73,23 @@ async function listPositions(
     .execute();
 }
 
-async function findEnd(
-  scope: BoardScope,
-  placement: DocumentHomeInput,
-  besides: readonly string[],
-): Promise<{ readonly position: number | null; readonly count: number }> {
-  const row = await scope.tx
-    .selectFrom('documents')
-    .select((eb) => [eb.fn.max('position').as('position'), eb.fn.countAll<number>().as('count')])
-    .where('board_id', '=', scope.board.id)
-    .where(placementColumns[placement.kind], '=', placement.id)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`id <> all(${[...besides]}::uuid[])`)
-    .executeTakeFirstOrThrow();
-  return { position: row.position, count: Number(row.count) };
-}
-
 /** Does not count documents in `besides`. The caller must have locked the home. */
 export async function refuseFullPlacement(
   scope: BoardScope,
   placement: DocumentHomeInput,
   more: { readonly count: number; readonly besides: readonly string[] } = { count: 1, besides: [] },
 ): Promise<{ readonly position: number | null }> {
-  const end = await findEnd(scope, placement, more.besides);
-  refuseBeyond(
-    { present: end.count, adding: more.count, most: documentsMax[placement.kind] },
-    uploadMessages.placeFull,
-  );
-  return end;
+  const { position, count } = await scope.tx
+    .selectFrom('documents')
+    .select((eb) => [eb.fn.max('position').as('position'), eb.fn.countAll<number>().as('count')])
+    .where('board_id', '=', scope.board.id)
+    .where(placementColumns[placement.kind], '=', placement.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id <> all(${[...more.besides]}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  const most = documentsMax[placement.kind];
+  refuseBeyond({ present: Number(count), adding: more.count, most }, uploadMessages.placeFull);
+  return { position };
 }
 
 const documentsMax = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { mimeTypeByExtension } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
+import { updateRow } from '#server/db/board-rows.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { queueComparisons } from '#server/features/papers/documents/comparing/commands.ts';
@@ -11,15 +11,15 @@ import type { ReadingCopier } from '#server/integrations/office/reading-copy.ts'
 import { withPicturePdf } from '#server/integrations/pdf/picture-pdf.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { needsPreview } from './policy.ts';
-import { isJobLost, preparingKeyPrefix, type VersionFile } from './queries.ts';
+import { prepareVersionJobName, previewJob, type VersionFile } from './queries.ts';
 
-export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
 export const copyForReadingJobName = 'copy-for-reading';
 
+type Queueing = Pick<BoardScope, 'tx' | 'board'>;
+
 /** Each attempt writes its own file, so that removing one file never affects another attempt. */
-export const freshPreviewKey = (file: Pick<VersionFile, 'boardId'>): string =>
-  `boards/${file.boardId}/previews/${randomUUID()}`;
+export const freshPreviewKey = (boardId: string): string => `boards/${boardId}/previews/${randomUUID()}`;
 
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
@@ -28,15 +28,15 @@ export async function makePreview(context: Context, file: VersionFile): Promise<
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
-  const key = freshPreviewKey(file);
+  const key = freshPreviewKey(file.board_id);
   const convert = (path: string, work: (done: Conversion) => Promise<PreviewState>) =>
-    file.mimeType === mimeTypeByExtension.tiff
+    file.mime_type === mimeTypeByExtension.tiff
       ? withPicturePdf(path, work)
       : office.convert(path, file.extension, work);
-  const state = await storage.withLocalFile(file.storageKey, (path) =>
+  const state = await storage.withLocalFile(file.storage_key, (path) =>
     convert(path, async (done) => {
       if (done.kind === 'failed') {
-        log.warn({ versionId: file.versionId, cause: done.cause }, 'no preview could be created');
+        log.warn({ versionId: file.id, cause: done.cause }, 'no preview could be created');
         return { preview_state: 'failed' };
       }
       await storage.putFile(key, done.path);
@@ -62,15 +62,15 @@ type PreviewState =
     };
 
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
-  await withBoardJobScope(context, file.boardId, async (scope) => {
+  await withBoardJobScope(context, file.board_id, async (scope) => {
     await scope.tx
       .updateTable('document_versions')
       .set(state)
-      .where('board_id', '=', file.boardId)
-      .where('id', '=', file.versionId)
+      .where('board_id', '=', file.board_id)
+      .where('id', '=', file.id)
       .where('preview_state', '=', 'waiting')
       .execute();
-    await publishDocumentChanged(scope, file.documentId);
+    await publishDocumentChanged(scope, file.document_id);
   });
 }
 
@@ -78,58 +78,55 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
 const readingCopyBytesMin = 20_000_000;
 
 export async function queueReadingCopy(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Queueing,
   version: { readonly id: string; readonly mimeType: string; readonly byteSize: number },
 ): Promise<void> {
   if (version.mimeType !== 'application/pdf' || version.byteSize <= readingCopyBytesMin) return;
-  const payload = { board_id: scope.board.id, version_id: version.id };
-  const key = `${copyForReadingJobName}:${version.id}`;
-  await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax, key });
+  await queueOnce(scope, copyForReadingJobName, version.id);
 }
 
 export async function makeReadingCopy(context: Context, file: VersionFile, copier: ReadingCopier): Promise<void> {
   const { storage, log } = context;
-  const key = freshPreviewKey(file);
-  const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
+  const key = freshPreviewKey(file.board_id);
+  const byteSize = await storage.withLocalFile(file.storage_key, (path) =>
     copier.copy(path, async (done) => {
       if (done.kind === 'failed')
-        log.warn({ versionId: file.versionId, cause: done.cause }, 'no reading copy could be created');
+        log.warn({ versionId: file.id, cause: done.cause }, 'no reading copy could be created');
       if (done.kind !== 'made') return null;
       await storage.putFile(key, done.path);
       return done.byteSize;
     }),
   );
   if (byteSize === null) return;
-  await withBoardJobScope(context, file.boardId, ({ tx }) =>
+  await withBoardJobScope(context, file.board_id, ({ tx }) =>
     tx
       .updateTable('document_versions')
       .set({ reading_key: key, reading_bytes: byteSize })
-      .where('board_id', '=', file.boardId)
-      .where('id', '=', file.versionId)
+      .where('board_id', '=', file.board_id)
+      .where('id', '=', file.id)
       .where('reading_key', 'is', null)
       .execute(),
   );
 }
 
-export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, versionId: string): Promise<void> {
-  await addJob(scope.tx, {
-    name: prepareVersionJobName,
-    payload: { board_id: scope.board.id, version_id: versionId },
-    attempts: attemptsMax,
-    key: `${preparingKeyPrefix}${versionId}`,
-  });
+const attemptsMax = 3;
+
+async function queueOnce({ tx, board }: Queueing, name: string, versionId: string): Promise<void> {
+  const payload = { board_id: board.id, version_id: versionId };
+  await addJob(tx, { name, payload, attempts: attemptsMax, key: `${name}:${versionId}` });
 }
 
-const attemptsMax = 3;
+export const queuePreparing = (scope: Queueing, versionId: string): Promise<void> =>
+  queueOnce(scope, prepareVersionJobName, versionId);
 
 export async function requestPreview(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
-  document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,
+  document: Pick<DocumentRow, 'id' | 'version_id' | 'preview_state' | 'mime_type'>,
 ): Promise<DocumentRow['preview_state']> {
   const { version_id: versionId, preview_state: state } = document;
-  const isJobLost = state === 'waiting' && versionId !== null && (await isPreviewJobLost(scope, versionId));
-  if (versionId === null || !needsPreview(context, document, { isJobLost })) return state;
+  const job = state === 'waiting' ? await previewJob.run(scope.tx, { id: document.id }, scope.now) : null;
+  if (versionId === null || !needsPreview(context, document, { isJobLost: job?.is_lost === true })) return state;
   await scope.tx
     .updateTable('document_versions')
     .set({ preview_state: 'waiting' })
@@ -141,13 +138,6 @@ export async function requestPreview(
   return 'waiting';
 }
 
-async function isPreviewJobLost(scope: BoardScope, versionId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_lost: boolean }>`select ${isJobLost(sql.val(versionId))} as is_lost`.execute(
-    scope.tx,
-  );
-  return rows[0]?.is_lost === true;
-}
-
 const textsPerStatementMax = 500;
 
 export async function saveTexts(
@@ -155,20 +145,20 @@ export async function saveTexts(
   file: VersionFile,
   read: { readonly pageCount: number | null; readonly texts: readonly string[] },
 ): Promise<void> {
-  const { boardId, versionId } = file;
+  const { board_id, id: version_id } = file;
   const pages = read.texts.flatMap((text, index) =>
-    text === '' ? [] : [{ board_id: boardId, version_id: versionId, page: index + 1, text }],
+    text === '' ? [] : [{ board_id, version_id, page: index + 1, text }],
   );
   const hasScans = context.textReader !== null && pages.length < read.texts.length;
-  await withBoardJobScope(context, boardId, async (scope) => {
+  await withBoardJobScope(context, board_id, async (scope) => {
     const { tx, now } = scope;
+    const complete = { text_read_at: now, text_complete_at: hasScans ? null : now };
+    await updateRow(scope, 'document_versions', version_id, { page_count: read.pageCount, ...complete });
     await tx
-      .updateTable('document_versions')
-      .set({ page_count: read.pageCount, text_read_at: now, text_complete_at: hasScans ? null : now })
-      .where('board_id', '=', boardId)
-      .where('id', '=', versionId)
+      .deleteFrom('document_texts')
+      .where('board_id', '=', board_id)
+      .where('version_id', '=', version_id)
       .execute();
-    await tx.deleteFrom('document_texts').where('board_id', '=', boardId).where('version_id', '=', versionId).execute();
     for (let from = 0; from < pages.length; from += textsPerStatementMax) {
       await tx
         .insertInto('document_texts')
@@ -176,25 +166,20 @@ export async function saveTexts(
         .execute();
     }
     if (hasScans) await queueReadingScans(tx, file);
-    else await queueComparisons(scope, file.documentId);
-    await publishDocumentChanged(scope, file.documentId);
+    else await queueComparisons(scope, file.document_id);
+    await publishDocumentChanged(scope, file.document_id);
   });
 }
 
 export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: VersionFile): Promise<void> {
-  const payload = { board_id: file.boardId, version_id: file.versionId };
+  const payload = { board_id: file.board_id, version_id: file.id };
   await addJob(db, { name: readScansJobName, payload, attempts: attemptsMax });
 }
 
 export async function finishText(context: Context, file: VersionFile): Promise<void> {
-  await withBoardJobScope(context, file.boardId, async (scope) => {
-    await scope.tx
-      .updateTable('document_versions')
-      .set({ text_complete_at: scope.now })
-      .where('board_id', '=', file.boardId)
-      .where('id', '=', file.versionId)
-      .execute();
-    await queueComparisons(scope, file.documentId);
+  await withBoardJobScope(context, file.board_id, async (scope) => {
+    await updateRow(scope, 'document_versions', file.id, { text_complete_at: scope.now });
+    await queueComparisons(scope, file.document_id);
   });
 }
 
@@ -203,10 +188,10 @@ export async function savePageText(
   file: VersionFile,
   read: { readonly page: number; readonly text: string },
 ): Promise<void> {
-  await withBoardJobScope(context, file.boardId, ({ tx }) =>
+  await withBoardJobScope(context, file.board_id, ({ tx }) =>
     tx
       .insertInto('document_texts')
-      .values({ board_id: file.boardId, version_id: file.versionId, ...read })
+      .values({ board_id: file.board_id, version_id: file.id, ...read })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );

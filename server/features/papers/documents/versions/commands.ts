@@ -85,8 +85,17 @@ export async function addStoredDocument(
     readonly stored: StoredUpload;
   },
 ): Promise<string> {
-  const documentId = await addDocument(scope, { ...given, ...given.stored });
-  await addVersionRow(scope, context, { ...given.stored, documentId, byId: scope.member.id });
+  const { place, stored } = given;
+  const documentId = await createRow(scope, 'documents', {
+    title: given.title ?? stored.filename,
+    extension: stored.extension,
+    mime_type: mimeTypeByExtension[stored.extension],
+    [placementColumns[place.kind]]: place.id,
+    position: await freePosition(scope, place, { beforeId: given.beforeId }),
+    created_by: scope.member.id,
+    created_at: scope.now,
+  });
+  await addVersionRow(scope, context, { ...stored, documentId, byId: scope.member.id });
   await audit(scope, 'document.added', { kind: 'document', id: documentId });
   await publishHomeChanged(scope, given.home);
   return documentId;
@@ -180,7 +189,7 @@ export async function storeUpload(
 }
 
 async function storeReadingCopy({ storage }: Context, boardId: string, path: string) {
-  const key = freshPreviewKey({ boardId });
+  const key = freshPreviewKey(boardId);
   const { size } = await stat(path);
   await storage.putFile(key, path);
   return { key, byteSize: size };
@@ -196,23 +205,6 @@ async function withUploadedFile<T>(context: Context, uploadId: string, work: (pa
   }
 }
 
-async function addDocument(
-  scope: BoardScope,
-  given: Pick<Attaching, 'title' | 'place' | 'beforeId'> & StoredUpload,
-): Promise<string> {
-  const { place, extension } = given;
-  const position = await freePosition(scope, place, { beforeId: given.beforeId });
-  return createRow(scope, 'documents', {
-    title: given.title ?? given.filename,
-    extension,
-    mime_type: mimeTypeByExtension[extension],
-    [placementColumns[place.kind]]: place.id,
-    position,
-    created_by: scope.member.id,
-    created_at: scope.now,
-  });
-}
-
 /** The caller must have locked the document, so that versions added concurrently get different numbers. */
 export async function addVersionRow(
   scope: BoardScope | BoardJobScope,
@@ -224,7 +216,10 @@ export async function addVersionRow(
   await insertRow(scope, 'document_versions', {
     id: given.versionId,
     document_id: given.documentId,
-    number: (await newestNumber(scope, given.documentId)) + 1,
+    number: sql<number>`(
+      select coalesce(max(newest.number), 0) + 1 from document_versions newest
+      where newest.board_id = ${scope.board.id}::uuid and newest.document_id = ${given.documentId}::uuid
+    )`,
     filename: given.filename,
     storage_key: given.storageKey,
     byte_size: given.byteSize,
@@ -284,14 +279,4 @@ async function openReplaceable(scope: BoardScope, documentId: string): Promise<L
   await homeOf(scope, document.home).refuseFixed(scope, documentId, 'replacing');
   await scope.ports.documentLock.refuseLocked(scope, { documentIds: [documentId] });
   return document;
-}
-
-async function newestNumber(scope: Pick<BoardScope, 'tx' | 'board'>, documentId: string): Promise<number> {
-  const found = await scope.tx
-    .selectFrom('document_versions')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .where('board_id', '=', scope.board.id)
-    .where('document_id', '=', documentId)
-    .executeTakeFirst();
-  return found?.number ?? 0;
 }

@@ -4,12 +4,16 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
-import { hasOpened } from '#server/features/papers/documents/openings/queries.ts';
+import { listOpenedVersions } from '#server/features/papers/documents/openings/queries.ts';
 import { canEditHome } from '#server/features/papers/documents/policy.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 const versionsMax = 200;
 
+/**
+ * Readers without editing rights get the current version and earlier ones that they opened or annotated, except
+ * withdrawn ones.
+ */
 export const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
   not exists (
     select from document_versions newer
@@ -36,27 +40,9 @@ const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
     .where('version.board_id', '=', scope.board.id)
     .where('version.document_id', '=', documentId);
 
-/**
- * Readers without editing rights get the current version and earlier ones that they opened or annotated, except
- * withdrawn ones.
- */
-const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
-  selectVersions(scope, document.id).$if(!canEditHome(scope, document.home), (query) =>
-    query.where(isForReaders(scope)),
-  );
-
 export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
   selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
 );
-
-async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocument, versionId: string): Promise<void> {
-  if (versionId === document.version_id) return;
-  const version = await selectVisibleVersions(scope, document)
-    .select('version.id')
-    .where('version.id', '=', versionId)
-    .executeTakeFirst();
-  if (!version) throw notFound();
-}
 
 /** Throws if the member may not annotate the version. Annotating would otherwise make a withdrawn version visible. */
 export async function refuseUnseenVersion(
@@ -66,8 +52,12 @@ export async function refuseUnseenVersion(
 ): Promise<void> {
   if (versionId === document.version_id) return;
   // Members may save annotations of a version that they opened before it was replaced.
-  if (await hasOpened(scope, { documentId: document.id, versionId })) return;
-  await refuseInvisibleVersion(scope, document, versionId);
+  if ((await listOpenedVersions(scope, [document.id])).has(`${document.id} ${versionId}`)) return;
+  await selectVersions(scope, document.id)
+    .select('version.id')
+    .where('version.id', '=', versionId)
+    .$if(!canEditHome(scope, document.home), (query) => query.where(isForReaders(scope)))
+    .executeTakeFirstOrThrow(notFound);
 }
 
 const selectListed = (scope: QueryScope, documentId: SqlValue<string>) =>

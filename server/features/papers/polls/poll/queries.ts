@@ -9,8 +9,6 @@ import { anyMember, inAudience } from '#server/features/members/audience/queries
 import type { DueItem } from '#server/jobs/each-due.ts';
 import type { PollHomeFacts, PollItem } from './policy.ts';
 
-type EditWindow = Pick<Config, 'editsCloseMinutesAfter'>;
-
 export interface LockedPoll {
   readonly poll: PollRow;
   readonly home: PollHomeFacts;
@@ -19,28 +17,29 @@ export interface LockedPoll {
 /** Throws `not-found` if the reader cannot see the poll. */
 export async function lockPoll(
   scope: BoardScope,
-  config: EditWindow,
+  config: Pick<Config, 'editsCloseMinutesAfter'>,
   given: { readonly pollId: string; readonly deletedSince?: Date },
 ): Promise<LockedPoll> {
-  const { pollId, ...which } = given;
-  const found = await findPoll(scope, pollId, which);
-  if (!found) throw notFound();
-  const home = await lockPollHome(scope, config, found.item, { lock: 'share' });
-  const poll = await findPoll(scope, pollId, { ...which, lock: true });
-  if (!poll) throw notFound();
-  return { poll, home };
+  const { pollId, deletedSince } = given;
+  const poll = selectPolls(scope)
+    .where('poll.id', '=', pollId)
+    .where('poll.deleted_at', deletedSince === undefined ? 'is' : '>', deletedSince ?? null);
+  const { item } = await poll.executeTakeFirstOrThrow(notFound);
+  const home = await scope.ports.pollHomes[item.kind].open(scope, config, { id: item.id, lock: 'share' });
+  // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
+  await scope.tx
+    .selectFrom('polls')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', pollId)
+    .forNoKeyUpdate()
+    .execute();
+  return { poll: await poll.executeTakeFirstOrThrow(notFound), home };
 }
-
-export const lockPollHome = (
-  scope: BoardScope,
-  config: EditWindow,
-  { kind, id }: PollItem,
-  options: { readonly lock: 'share' | 'update' },
-): Promise<PollHomeFacts> => scope.ports.pollHomes[kind].open(scope, config, { id, lock: options.lock });
 
 export const pollsPerItemMax = 50;
 
-const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
+export const homeColumns = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
 
 export type PollRow = SelectedRow<typeof selectPolls>;
 
@@ -116,12 +115,14 @@ const countInvitees = (scope: QueryScope) => sql<number>`(
   end
 )::int`;
 
-export const selectPollsOf = (
-  scope: Asking,
-  { kind, id }: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> },
-) =>
+interface ItemOfPage {
+  readonly kind: PollItem['kind'];
+  readonly id: SqlValue<string>;
+}
+
+export const selectPollsOf = (scope: Asking, { kind, id }: ItemOfPage) =>
   selectPolls(scope)
-    .where(`poll.${columnOf[kind]}`, '=', id)
+    .where(`poll.${homeColumns[kind]}`, '=', id)
     .where('poll.deleted_at', 'is', null)
     .orderBy('poll.created_at')
     .orderBy('poll.id');
@@ -129,62 +130,25 @@ export const selectPollsOf = (
 export const listPolls = (scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> =>
   selectPollsOf(scope, item).execute();
 
-export async function findPoll(
-  scope: BoardScope,
-  pollId: string,
-  options: { readonly lock?: true; readonly deletedSince?: Date } = {},
-): Promise<PollRow | null> {
-  const { lock, deletedSince } = options;
-  if (lock) {
-    // Lock in a separate statement, so that the next one counts responses that were committed while waiting.
-    await scope.tx
-      .selectFrom('polls')
-      .select('id')
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', pollId)
-      .forNoKeyUpdate()
-      .execute();
-  }
-  const row = await selectPolls(scope)
-    .where('poll.id', '=', pollId)
-    .$if(deletedSince === undefined, (query) => query.where('poll.deleted_at', 'is', null))
-    .$if(deletedSince !== undefined, (query) => query.where('poll.deleted_at', '>', deletedSince ?? scope.now))
-    .executeTakeFirst();
-  return row ?? null;
+interface RestorablePolls {
+  readonly item: ItemOfPage;
+  readonly since: SqlValue<Date>;
 }
 
-export const selectDeletedPolls = (
-  { tx, board }: QueryScope,
-  {
-    item,
-    since,
-  }: {
-    readonly item: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> };
-    readonly since: SqlValue<Date>;
-  },
-) =>
+export const selectDeletedPolls = ({ tx, board }: QueryScope, { item, since }: RestorablePolls) =>
   tx
     .selectFrom('polls')
     .select(['id', 'question'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
     .where('board_id', '=', board.id)
-    .where(columnOf[item.kind], '=', item.id)
+    .where(homeColumns[item.kind], '=', item.id)
     .where('deleted_at', '>', since)
     .orderBy('deleted_at', 'desc')
     .orderBy('id')
     .limit(pollsPerItemMax);
 
-export const hasPolls = (
-  { board }: QueryScope,
-  {
-    item,
-    since,
-  }: {
-    readonly item: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> };
-    readonly since: SqlValue<Date>;
-  },
-) => sql<boolean>`exists (
-  select from polls poll where poll.board_id = ${board.id} and poll.${sql.ref(columnOf[item.kind])} = ${item.id}
+export const hasPolls = ({ board }: QueryScope, { item, since }: RestorablePolls) => sql<boolean>`exists (
+  select from polls poll where poll.board_id = ${board.id} and poll.${sql.ref(homeColumns[item.kind])} = ${item.id}
     and (poll.deleted_at is null or poll.deleted_at > ${since})
 )`;
 
