@@ -66,11 +66,15 @@ test.each([
 });
 
 test('a video is played without cookies, and keeps its start time and the secret of an unlisted video', () => {
-  expect(videoOf('https://m.youtube.com/shorts/dQw4w9WgXcQ')).toEqual({
-    site: 'YouTube',
-    frameUrl: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-    watchUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-  });
+  const [host, id] = ['https://www.youtube', 'dQw4w9WgXcQ'];
+  const addresses = [`${host}.com/watch?v=${id}`, `https://youtu.be/${id}`, `https://m.youtube.com/shorts/${id}`];
+  for (const address of [...addresses, `${host}-nocookie.com/embed/${id}`]) {
+    expect(videoOf(address)).toEqual({
+      site: 'YouTube',
+      frameUrl: `${host}-nocookie.com/embed/${id}`,
+      watchUrl: `${host}.com/watch?v=${id}`,
+    });
+  }
   expect(videoOf('https://vimeo.com/76979871')).toEqual({
     site: 'Vimeo',
     frameUrl: 'https://player.vimeo.com/video/76979871?dnt=1',

@@ -85,7 +85,8 @@ const environment = z.object({
 /** S3 accepts at most 5 GiB in one upload request. */
 const s3FileMbMax = 5_000;
 
-export type Config = Readonly<ReturnType<typeof configOf>>;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+export type Config = Frozen<ReturnType<typeof configOf>>;
 
 /** Throws a one-sentence error that names the wrong setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, mode: Mode): Config {

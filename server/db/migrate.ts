@@ -145,7 +145,8 @@ async function applyOne(client: pg.Client, file: Migration): Promise<void> {
     await client.query('insert into migrations (name, sha256) values ($1, $2)', [file.name, file.sha256]);
     await client.query('commit');
   } catch (cause) {
-    await client.query('rollback');
+    // The connection may be lost, and the first failure matters more.
+    await client.query('rollback').catch(() => undefined);
     throw new Error(`The migration ${file.name} failed.`, { cause });
   }
 }

@@ -18,8 +18,22 @@ const textBytesRead = 65_536;
 
 /** `file-type` names these types by their extension. */
 const namedAlike: readonly FileExtension[] = [
-  ...(['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'rtf', 'zip'] as const),
-  ...(['jpg', 'gif', 'webp', 'bmp', 'tif'] as const),
+  'docx',
+  'docm',
+  'xlsx',
+  'xlsm',
+  'pptx',
+  'pptm',
+  'odt',
+  'ods',
+  'odp',
+  'rtf',
+  'zip',
+  'jpg',
+  'gif',
+  'webp',
+  'bmp',
+  'tif',
 ];
 
 const appleArchive = ['key', 'pages', 'numbers', 'zip'];

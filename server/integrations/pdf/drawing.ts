@@ -3,4 +3,4 @@ export function channelsOf(colour: string): number[] {
 }
 
 /** Avoids exponents, because PDF does not allow them. */
-export const n = (value: number): string => String(Math.round(value * 100) / 100 + 0);
+export const pdfNumber = (value: number): string => String(Math.round(value * 100) / 100 + 0);

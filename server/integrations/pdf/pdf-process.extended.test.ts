@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { makeBook } from './book/make-book.ts';
-import { boundedNode } from './pdf-process.ts';
+import { startBounded } from './pdf-process.ts';
 import { readPdf } from './read-pdf.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
@@ -69,9 +69,8 @@ const taking = (megabytes: number): string => `
 async function codeOf(source: string, timeMsMax = 60_000): Promise<number | null> {
   const script = pathToFileURL(join(folder, 'script.js'));
   await writeFile(script, source);
-  const child = spawn(...boundedNode({ script, heapMegabytesMax: 64, timeMsMax }), { stdio: 'ignore', env: {} });
-  const [code] = await once(child, 'close');
-  return code;
+  const { ended } = await startBounded({ script, heapMegabytesMax: 64, timeMsMax });
+  return ended;
 }
 
 test('the memory of a PDF process is limited even outside the heap', async () => {
@@ -81,6 +80,18 @@ test('the memory of a PDF process is limited even outside the heap', async () =>
 
 test('the CPU time of a PDF process is limited', async () => {
   expect(await codeOf('for (;;);', 1_000)).not.toBe(0);
+});
+
+test('a server without free file descriptors rejects the paper and goes on', async () => {
+  const script = `
+    import { openSync } from 'node:fs';
+    import { startBounded } from ${JSON.stringify(import.meta.resolve('./pdf-process.ts'))};
+    try { for (;;) openSync('/dev/null'); } catch {}
+    await startBounded({ script: new URL('file:///x'), heapMegabytesMax: 64, timeMsMax: 1000 }).catch(({ code }) => console.log(code));
+    setTimeout(() => console.log('still running'), 50);`;
+  const limited = ['-c', 'ulimit -n 200; exec "$@"', 'sh', execPath, '--input-type=module', '-e', script];
+  const { stdout } = await promisify(execFile)('/bin/sh', limited);
+  expect(stdout).toBe('EMFILE\nstill running\n');
 });
 
 test('a PDF bomb kills only the process that reads it, and no text is extracted', async () => {

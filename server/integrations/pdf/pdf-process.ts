@@ -36,11 +36,12 @@ export async function startBounded({ input = '', ...bounds }: Bounded) {
     killSignal: 'SIGKILL',
     env: offline,
   });
+  // Nothing before this line may use the streams, because they do not exist if the process could not start.
+  await once(child, 'spawn');
   let message = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     message = (message + part).slice(0, messageCharactersMax);
   });
-  await once(child, 'spawn');
   /** Resolves to null if a signal ended the process. */
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

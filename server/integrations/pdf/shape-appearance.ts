@@ -2,7 +2,7 @@ import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
-import { channelsOf, n } from './drawing.ts';
+import { channelsOf, pdfNumber } from './drawing.ts';
 
 /** Control point distance for a quarter circle as a Bézier curve. */
 const arc = 0.5523;
@@ -61,7 +61,7 @@ function lines(quads: readonly Quad[], colour: string, high: number): string {
     const height = Math.hypot(quad.topLeft.x - quad.bottomLeft.x, quad.topLeft.y - quad.bottomLeft.y);
     const at = (low: Point, top: Point) => ({ x: low.x + high * (top.x - low.x), y: low.y + high * (top.y - low.y) });
     const ends = [at(quad.bottomLeft, quad.topLeft), at(quad.bottomRight, quad.topRight)];
-    return `${n(Math.max(0.75, height / 12))} w ${path(ends)} S`;
+    return `${pdfNumber(Math.max(0.75, height / 12))} w ${path(ends)} S`;
   });
   return `${rgb(colour)} RG ${rows.join(' ')}`;
 }
@@ -71,8 +71,8 @@ function corners(quad: Quad): readonly Point[] {
 }
 
 function pen({ width = 1, style, dashes }: Border, colour: string): string {
-  const dash = style === 'dash' ? `[${(dashes ?? [3]).map(n).join(' ')}] 0 d` : '';
-  return `${rgb(colour)} RG ${n(width)} w ${dash}`;
+  const dash = style === 'dash' ? `[${(dashes ?? [3]).map(pdfNumber).join(' ')}] 0 d` : '';
+  return `${rgb(colour)} RG ${pdfNumber(width)} w ${dash}`;
 }
 
 const fill = (interior: string | undefined): string => (interior === undefined ? '' : `${rgb(interior)} rg`);
@@ -80,7 +80,7 @@ const paint = (interior: string | undefined): string => (interior === undefined 
 const rgb = (colour: string): string => channelsOf(colour).join(' ');
 
 function path(points: readonly Point[]): string {
-  return points.map(({ x, y }, index) => `${n(x)} ${n(y)} ${index === 0 ? 'm' : 'l'}`).join(' ');
+  return points.map(({ x, y }, index) => `${pdfNumber(x)} ${pdfNumber(y)} ${index === 0 ? 'm' : 'l'}`).join(' ');
 }
 
 function dotted(stroke: readonly Point[]): readonly Point[] {
@@ -89,16 +89,16 @@ function dotted(stroke: readonly Point[]): readonly Point[] {
 }
 
 function box({ left, bottom, right, top }: Rect): string {
-  return `${n(left)} ${n(bottom)} ${n(right - left)} ${n(top - bottom)} re`;
+  return `${pdfNumber(left)} ${pdfNumber(bottom)} ${pdfNumber(right - left)} ${pdfNumber(top - bottom)} re`;
 }
 
 function ellipse({ left, bottom, right, top }: Rect): string {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   const [rx, ry] = [(right - left) / 2, (top - bottom) / 2];
   const curve = (...points: readonly (readonly [number, number])[]) =>
-    `${points.map(([across, up]) => `${n(x + across * rx)} ${n(y + up * ry)}`).join(' ')} c`;
+    `${points.map(([across, up]) => `${pdfNumber(x + across * rx)} ${pdfNumber(y + up * ry)}`).join(' ')} c`;
   return [
-    `${n(x + rx)} ${n(y)} m`,
+    `${pdfNumber(x + rx)} ${pdfNumber(y)} m`,
     curve([1, arc], [arc, 1], [0, 1]),
     curve([-arc, 1], [-1, arc], [-1, 0]),
     curve([-1, -arc], [-arc, -1], [0, -1]),

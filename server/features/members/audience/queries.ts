@@ -200,8 +200,10 @@ function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): Ra
 
 const namedWholeBoard: NamedAudience = { whole_board: true, groups: [], people: 0, members: null };
 
-/** The query must have joined the audience as `a`. */
-// Calling the function is expensive, and most audiences are the whole board.
+/**
+ * The query must have joined the audience as `a`. The function is called only if it is needed, because it is expensive
+ * and most audiences are the whole board.
+ */
 export const namedJoined = sql<NamedAudience>`case
   when a.whole_board then ${sql.lit(JSON.stringify(namedWholeBoard))}::jsonb else named_audience(a)
 end`;
