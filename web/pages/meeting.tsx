@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { ScrollText } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { getMinutes } from '#contract/meeting-minutes.ts';
 import type { AgendaItem, Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { getRoom } from '#contract/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
+import { MinutesEntry } from '#web/features/deciding/meeting-minutes/minutes-entry.tsx';
 import { Declarations } from '#web/features/deciding/room/declarations.tsx';
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { askForPaperOf } from '#web/features/homes/paper-requests/papers.ts';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
@@ -76,19 +74,6 @@ function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
       {room !== undefined && meeting.agenda_items.length > 0 && <Declarations meeting={meeting} room={room} />}
       <MeetingActions meeting={meeting} />
     </>
-  );
-}
-
-function MinutesEntry({ meetingId }: { readonly meetingId: string }) {
-  // A failure is not reported, because the page works without this part.
-  const { data } = useQuery({ ...queryFor(getMinutes, { params: { id: meetingId } }), meta: { quiet: true } });
-  if (data === undefined || (data.minutes === null && !data.can.start)) return null;
-  return (
-    <p>
-      <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meetingId)}>
-        Minutes
-      </LinkButton>
-    </p>
   );
 }
 

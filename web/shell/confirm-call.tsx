@@ -24,5 +24,9 @@ export function ConfirmCall<E extends Endpoint>(props: ConfirmCallProps<E>) {
     },
     onError: dialog.onClose,
   });
-  return <ConfirmDialog {...dialog} isPending={sent.isPending} onConfirm={() => sent.mutate(input)} />;
+  const confirm = (): void => {
+    // A dialog that fades out still receives clicks.
+    if (dialog.isOpen !== false) sent.mutate(input);
+  };
+  return <ConfirmDialog {...dialog} isPending={sent.isPending} onConfirm={confirm} />;
 }

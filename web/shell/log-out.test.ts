@@ -36,13 +36,15 @@ test('logging out removes typed drafts, and a page restored from the back-forwar
 test.each([
   ['the session ended elsewhere', leaveSignedOut, 'replace', '/login?logout=elsewhere&next=%2Fmeetings%3Fyear%3D2026'],
   ['logging out fails offline', logOut, 'assign', '/login?logout=failed'],
-] as const)('if %s, the login page shows a notice, and a page restored from the cache is reloaded', async (...row) => {
-  const [, leave, how, address] = row;
-  vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  call.mockRejectedValue(new Error('no network'));
-  const { location, show } = browser();
-  await leave();
-  expect(location[how]).toHaveBeenCalledWith(address);
-  show(true);
-  expect(location.reload).toHaveBeenCalledTimes(1);
-});
+] as const)(
+  'if %s, the login page shows a notice, and a page restored from the cache is reloaded',
+  async (_name, leave, how, address) => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    call.mockRejectedValue(new Error('no network'));
+    const { location, show } = browser();
+    await leave();
+    expect(location[how]).toHaveBeenCalledWith(address);
+    show(true);
+    expect(location.reload).toHaveBeenCalledTimes(1);
+  },
+);

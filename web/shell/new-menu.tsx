@@ -6,12 +6,12 @@ import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx';
 import { type Roles, rolesOf } from './roles.ts';
-import type { SidebarEntry } from './sidebar-entries.ts';
+import type { NavEntry } from './sidebar-entries.ts';
 import styles from './top-bar.module.css';
 
-export function newEntries(roles: Roles): readonly SidebarEntry[] {
+export function newEntries(roles: Roles): readonly NavEntry[] {
   const labels = shellLabels.newMenu;
-  const entries: SidebarEntry[] = [];
+  const entries: NavEntry[] = [];
   if (roles.isBoardAdmin || roles.isGroupAdmin) {
     entries.push({ key: 'meeting', label: labels.meeting, href: paths.meetingCreate(), icon: CalendarDays });
     const href = paths.announcementCreate();

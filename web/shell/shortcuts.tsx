@@ -3,7 +3,7 @@ import { useBoard } from '#web/api/start.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useListener } from '#web/ui/use-listener.ts';
 import { CommandMenu } from './command-menu.tsx';
-import styles from './shortcuts-sheet.module.css';
+import styles from './shortcuts.module.css';
 
 type Opened = 'command-menu' | 'sheet';
 

@@ -11,7 +11,7 @@ import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { BoardSwitcher } from './board-switcher.tsx';
 import { rolesOf } from './roles.ts';
 import styles from './sidebar.module.css';
-import { isCurrent, isGroupCurrent, type SidebarEntry, type SidebarGroup, sidebarEntries } from './sidebar-entries.ts';
+import { isCurrent, isGroupCurrent, type NavEntry, type SidebarGroup, sidebarEntries } from './sidebar-entries.ts';
 import { UserMenu } from './user-menu.tsx';
 
 interface NavGroupProps {
@@ -66,7 +66,7 @@ export function NavGroupMenu({ group, pathname }: Omit<NavGroupProps, 'opensItse
 }
 
 interface NavLinkProps {
-  readonly entry: SidebarEntry;
+  readonly entry: NavEntry;
   readonly pathname: string;
   readonly plain?: boolean;
 }

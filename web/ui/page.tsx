@@ -29,7 +29,7 @@ export function PageHead({ title, note, lede, actions }: PageHeadProps) {
         </h1>
         {lede !== undefined && <p className={styles['page-lede']}>{lede}</p>}
       </div>
-      {note !== undefined && <p className={clsx(styles['page-note'], 'end')}>{note}</p>}
+      {note && <p className={clsx(styles['page-note'], 'end')}>{note}</p>}
       {actions && <div className={styles['page-actions']}>{actions}</div>}
     </header>
   );

@@ -15,7 +15,7 @@ import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { FormField, FormPassword, FormText } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import styles from './notifications-section.module.css';
+import styles from './account-form.module.css';
 
 export type AccountForm = ReturnType<typeof useAccountForm>;
 
@@ -47,12 +47,12 @@ export function useAccountForm(account: Account) {
   return form;
 }
 
-interface OfAccount {
+interface AccountProps {
   readonly account: Account;
   readonly form: AccountForm;
 }
 
-export function AccountFields({ account, form }: OfAccount) {
+export function AccountFields({ account, form }: AccountProps) {
   const keep = useCall(dropEmailChange, { invalidates: ['account'] });
   const email = useWatch({ control: form.control, name: 'email' });
   const isNewAddress = normaliseEmail(email) !== normaliseEmail(account.email);
@@ -89,7 +89,7 @@ export function AccountFields({ account, form }: OfAccount) {
   );
 }
 
-export function NotificationsSection({ account, form }: OfAccount) {
+export function NotificationsSection({ account, form }: AccountProps) {
   if (account.notifications.length === 0) return null;
   return (
     <Section title="Notifications">

@@ -34,12 +34,18 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
-import { GroupsChoice, invitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
+import { GroupsChoice, InvitersOnly, NewPersonFrame, VotesChoice } from './new-person.tsx';
 
 /** Bytes, enough for thousands of lines. */
 const fileBytesMax = 1_000_000;
 
-export const InviteSeveralPage = invitersOnly(InviteSeveral);
+export function InviteSeveralPage() {
+  return (
+    <InvitersOnly>
+      <InviteSeveral />
+    </InvitersOnly>
+  );
+}
 
 function InviteSeveral() {
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import { UsersRound } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { GroupChoice } from '#contract/invitations.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -11,8 +11,10 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
-export const invitersOnly = (Content: ComponentType) => () =>
-  useStart().user?.boardInfo?.is_board_admin === true ? <Content /> : <NotFoundPage />;
+export function InvitersOnly({ children }: { readonly children: ReactNode }) {
+  const { user } = useStart();
+  return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
+}
 
 interface VotesChoiceProps {
   readonly value: boolean;

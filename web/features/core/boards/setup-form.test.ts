@@ -62,6 +62,7 @@ test.each([
 });
 
 test.each([
+  ['', 'This field is required.'],
   ['a month', 'This field must be a whole number'],
   ['61', 'This field must be at most 60'],
   ['60', null],

@@ -46,9 +46,9 @@ export function RoomActions({ meeting, item }: RoomActionsProps) {
   return (
     <>
       <ItemActions meetingId={meeting.id} item={item} />
-      {data?.can.create === true && (
+      {data !== undefined && (
         <p className={styles['of-item']}>
-          <MakeAction meeting={meeting} agendaItem={item.id} today={data.today} />
+          <MakeAction meeting={meeting} agendaItem={item.id} today={data.today} canCreate={data.can.create} />
         </p>
       )}
     </>
@@ -61,9 +61,10 @@ interface MakeActionProps {
   readonly meeting: MeetingOfActions;
   readonly agendaItem?: string | null;
   readonly today: string;
+  readonly canCreate: boolean;
 }
 
-function MakeAction({ meeting, agendaItem = null, today }: MakeActionProps) {
+function MakeAction({ meeting, agendaItem = null, today, canCreate }: MakeActionProps) {
   const [isMaking, setMaking] = useState(false);
   const agenda = numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
     id: item.id,
@@ -72,9 +73,11 @@ function MakeAction({ meeting, agendaItem = null, today }: MakeActionProps) {
   }));
   return (
     <>
-      <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
-        {actionLabels.create}
-      </Button>
+      {canCreate && (
+        <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
+          {actionLabels.create}
+        </Button>
+      )}
       {isMaking && (
         <MakeActionDialog
           of={{ kind: 'meeting', id: meeting.id, agenda, agendaItem }}
@@ -99,7 +102,10 @@ export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions
   const items = data.items.filter(({ meeting: of }) => of?.agenda_item_id === null);
   if (items.length === 0 && !data.can.create) return null;
   return (
-    <Section title={actionLabels.items} aside={data.can.create && <MakeAction meeting={meeting} today={data.today} />}>
+    <Section
+      title={actionLabels.items}
+      aside={<MakeAction meeting={meeting} today={data.today} canCreate={data.can.create} />}
+    >
       {data.items.length === 0 && <p className="muted">{actionLabels.nothing}</p>}
       {items.length > 0 && <ActionRows label={actionLabels.items} items={items} today={data.today} />}
     </Section>

@@ -10,10 +10,10 @@ import {
   updatePresence,
 } from '#contract/room.ts';
 import { isoDate } from '#domain/dates.ts';
-import { instantToLocal, type LocalTime, zonedText } from '#domain/local-time.ts';
+import { instantToLocal, type LocalTime } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { adjournedAfterMs, type PresenceMode, presenceModeFor, presenceModes } from '#domain/room.ts';
+import { type PresenceMode, presenceModeFor, presenceModes } from '#domain/room.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -23,6 +23,7 @@ import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormSelect } from '#web/ui/fields/form-choices.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { enteredInstant, type PresenceDays, presenceText } from './presence-times.ts';
 import { useRoomCall } from './use-room-call.ts';
 
 interface PresenceDialogProps {
@@ -198,43 +199,4 @@ function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
     arrived_at: enteredInstant(from, before?.arrived_at ?? null, timeZone),
     left_at: until.time === '' ? null : enteredInstant(until, before?.left_at ?? null, timeZone),
   };
-}
-
-interface HeldTimes {
-  readonly opensAt: string;
-  readonly endsAt: string;
-  readonly presences: readonly Pick<Presence, 'arrived_at' | 'left_at'>[];
-  readonly isOver: boolean;
-  readonly now: Date;
-}
-
-export interface PresenceDays {
-  readonly first: string;
-  readonly last: string;
-}
-
-export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
-  const { opensAt, endsAt, presences, isOver, now } = held;
-  const adjournedAt = new Date(Date.parse(endsAt) + adjournedAfterMs);
-  const goesOnUntil = isOver ? [] : [now < adjournedAt ? now : adjournedAt];
-  const instants = [
-    ...[opensAt, endsAt, ...goesOnUntil],
-    ...presences.flatMap(({ arrived_at: from, left_at: until }) => [from, until ?? from]),
-  ];
-  const days = instants.map((at) => isoDate(at, timeZone)).toSorted();
-  return { first: days[0] ?? '', last: days.at(-1) ?? '' };
-}
-
-export function presenceText(presence: Presence, textOf: (at: string) => string): string {
-  const { mode, arrived_at: from, left_at: until } = presence;
-  return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
-}
-
-/** Returns `was` if the entered time is unchanged, because the field omits the seconds. */
-export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
-  if (was !== null) {
-    const { date, time } = instantToLocal(was, timeZone);
-    if (date === entered.date && time === entered.time) return was;
-  }
-  return zonedText(entered, timeZone);
 }

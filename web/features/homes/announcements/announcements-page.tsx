@@ -33,33 +33,46 @@ export function AnnouncementsPage() {
   const { id } = useParams({ strict: false });
   const { lists, more, asked } = useAnnouncementLists();
   const shownId = id ?? lists?.published[0]?.id ?? null;
-  const hasNone = lists !== undefined && shownId === null;
-  const isEmpty = hasNone && lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
-  const nothing = hasNone && <Nothing canCreate={lists.can.create} />;
+  if (lists !== undefined && shownId === null) {
+    const isEmpty = lists.scheduled.length + lists.drafts.length + lists.deleted.length === 0;
+    return (
+      <Page>
+        <PageHead title="Announcements" />
+        {isEmpty ? (
+          <Nothing canCreate={lists.can.create} />
+        ) : (
+          <Columns
+            asideLabel="Other announcements"
+            aside={<AnnouncementLists lists={lists} shown={null} onMore={null} />}
+          >
+            <Nothing canCreate={lists.can.create} />
+          </Columns>
+        )}
+        <DocumentOverlay />
+      </Page>
+    );
+  }
   return (
     <Page>
       <PageHead title="Announcements" />
-      {isEmpty ? (
-        nothing
-      ) : (
-        <Columns
-          asideLabel="Other announcements"
-          aside={
-            lists === undefined ? (
-              <WhileLoading what="The other announcements" query={asked}>
-                <ListSkeleton rows={4} />
-              </WhileLoading>
-            ) : (
-              <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
-            )
-          }
-        >
-          {shownId !== null && <Shown key={shownId} id={shownId} isNamed={id !== undefined} />}
-          {lists === undefined && shownId === null && asked.error === null && <PageSkeleton />}
-          {nothing}
-        </Columns>
-      )}
-      {hasNone && <DocumentOverlay />}
+      <Columns
+        asideLabel="Other announcements"
+        aside={
+          lists === undefined ? (
+            <WhileLoading what="The other announcements" query={asked}>
+              <ListSkeleton rows={4} />
+            </WhileLoading>
+          ) : (
+            <AnnouncementLists lists={lists} shown={shownId} onMore={more} />
+          )
+        }
+      >
+        {shownId === null ? (
+          asked.error === null && <PageSkeleton />
+        ) : (
+          <Shown key={shownId} id={shownId} isNamed={id !== undefined} />
+        )}
+      </Columns>
     </Page>
   );
 }

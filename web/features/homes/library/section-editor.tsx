@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
+import { type DroppedFile, uploadTree } from './dropped-files.ts';
 import { EditRows, type EditState } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-dialogs.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
@@ -29,7 +30,7 @@ import {
   rowsOf,
   sectionQuery,
 } from './section-query.ts';
-import { type DroppedFile, UploadArea, uploadTree, useFileDrop } from './section-uploads.tsx';
+import { UploadArea, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
 import { type EditedItem, type LibraryActs, useLibraryActs } from './use-library-acts.ts';

@@ -88,7 +88,7 @@ interface CellsProps extends Omit<RowsProps, 'rows' | 'before' | 'total'> {
   readonly name: string;
 }
 
-function Cells({ row, name, categoryId, folderId, timeZone, follow }: CellsProps) {
+const Cells = memo(function Cells({ row, name, categoryId, folderId, timeZone, follow }: CellsProps) {
   const place = isFolder(row) ? { folder: row.id } : { folder: folderId, document: row.id };
   const href = paths.libraryCategory(categoryId, place);
   return (
@@ -110,7 +110,7 @@ function Cells({ row, name, categoryId, folderId, timeZone, follow }: CellsProps
       )}
     </>
   );
-}
+});
 
 interface DocumentCellsProps {
   readonly document: LibraryDocument;

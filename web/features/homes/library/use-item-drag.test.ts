@@ -3,8 +3,17 @@ import type { ItemKey } from './library-item.ts';
 import { dropTarget } from './use-item-drag.ts';
 
 const order: readonly ItemKey[] = ['folder:a', 'folder:b', 'document:x', 'document:y', 'document:z'];
-const target = (dragged: ItemKey, over: ItemKey, fraction: number, others: ItemKey[] = [], hasMore = false) =>
-  dropTarget({ dragged, over, fraction, order, moving: new Set([dragged, ...others]), hasMore });
+const target = (
+  dragged: ItemKey,
+  over: ItemKey,
+  fraction: number,
+  more: { hasMore?: boolean; with?: ItemKey[] } = {},
+) =>
+  dropTarget({
+    ...{ dragged, over, fraction, order },
+    moving: new Set([dragged, ...(more.with ?? [])]),
+    hasMore: more.hasMore ?? false,
+  });
 
 test('a document dropped anywhere on a folder’s row moves into the folder', () => {
   for (const fraction of [0.05, 0.5, 0.95]) {
@@ -27,7 +36,7 @@ test('a document can be dropped between documents, but a folder cannot', () => {
 
 test('an item cannot be dropped into itself, into a folder moved with it, or at the end of a partly loaded list', () => {
   expect(target('folder:a', 'folder:a', 0.5)).toBeNull();
-  expect(target('document:x', 'folder:b', 0.5, ['folder:b'])).toBeNull();
-  expect(target('document:z', 'document:x', 0.2, ['document:x'])).toMatchObject({ before: 'document:y' });
-  expect(target('document:x', 'document:z', 0.8, [], true)).toBeNull();
+  expect(target('document:x', 'folder:b', 0.5, { with: ['folder:b'] })).toBeNull();
+  expect(target('document:z', 'document:x', 0.2, { with: ['document:x'] })).toMatchObject({ before: 'document:y' });
+  expect(target('document:x', 'document:z', 0.8, { hasMore: true })).toBeNull();
 });

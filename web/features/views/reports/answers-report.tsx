@@ -18,9 +18,10 @@ type Answers = AnswerOf<typeof getAnswersReport>;
 type Counts = Pick<Answers['total'], 'going' | 'not_going' | 'none'>;
 
 export function AnswersReport({ query }: { readonly query: ReportQuery }) {
+  const report = useReport(getAnswersReport, { query });
   return (
     <Report
-      report={useReport(getAnswersReport, { query })}
+      report={report}
       isEmpty={({ members }) => members.length === 0}
       emptyTitle="No answers to report"
       emptyText="Answers to a meeting invitation are counted here once the meeting has begun."

@@ -15,7 +15,8 @@ export function AttendanceChart({ report: { meetings, members } }: { readonly re
   const most = Math.max(2, ...meetings.map(({ expected }) => expected));
   const areSeats = most <= seatsMax;
   const height = areSeats ? most * seatPx : heightPx;
-  const days = columnDays(meetings, useTimeZone());
+  const timeZone = useTimeZone();
+  const days = columnDays(meetings, timeZone);
   const lines = areSeats ? seatLines(most) : ['0%', '50%', '100%'];
   const label = meetings.map((meeting, nth) => meetingLabel(meeting, days[nth]?.fullLabel ?? '')).join('; ');
   return (

@@ -16,14 +16,15 @@ import styles from './reports.module.css';
 const columnsMax = 16;
 
 export function AttendanceReport({ query }: { readonly query: ReportQuery }) {
+  const report = useReport(getAttendanceReport, { query });
   return (
     <Report
-      report={useReport(getAttendanceReport, { query })}
+      report={report}
       isEmpty={({ meetings }) => meetings.length === 0}
       emptyTitle="No meetings to report"
       emptyText="A published meeting is counted here once it is over and its attendance has been recorded."
     >
-      {(report) => <AttendanceFigures key={JSON.stringify(query)} report={report} />}
+      {(data) => <AttendanceFigures key={JSON.stringify(query)} report={data} />}
     </Report>
   );
 }
@@ -102,7 +103,8 @@ function Legend({ report }: AttendanceProps) {
 
 function AttendanceMatrix({ report: { meetings, members, total } }: AttendanceProps) {
   const follow = useFollowLink();
-  const days = columnDays(meetings, useTimeZone());
+  const timeZone = useTimeZone();
+  const days = columnDays(meetings, timeZone);
   return (
     <TableWrap label="Attendance by member">
       <table className={styles.matrix} style={{ '--meetings': meetings.length } as CSSProperties}>

@@ -29,9 +29,10 @@ interface DocumentsReportProps {
 export function DocumentsReport(props: DocumentsReportProps) {
   const { query, page } = props;
   const pageQuery = page === 1 ? query : { ...query, page: String(page) };
+  const report = useReport(getDocumentsReport, { query: pageQuery });
   return (
     <Report
-      report={useReport(getDocumentsReport, { query: pageQuery })}
+      report={report}
       isEmpty={({ documents }) => documents.length === 0}
       emptyTitle="No documents to report"
       emptyText="Documents from published meetings, announcements and the library are listed here, with the people who have opened them."

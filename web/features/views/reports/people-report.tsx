@@ -9,13 +9,22 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { DataTable } from '#web/ui/rows/data-table.tsx';
 import type { ReportQuery } from './report-filters.tsx';
-import { PersonName, type PersonWithTerm, Report, ReportHead, ReportSection, useReport } from './report-parts.tsx';
+import {
+  formatDay,
+  PersonName,
+  type PersonWithTerm,
+  Report,
+  ReportHead,
+  ReportSection,
+  useReport,
+} from './report-parts.tsx';
 import styles from './reports.module.css';
 
 export function PeopleReport({ query }: { readonly query: ReportQuery }) {
+  const report = useReport(getPeopleReport, { query });
   return (
     <Report
-      report={useReport(getPeopleReport, { query })}
+      report={report}
       isEmpty={({ people }) => people.length === 0}
       emptyTitle="Nobody to report on"
       emptyText="Choose another group, or invite people to the board."
@@ -199,8 +208,6 @@ function TermBar({ from, to, now }: { readonly from: number; readonly to: number
     </>
   );
 }
-
-export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
 
 /** A term that ends within this many days is marked. */
 const soonDays = 365;

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import type { getAttendanceReport, getPeopleReport, ReportPerson } from '#contract/reports.ts';
+import { formatDate } from '#domain/dates.ts';
 import type { CallArguments } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { paths } from '#web/paths.ts';
@@ -115,3 +116,5 @@ function memberStatus({ status, is_removed: isGone }: Pick<ReportPerson, 'status
   if (status === 'active') return null;
   return status === 'invited' ? 'Pending' : 'Inactive';
 }
+
+export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');

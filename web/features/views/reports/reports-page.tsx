@@ -18,7 +18,7 @@ import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import { AnswersReport } from './answers-report.tsx';
 import { AttendanceReport } from './attendance-report.tsx';
 import { DocumentsReport } from './documents-report.tsx';
-import { formatDay, PeopleReport } from './people-report.tsx';
+import { PeopleReport } from './people-report.tsx';
 import {
   PeriodDays,
   ReportFilters,
@@ -27,6 +27,7 @@ import {
   reportOf,
   reportQuery,
 } from './report-filters.tsx';
+import { formatDay } from './report-parts.tsx';
 import styles from './reports.module.css';
 import { SignInsReport } from './sign-ins-report.tsx';
 import { VotesReport } from './votes-report.tsx';
@@ -36,7 +37,8 @@ export function ReportsPage() {
   const address = list.search;
   const { data: choices } = useSuspenseQuery(queryFor(getReportChoices));
   const board = useBoard();
-  const today = isoDate(new Date(), useTimeZone());
+  const timeZone = useTimeZone();
+  const today = isoDate(new Date(), timeZone);
   const report = reportOf(address);
   const query = reportQuery(address, choices, today);
   usePageTitle(report === 'attendance' ? null : `${reportTitles[report]}, Reports`);

@@ -10,9 +10,10 @@ import { PersonName, Report, ReportHead, ReportSection, useReport } from './repo
 import styles from './reports.module.css';
 
 export function SignInsReport({ query }: { readonly query: ReportQuery }) {
+  const report = useReport(getSignInsReport, { query });
   return (
     <Report
-      report={useReport(getSignInsReport, { query })}
+      report={report}
       isEmpty={({ members }) => members.length === 0}
       emptyTitle="Nobody to report on"
       emptyText="Choose another group or member."

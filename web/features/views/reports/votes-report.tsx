@@ -18,9 +18,10 @@ type Votes = AnswerOf<typeof getVotesReport>;
 type ReportedVote = Votes['votes'][number];
 
 export function VotesReport({ query }: { readonly query: ReportQuery }) {
+  const report = useReport(getVotesReport, { query });
   return (
     <Report
-      report={useReport(getVotesReport, { query })}
+      report={report}
       isEmpty={({ votes }) => votes.length === 0}
       emptyTitle="No votes to report"
       emptyText="Once a vote in a meeting is closed, it is listed here with its result."

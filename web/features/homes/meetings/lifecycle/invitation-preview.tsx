@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import styles from './mail-preview.module.css';
+import styles from './invitation-preview.module.css';
 import { WordToMembers } from './word-to-members.tsx';
 
 interface InvitationPreviewProps {

@@ -19,7 +19,7 @@ import {
   TabletSmartphone,
   Trash2,
 } from 'lucide-react';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { MenuTrigger } from 'react-aria-components';
 import { downloadAgenda, downloadAttendanceSheet } from '#contract/board-book.ts';
 import { duplicateMeeting } from '#contract/meeting-lifecycle.ts';
@@ -74,11 +74,7 @@ export function MeetingToolbar({ meeting, BoardBook }: { readonly meeting: Meeti
       </MenuTrigger>
       {keep.dialog}
       <ActDialogs meeting={meeting} asking={asking} onClose={() => setAsking(null)} />
-      {book !== 'never' && (
-        <Suspense fallback={null}>
-          <BoardBook meeting={meeting} isOpen={book === 'open'} onClose={() => setBook('closed')} />
-        </Suspense>
-      )}
+      {book !== 'never' && <BoardBook meeting={meeting} isOpen={book === 'open'} onClose={() => setBook('closed')} />}
     </PageToolbar>
   );
 }

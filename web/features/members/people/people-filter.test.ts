@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedPerson } from '#contract/people.ts';
-import { filterPeople, type PeopleFilter, searchablePeople } from './people-page.tsx';
+import { filterPeople, type PeopleFilter, searchablePeople } from './people-filter.ts';
 
 const person = (name: string, more: Partial<ListedPerson> = {}): ListedPerson => ({
   ...{ id: name, slug: name, first_name: '', last_name: '', name, img_url: null, status: 'active' },

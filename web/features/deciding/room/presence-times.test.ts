@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enteredInstant, presenceDays } from './presence-dialog.tsx';
+import { enteredInstant, presenceDays } from './presence-times.ts';
 
 const timeZone = 'Europe/Berlin';
 const meeting = { opensAt: '2026-11-19T13:30:00Z', endsAt: '2026-11-19T16:00:00Z' };
