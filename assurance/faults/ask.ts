@@ -1,10 +1,7 @@
-import type { HttpAnswer } from '#tests/support/http-client.ts';
 import type { Signed } from '#tests/support/installation.ts';
 import { Interrupted } from './ledger.ts';
 
-export type Between = Map<string, number>;
-
-const between: Between = new Map();
+const between = new Map<string, number>();
 
 export const endsBetween = (): ReadonlyMap<string, number> => new Map(between);
 
@@ -15,15 +12,6 @@ function count(end: string): void {
 /**
  * Throws `Interrupted` if the server sends no response or a 503, and a plain error for any other status of 500 or more.
  */
-export async function ask(
-  actor: { readonly signed: Signed },
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<HttpAnswer> {
-  return orInterrupted(() => actor.signed.client.call(method, path, body));
-}
-
 export async function orInterrupted<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
   const sentAt = performance.now();
   let answer: T;
@@ -41,10 +29,14 @@ export async function orInterrupted<T extends { readonly status: number }>(send:
   throw new Interrupted('The answer was 503.', { sentAt });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
-export async function succeed(...call: Parameters<typeof ask>): Promise<any> {
-  const { status, json } = await ask(...call);
-  const [{ signed }, method, path] = call;
+export async function succeed(
+  { signed }: { readonly signed: Signed },
+  method: string,
+  path: string,
+  body?: unknown,
+  // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked elsewhere.
+): Promise<any> {
+  const { status, json } = await orInterrupted(() => signed.client.call(method, path, body));
   if (status === 200 && json?.status === 'success') return json.data;
   throw new Error(`${method} ${path} by ${signed.first_name}: ${status} ${JSON.stringify(json)}`);
 }

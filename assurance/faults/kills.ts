@@ -4,9 +4,8 @@ import type { Random } from './random.ts';
 
 /** `backend` is one of PostgreSQL's processes. When a backend dies, PostgreSQL closes all connections and recovers. */
 const targets = ['server', 'worker', 'database', 'backend', 'connections'] as const;
-export type Target = (typeof targets)[number];
+type Target = (typeof targets)[number];
 const killKinds = [...targets, 'mixture', 'everything'] as const;
-type KillKind = (typeof killKinds)[number];
 
 export interface KillPlan {
   readonly afterWrites: number;
@@ -23,7 +22,7 @@ export function planKill(random: Random): KillPlan {
   };
 }
 
-function targetsOf(kind: KillKind, random: Random): readonly Target[] {
+function targetsOf(kind: (typeof killKinds)[number], random: Random): readonly Target[] {
   if (kind === 'everything') return ['server', 'worker', 'database'];
   if (kind !== 'mixture') return [kind];
   const left = [...targets];
@@ -37,8 +36,11 @@ export async function strike(society: Society, plan: KillPlan, random: Random): 
   }
   await pause(plan.downMs);
   await society.parts.revive();
-  await untilDatabaseAnswers(society.installation);
-  await untilHealthy(society.parts.server.url);
+  await until(() => society.installation.sql('select 1'));
+  await until(async () => {
+    const { status } = await fetch(`${society.parts.server.url}/health`);
+    if (status !== 200) throw new Error(`The server does not come back; /health answers ${status}.`);
+  });
 }
 
 async function end({ installation, parts }: Society, target: Target, random: Random): Promise<void> {
@@ -79,17 +81,6 @@ async function endNoticed(pid: number): Promise<void> {
 }
 
 const healthyMsMax = 60_000;
-
-function untilDatabaseAnswers({ sql }: Society['installation']): Promise<unknown> {
-  return until(() => sql('select 1'));
-}
-
-export async function untilHealthy(url: string): Promise<void> {
-  await until(async () => {
-    const { status } = await fetch(`${url}/health`);
-    if (status !== 200) throw new Error(`The server does not come back; /health answers ${status}.`);
-  });
-}
 
 async function until(work: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + healthyMsMax; ; await pause(25)) {

@@ -8,7 +8,7 @@ export class Interrupted extends Error {
   }
 }
 
-export interface LogLine {
+interface LogLine {
   readonly memberId: string;
   readonly action: string;
 }
@@ -32,22 +32,9 @@ interface Write {
   readonly send: () => Promise<unknown>;
 }
 
-export interface Ledger {
-  readonly registers: readonly Register[];
-  readonly losses: readonly string[];
-  readonly promisedMail: PromisedMail[];
-  readonly log: ReadonlyMap<string, number>;
-  counts(): { readonly sent: number; readonly acknowledged: number; readonly checked: number };
-  keep(given: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register;
-  /** Throws `Interrupted` if there is no response. The value is then unknown until `settle` has read it. */
-  write(register: Register, write: Write): Promise<void>;
-  settle(register: Register): Promise<void>;
-  lose(what: string): void;
-  reached(sent: number): Promise<void>;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
-export function openLedger(): Ledger {
-  const registers: Register[] = [];
+export function openLedger() {
   const losses: string[] = [];
   const promisedMail: PromisedMail[] = [];
   const log = new Map<string, number>();
@@ -64,17 +51,17 @@ export function openLedger(): Ledger {
   };
 
   return {
-    registers,
-    losses,
+    losses: losses as readonly string[],
     promisedMail,
-    log,
+    log: log as ReadonlyMap<string, number>,
     counts: () => ({ sent, acknowledged, checked }),
-    keep({ value, ...given }) {
-      const register: Register = { ...given, acknowledged: value, doubted: null };
-      registers.push(register);
-      return register;
-    },
-    async write(register, { value, line, mail = [], send }) {
+    keep: ({ value, ...given }: Pick<Register, 'name' | 'read'> & { readonly value: string }): Register => ({
+      ...given,
+      acknowledged: value,
+      doubted: null,
+    }),
+    /** Throws `Interrupted` if there is no response. The value is then unknown until `settle` has read it. */
+    async write(register: Register, { value, line, mail = [], send }: Write): Promise<void> {
       if (register.doubted !== null) throw new Error(`${register.name} was written again before it was settled.`);
       register.doubted = { value, line, mail };
       sent += 1;
@@ -85,7 +72,7 @@ export function openLedger(): Ledger {
       acknowledged += 1;
       happened({ line, mail });
     },
-    async settle(register) {
+    async settle(register: Register): Promise<void> {
       const found = await register.read();
       const { acknowledged: known, doubted } = register;
       checked += 1;
@@ -96,12 +83,12 @@ export function openLedger(): Ledger {
       const orElse = doubted === null ? '' : `, or ${doubted.value}, which was sent`;
       losses.push(`${register.name} is ${found}; acknowledged was ${known}${orElse}`);
     },
-    lose: (what) => void losses.push(what),
-    reached: (wanted) =>
-      sent >= wanted
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            waiting.push({ sent: wanted, resolve });
-          }),
+    lose: (what: string) => void losses.push(what),
+    async reached(wanted: number): Promise<void> {
+      if (sent >= wanted) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ sent: wanted, resolve });
+      await promise;
+    },
   };
 }

@@ -1,9 +1,124 @@
 import { startPartedInstallation } from '#tests/support/parted-installation.ts';
+import { agendaActs, minutesAct } from './acts/agenda.ts';
+import { answerActs, marksAct, profileAct } from './acts/answers.ts';
+import { circulateAct, deskActs, voterActs } from './acts/deciding.ts';
+import { newsActs } from './acts/news.ts';
+import { folderActs, paperActs, sendPaper } from './acts/papers.ts';
 import { endsBetween } from './ask.ts';
-import { checkFiles, checkJobs, checkMail, type MailCount } from './check-end.ts';
-import { clearDesk } from './check-rows.ts';
-import { gather } from './people.ts';
-import { type PlayedSeed, playSeed } from './play-seed.ts';
+import { checkFiles, checkJobs, checkMail, checkRows, clearDesk, type MailCount } from './checks.ts';
+import { type KillPlan, planKill, strike } from './kills.ts';
+import { Interrupted, type Ledger, openLedger, type Register } from './ledger.ts';
+import { type Actor, editors, gather, members, type Role, type Society } from './people.ts';
+import { seeded } from './random.ts';
+import { type Act, makeWorld, type Playing } from './world.ts';
+
+const actsPerActor = 12;
+
+export interface PlayedSeed {
+  readonly seed: number;
+  readonly plan: KillPlan;
+  readonly ledger: Ledger;
+  readonly interrupted: number;
+  readonly milliseconds: number;
+}
+
+async function playSeed(society: Society, seed: number): Promise<PlayedSeed> {
+  const began = performance.now();
+  const random = seeded(String(seed));
+  const plan = planKill(random.apart('kill'));
+  const ledger = openLedger();
+  // Unique, so that the same seed can run twice on one installation.
+  const token = `s${seed}x${Date.now().toString(36)}`;
+  const world = await makeWorld(society, ledger, token);
+  const paperId = await sendPaper({ world, actor: society.actors.librarian, random: random.apart('paper') });
+  const since = new Date();
+  let struck = false;
+  let interrupted = 0;
+  let recoveredAt: number | null = null;
+  const recovered = Promise.withResolvers<void>();
+  recovered.promise.catch(() => undefined);
+
+  const play = async (actor: Actor): Promise<void> => {
+    const own = new Set<Register>();
+    const apart: Ledger = {
+      ...ledger,
+      keep(given) {
+        const register = ledger.keep(given);
+        own.add(register);
+        return register;
+      },
+    };
+    const untilCalm = async (error: Interrupted): Promise<void> => {
+      interrupted += 1;
+      if (struck && (recoveredAt === null || error.sentAt < recoveredAt)) return recovered.promise;
+      throw new Error(`${error.message} Nothing was down ${struck ? 'any more' : 'yet'}.`);
+    };
+    const playing = { world: { ...world, ledger: apart }, actor, random: random.apart(actor.role) };
+    const acts = await actsOf(playing, { paperId, untilCalm });
+    await ready(actor.role);
+    for (let nth = 0; nth < actsPerActor; nth += 1) {
+      const act = playing.random.pick(acts);
+      try {
+        await act();
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error;
+        await untilCalm(error);
+        for (const register of own) if (register.doubted !== null) await ledger.settle(register);
+      }
+    }
+    await recovered.promise;
+    for (const register of own) await ledger.settle(register);
+  };
+
+  const waiting = new Set<Role>([...editors, ...members]);
+  const allReady = Promise.withResolvers<void>();
+  const ready = async (role: Role): Promise<void> => {
+    waiting.delete(role);
+    if (waiting.size === 0) allReady.resolve();
+    await allReady.promise;
+  };
+
+  const people = Object.values(society.actors).map((actor) =>
+    play(actor).catch((error: Error) => {
+      ledger.lose(`The ${actor.role}: ${error.message}`);
+      allReady.resolve();
+    }),
+  );
+  await Promise.race([ledger.reached(plan.afterWrites), Promise.all(people)]);
+  struck = true;
+  await strike(society, plan, random.apart('blows')).then(() => {
+    recoveredAt = performance.now();
+    recovered.resolve();
+  }, recovered.reject);
+  await recovered.promise;
+  await Promise.all(people);
+  for (const fall of society.parts.fallen()) ledger.lose(fall);
+  await checkRows(world, since);
+  return { seed, plan, ledger, interrupted, milliseconds: performance.now() - began };
+}
+
+async function actsOf(
+  playing: Playing,
+  given: { readonly paperId: string; readonly untilCalm: (error: Interrupted) => Promise<void> },
+): Promise<readonly Act[]> {
+  switch (playing.actor.role) {
+    case 'secretary':
+      return [...(await agendaActs(playing)), ...(await deskActs(playing, given.untilCalm))];
+    case 'librarian':
+      return [...(await paperActs(playing, given.untilCalm)), ...(await folderActs(playing))];
+    case 'herald':
+      return [...newsActs(playing), await minutesAct(playing), circulateAct(playing)];
+    case 'first':
+    case 'second':
+    case 'third':
+      return [
+        ...(await answerActs(playing)),
+        await profileAct(playing),
+        await marksAct(playing, given.paperId),
+        ...(await voterActs(playing, given.untilCalm)),
+      ];
+  }
+}
 
 export interface Played {
   readonly seeds: readonly PlayedSeed[];
@@ -12,13 +127,13 @@ export interface Played {
   readonly between: ReadonlyMap<string, number>;
 }
 
-interface Playing {
+interface Plan {
   readonly seeds: readonly number[];
   readonly onSeed?: (played: PlayedSeed) => void;
   readonly isOver?: () => boolean;
 }
 
-export async function play({ seeds, onSeed, isOver }: Playing): Promise<Played> {
+export async function play({ seeds, onSeed, isOver }: Plan): Promise<Played> {
   const parts = await startPartedInstallation();
   try {
     const society = await gather(parts);
@@ -30,14 +145,12 @@ export async function play({ seeds, onSeed, isOver }: Playing): Promise<Played> 
       played.push(done);
       onSeed?.(done);
     }
-    const late = [...(await checkJobs(society))];
-    const { wrong, ...mail } = await checkMail(
-      society,
-      played.flatMap(({ ledger }) => ledger.promisedMail),
-    );
-    late.push(...wrong, ...(await checkFiles(society)), ...parts.fallen());
     const ofSeeds = played.flatMap(({ seed, ledger }) => ledger.losses.map((loss) => `Seed ${seed}: ${loss}`));
-    return { seeds: played, mail, losses: [...ofSeeds, ...late], between: endsBetween() };
+    const ofJobs = await checkJobs(society);
+    const promised = played.flatMap(({ ledger }) => ledger.promisedMail);
+    const { wrong, ...mail } = await checkMail(society, promised);
+    const losses = [...ofSeeds, ...ofJobs, ...wrong, ...(await checkFiles(society)), ...parts.fallen()];
+    return { seeds: played, mail, losses, between: endsBetween() };
   } finally {
     await parts.stop();
   }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Played, play } from './play.ts';
-import type { PlayedSeed } from './play-seed.ts';
+import { type Played, type PlayedSeed, play } from './play.ts';
 
 /**
  * Run with `npm run faults -- --seeds N [--from S]`. Exits with 1 if anything was lost. Ctrl-C ends the run after the

@@ -34,12 +34,6 @@ export interface Playing {
 
 export type Act = () => Promise<void>;
 
-export const audienceOf = (society: Society): World['audience'] => ({
-  whole_board: false,
-  group_ids: [],
-  member_ids: members.map((role) => society.actors[role].memberId),
-});
-
 export const inDays = (days: number): { readonly start: string; readonly end: string } => {
   const start = Date.now() + days * dayMs;
   return { start: new Date(start).toISOString(), end: new Date(start + 7_200_000).toISOString() };
@@ -49,7 +43,6 @@ export const mailToMembers = (society: Society, about: string) =>
   members.map((role: Role) => ({ to: society.actors[role].signed.email, about }));
 
 interface Publication {
-  readonly title: string;
   readonly find: () => Promise<{ readonly id: string; readonly state: string } | null>;
   readonly actions: readonly [drafted: string, published: string];
   readonly draft: () => Promise<unknown>;
@@ -58,19 +51,30 @@ interface Publication {
   readonly mail: Parameters<Ledger['write']>[1]['mail'] & {};
 }
 
-export async function draftAndPublish({ world, actor }: Playing, given: Publication): Promise<void> {
-  const { title, find, draft, publish, published: value, mail } = given;
-  const { ledger } = world;
-  const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
-  const [drafted, published] = given.actions.map((action) => ({ memberId: actor.memberId, action }));
-  await ledger.write(register, { value: 'draft', line: drafted ?? null, send: draft });
-  const id = (await find())?.id;
-  await ledger.write(register, { value, line: published ?? null, mail, send: () => publish(id) });
+/** Each time it drafts and publishes something with a new title, which begins with `name`. */
+export function publishing(
+  { world, actor }: Playing,
+  name: string,
+  publicationOf: (title: string) => Publication,
+): Act {
+  const { ledger, token } = world;
+  let written = 0;
+  return async () => {
+    written += 1;
+    const title = `${name} ${written} ${token}`;
+    const { actions, find, draft, publish, published: value, mail } = publicationOf(title);
+    const register = ledger.keep({ name: title, value: 'absent', read: async () => (await find())?.state ?? 'absent' });
+    const [drafted, published] = actions.map((action) => ({ memberId: actor.memberId, action }));
+    await ledger.write(register, { value: 'draft', line: drafted ?? null, send: draft });
+    const id = (await find())?.id;
+    await ledger.write(register, { value, line: published ?? null, mail, send: () => publish(id) });
+  };
 }
 
 export async function makeWorld(society: Society, ledger: Ledger, token: string): Promise<World> {
   const { secretary } = society.actors;
-  const audience = audienceOf(society);
+  const member_ids = members.map((role) => society.actors[role].memberId);
+  const audience = { whole_board: false, group_ids: [], member_ids } as const;
   const call = (method: string, path: string, body: unknown) => succeed(secretary, method, path, body);
   const common = { type: 'hybrid', location: '', join_url: '', description: '', audience };
   const agenda_items = ['Welcome', 'Finance', 'Strategy'].map((title) => ({ title: `${title} ${token}` }));

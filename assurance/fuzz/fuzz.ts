@@ -17,21 +17,10 @@ import { thingsOf } from './things.ts';
 import { tokensSeen } from './tokens.ts';
 import { onTheWire } from './wire.ts';
 
-export interface FuzzPlan {
-  readonly seed: number;
-  readonly requests: number;
-}
-
-export interface Failure {
+interface Failure {
   readonly what: string;
   count: number;
   readonly steps: string;
-}
-
-export interface FuzzResult {
-  readonly failures: readonly Failure[];
-  readonly operations: readonly string[];
-  readonly neverReached: readonly string[];
 }
 
 const stepsShown = 5;
@@ -43,8 +32,8 @@ const drastic =
 
 export async function fuzz(
   given: { readonly context: TestContext; readonly app: FastifyInstance; readonly lastError: () => string },
-  plan: FuzzPlan,
-): Promise<FuzzResult> {
+  plan: { readonly seed: number; readonly requests: number },
+) {
   const { context, app, lastError } = given;
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Actor } from '#assurance/matrix/actors.ts';
+import type { MatrixCall } from '#assurance/matrix/calls.ts';
 import { matrixEntries } from '#assurance/matrix/endpoints.ts';
-import type { MatrixCall } from '#assurance/matrix/entry.ts';
 import { appCode } from '#tests/support/two-factor.ts';
 import { password, uploadBytes } from '#tests/support/world.ts';
 import type { Dice } from './dice.ts';

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Actor } from '#assurance/matrix/actors.ts';
+import { type Actor, canariesOn } from '#assurance/matrix/actors.ts';
 import { matrixEntries } from '#assurance/matrix/endpoints.ts';
-import type { BoardWorld, World } from '#tests/support/world.ts';
+import type { World } from '#tests/support/world.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
-
-const wordsOf = (board: BoardWorld): readonly string[] => [board.canary, board.draftCanary, board.groupCanary];
 
 const boardsOfSecrets = `
   select board_id from magic_links where uid_hash = any($1)
@@ -50,7 +48,7 @@ export async function forbiddenWords(
   const isSiteAdmins = operation.endpoint.access === 'site-admin';
   return [world.home, world.elsewhere, world.suspended]
     .filter(({ board }) => !boards.has(board.id))
-    .flatMap((board) => wordsOf(board).filter((word) => !(isSiteAdmins && word === board.canary)))
+    .flatMap((board) => canariesOn(board).filter((word) => !(isSiteAdmins && word === board.canary)))
     .filter(
       (word) => !known.includes(word) && !(operation.endpoint.access === 'site-admin' && revealed.includes(word)),
     );

@@ -12,15 +12,12 @@ export interface WireAnswer {
 const answerMsMax = 30_000;
 
 /** Uses Node's HTTP client, because `fetch` would correct some malformed requests. */
-export function sender(port: number): {
-  send(request: WireRequest, credentials: Credentials): Promise<WireAnswer>;
-  end(): void;
-} {
+export function sender(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   return {
     end: () => agent.destroy(),
-    send: ({ method, target, headers, body }, credentials) =>
-      new Promise((resolve, reject) => {
+    send: ({ method, target, headers, body }: WireRequest, credentials: Credentials) =>
+      new Promise<WireAnswer>((resolve, reject) => {
         const bytes =
           body === null ? null : typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64');
         const length = bytes === null ? {} : { 'content-length': String(bytes.length) };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Dice } from './dice.ts';
 
-export interface Thing {
+interface Thing {
   readonly kind: string;
   readonly id: string;
   readonly boardId: string | null;
@@ -55,33 +55,27 @@ const query = Object.entries(tables)
   )
   .join(' union all ');
 
-export interface Wish {
+interface Wish {
   readonly boardId: string;
   readonly near?: readonly string[];
   readonly isForDeleted?: boolean;
 }
 
-export interface Things {
-  look(): Promise<void>;
-  get(id: string): Thing | undefined;
-  all(kind: string): readonly Thing[];
-  idOf(dice: Dice, kind: string, wish: Wish): string;
-  forgetGone(): void;
-}
+export type Things = ReturnType<typeof thingsOf>;
 
 const missing = (dice: Dice): string => {
   const digits = Array.from({ length: 12 }, () => dice.below(16).toString(16)).join('');
   return `00000000-0000-4000-8000-${digits}`;
 };
 
-export function thingsOf(client: pg.ClientBase): Things {
+export function thingsOf(client: pg.ClientBase) {
   // Ordered by first appearance, so that the same seed always produces the same requests.
   let things = new Map<string, Thing>();
   let byKind = new Map<string, Thing[]>();
   let gone: string[] = [];
   const all = (kind: string): readonly Thing[] => byKind.get(kind) ?? [];
   return {
-    async look() {
+    async look(): Promise<void> {
       const { rows } = await client.query(query);
       const read = new Map(
         rows.map((row): [string, Thing] => [
@@ -98,9 +92,9 @@ export function thingsOf(client: pg.ClientBase): Things {
       things = new Map([...known, ...fresh].map((thing) => [thing.id, thing]));
       byKind = Map.groupBy(things.values(), ({ kind }) => kind);
     },
-    get: (id) => things.get(id),
+    get: (id: string) => things.get(id),
     all,
-    idOf(dice, kind, { boardId, near = [], isForDeleted = false }) {
+    idOf(dice: Dice, kind: string, { boardId, near = [], isForDeleted = false }: Wish): string {
       const oddness = dice.below(100);
       if (oddness < 1) return missing(dice);
       if (oddness < 2 && gone.length > 0) return dice.oneOf(gone);
@@ -117,7 +111,7 @@ export function thingsOf(client: pg.ClientBase): Things {
       if (nearby.length > 0 && dice.chance(0.8)) return dice.oneOf(nearby).id;
       return dice.chance(0.3) ? dice.oneOf(own.slice(-4)).id : dice.oneOf(own).id;
     },
-    forgetGone() {
+    forgetGone(): void {
       gone = [];
     },
   };

@@ -1,11 +1,5 @@
 import { cookieNames } from '#server/http/cookies.ts';
 
-export interface Tokens {
-  learn(text: string): void;
-  of(kind: TokenKind): readonly string[];
-  forget(): void;
-}
-
 const patterns = {
   invitation: /\/inv\/([\w-]{20,100})/g,
   reset: /\/reset-password\/([\w-]{20,100})/g,
@@ -23,13 +17,14 @@ const patterns = {
   pending: new RegExp(`${cookieNames.pending}=([\\w-]{20,})`, 'g'),
 } as const;
 export type TokenKind = keyof typeof patterns;
+export type Tokens = ReturnType<typeof tokensSeen>;
 
 const keptMax = 40;
 
-export function tokensSeen(): Tokens {
+export function tokensSeen() {
   const seen = new Map<TokenKind, string[]>();
   return {
-    learn(text) {
+    learn(text: string): void {
       for (const [kind, pattern] of Object.entries(patterns) as [TokenKind, RegExp][]) {
         for (const [, token = ''] of text.matchAll(pattern)) {
           const known = seen.get(kind) ?? [];
@@ -37,7 +32,7 @@ export function tokensSeen(): Tokens {
         }
       }
     },
-    of: (kind) => seen.get(kind) ?? [],
+    of: (kind: TokenKind): readonly string[] => seen.get(kind) ?? [],
     forget: () => seen.clear(),
   };
 }

@@ -1,4 +1,4 @@
-import type { MatrixCall } from '#assurance/matrix/entry.ts';
+import type { MatrixCall } from '#assurance/matrix/calls.ts';
 import type { Dice } from './dice.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';

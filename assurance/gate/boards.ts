@@ -1,24 +1,27 @@
 import { checks } from './rows.ts';
 
+const circulating = (by: string, until = '2200-01-01T00:00:00Z'): string =>
+  `created_by=member:${by}, circulated_by=member:${by}, state=circulating, round=1, circulated_at=@before, ends_at=${until},
+   needs=all, may_object=true, ballots_shown_to=body, quorum_rule={}`;
+const past = '2000-01-01T00:00:00Z';
+
+const boardOf = (kind: string): readonly string[] => [
+  `${kind}s: own other`,
+  'members: own other left(board:own, status=inactive)',
+  `gate.board_of_${kind}(${kind}:?) for own, user:own → board:own for other, user:other → board:other
+   for other, user:own / own, user:left / own, user:other / unknown, user:own → null`,
+];
+
+const soon = 'asked_at=2026-11-10T12:00:00Z, starts_at=@after, ends_at=@after';
+const inTwoDays = 'asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z';
+
 export const boardChecks = checks`
 board_of_meeting
-  meetings: own other
-  members: own other left(board:own, status=inactive)
-  gate.board_of_meeting(meeting:?)
-    for own, user:own → board:own for other, user:other → board:other
-    for other, user:own / own, user:left / own, user:other / unknown, user:own → null
+  ${boardOf('meeting')}
 board_of_announcement
-  announcements: own other
-  members: own other left(board:own, status=inactive)
-  gate.board_of_announcement(announcement:?)
-    for own, user:own → board:own for other, user:other → board:other
-    for other, user:own / own, user:left / own, user:other / unknown, user:own → null
+  ${boardOf('announcement')}
 board_of_document
-  documents: own other
-  members: own other left(board:own, status=inactive)
-  gate.board_of_document(document:?)
-    for own, user:own → board:own for other, user:other → board:other
-    for other, user:own / own, user:left / own, user:other / unknown, user:own → null
+  ${boardOf('document')}
 board_of_member
   members: own other removed(board:own, status=inactive, removed_at=@before)
   gate.board_of_member(member:?) for own → board:own for removed / unknown → null
@@ -103,10 +106,8 @@ announcements_due
 due_reminders
   boards: own(reminder_minutes={60}) suspended(reminder_minutes={60}, suspended_at=@before)
     other(reminder_minutes={6000})
-  meetings: due/sent(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@after, ends_at=@after)
-    suspended(board:suspended, asked_at=2026-11-10T12:00:00Z, starts_at=@after, ends_at=@after)
-    cancelled(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@after, ends_at=@after, state=cancelled)
-    deleted(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@after, ends_at=@after, deleted_at=@before)
+  meetings: due/sent(board:own, ${soon}) suspended(board:suspended, ${soon})
+    cancelled(board:own, ${soon}, state=cancelled) deleted(board:own, ${soon}, deleted_at=@before)
     begun(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@before, ends_at=@before)
     late(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-16T14:00:00Z, ends_at=2026-11-16T14:00:00Z)
     new(board:own, asked_at=@now, starts_at=@after, ends_at=@after)
@@ -116,14 +117,10 @@ due_reminders
   meeting_id from gate.due_reminders(@now, 100000) where meeting_id in @scene → meeting:due
 due_briefs
   boards: own(brief_days=2) suspended(brief_days=2, suspended_at=@before) other(brief_days=1)
-  meetings: due(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
-    sent(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, briefed_start_at=2026-11-18T11:00:00Z)
-    moved(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, briefed_start_at=2026-11-17T11:00:00Z)
-    off(board:bare, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
-    suspended(board:suspended, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
-    early(board:other, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
-    deleted(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, deleted_at=@before)
-    cancelled(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z, state=cancelled)
+  meetings: due(board:own, ${inTwoDays}) sent(board:own, ${inTwoDays}, briefed_start_at=2026-11-18T11:00:00Z)
+    moved(board:own, ${inTwoDays}, briefed_start_at=2026-11-17T11:00:00Z) off(board:bare, ${inTwoDays})
+    suspended(board:suspended, ${inTwoDays}) early(board:other, ${inTwoDays})
+    deleted(board:own, ${inTwoDays}, deleted_at=@before) cancelled(board:own, ${inTwoDays}, state=cancelled)
     begun(board:own, asked_at=2026-11-10T12:00:00Z, starts_at=@before, ends_at=@before)
     new(board:own, asked_at=@now, starts_at=2026-11-18T11:00:00Z, ends_at=2026-11-18T11:00:00Z)
   meeting_id from gate.due_briefs(@now, 100000) where meeting_id in @scene order by 1 → meeting:due | meeting:moved
@@ -157,4 +154,11 @@ logos_in_use
 pictures_in_use
   users: other(img_url=/zq/other) own(img_url=/zq/own)
   gate.pictures_in_use('{/zq/own,/zq/never}') → /zq/own
+written_resolutions_due
+  boards: suspended(suspended_at=@before)
+  written_resolutions: ended(${circulating('ended', past)}) open(${circulating('open')})
+    stopped(${circulating('stopped', past)}, stopped_at=@before) suspended(${circulating('suspended', past)})
+    withdrawn(${circulating('withdrawn', past)}, state=withdrawn, decided_at=@before)
+    draft(board:open, created_by=member:open)
+  id from gate.written_resolutions_due(100000) where id in @scene → resolution:ended
 `;

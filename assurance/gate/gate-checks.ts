@@ -4,11 +4,8 @@ import { boardChecks } from './boards.ts';
 import { deviceChecks } from './devices.ts';
 import { installationChecks } from './installation.ts';
 import { mailChecks } from './mail.ts';
-import { paperDeviceChecks } from './paper-devices.ts';
 import { paperChecks } from './papers.ts';
-import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
-import { resolutionChecks } from './resolutions.ts';
 import type { Check } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { signatureChecks } from './signatures.ts';
@@ -17,9 +14,7 @@ import { wordChecks } from './words.ts';
 
 export const gateChecks: Readonly<Record<string, Check>> = {
   ...sessionChecks,
-  ...passkeyChecks,
   ...deviceChecks,
-  ...paperDeviceChecks,
   ...paperChecks,
   ...accountChecks,
   ...providerChecks,
@@ -27,7 +22,6 @@ export const gateChecks: Readonly<Record<string, Check>> = {
   ...siteChecks,
   ...mailChecks,
   ...boardChecks,
-  ...resolutionChecks,
   ...signatureChecks,
   ...wordChecks,
   ...installationChecks,

@@ -5,10 +5,12 @@ import { makeUser } from '#tests/support/factories.ts';
 import { countLockWaiters } from '#tests/support/lock-waiters.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { gateChecks } from './gate-checks.ts';
-import { gateFunctions, isCalledByServingRoleAlone, runsOnItsOwnPath } from './gate-functions.ts';
 import { checkGate } from './rows.ts';
 
 const server = testApp();
+const gateFunctions = Object.keys(gateChecks).toSorted();
+const queueFunctions = ['add_job', 'add_jobs', 'has_job', 'job_health'];
+const ownerOf = (name: string): string => (queueFunctions.includes(name) ? 'dais_queue' : 'dais_gate');
 
 test.each(Object.entries(gateChecks))(
   'gate.%s returns and changes only what its check expects',
@@ -28,11 +30,27 @@ describe('the catalogue of gate functions', () => {
     expect(found).toEqual(gateFunctions);
   });
 
-  test('every function runs as its owner with a fixed search path that ends in the temporary schema', () =>
-    asSuperuser(server.context, runsOnItsOwnPath));
+  test('every function runs as its owner with a fixed search path that ends in the temporary schema', async () => {
+    const found = await read(
+      `select concat_ws(', ', proname, prosecdef, proowner::regrole, array_to_string(proconfig, ', ')) from pg_proc
+       where pronamespace = 'gate'::regnamespace order by proname`,
+    );
+    const settingsOf = (name: string): string => {
+      if (queueFunctions.includes(name)) return 'search_path=pg_catalog, pg_temp';
+      // Setting `enable_seqscan` is harmless, because it affects only the query plan.
+      return `search_path=pg_catalog, public, pg_temp${name === 'similar_words' ? ', enable_seqscan=off' : ''}`;
+    };
+    expect(found).toEqual(gateFunctions.map((name) => `${name}, t, ${ownerOf(name)}, ${settingsOf(name)}`));
+  });
 
-  test('functions can be called only by the serving role and their owner', () =>
-    asSuperuser(server.context, isCalledByServingRoleAlone));
+  test('functions can be called only by the serving role and their owner', async () => {
+    const found = await read(
+      `select concat_ws(': ', proname, array(
+         select distinct case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end from aclexplode(proacl) acl order by 1
+       )) from pg_proc where pronamespace = 'gate'::regnamespace order by proname`,
+    );
+    expect(found).toEqual(gateFunctions.map((name) => `${name}: {${ownerOf(name)},dais_serving}`));
+  });
 
   test('no function outside the gate runs with its owner’s rights', async () => {
     const found = await read(

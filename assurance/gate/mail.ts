@@ -3,6 +3,8 @@ import { notSiteAdmins, siteAdmins } from './site.ts';
 
 const leased = 'user:own, attempts=1, sealed=hash:sealed, leased_until=@after';
 
+const ended = 'sent(user:own, sent_at=@now) failed(user:own, failed_at=@now) dropped(user:own, dropped_at=@now)';
+
 export const mailChecks = checks`
 add_user_mail
   users: own
@@ -55,8 +57,7 @@ board_of_mail
   gate.board_of_mail(user:admin, mail:?) for own → board:own for unknown → null
   gate.board_of_mail(?, mail:own) for ${notSiteAdmins} → null
 lease_user_mail
-  mail_messages: other(user:other) own(user:own) board(board:own) sent(user:own, sent_at=@now)
-    failed(user:own, failed_at=@now) dropped(user:own, dropped_at=@now)
+  mail_messages: other(user:other) own(user:own) board(board:own) ${ended}
   user_id from gate.lease_user_mail(mail:?, '5 minutes') for board / sent / failed / dropped → nothing
   count(*) from mail_messages where id in @scene and (attempts > 0 or leased_until is not null) → 0
   user_id, attempts, free_at from gate.lease_user_mail(mail:own, '5 minutes') → user:own, 1, null
@@ -96,12 +97,10 @@ extend_user_mail_lease
   gate.extend_user_mail_lease(mail:own, 1, '5 minutes')
   id from mail_messages where id in @scene and leased_until > @before → mail:own
 waiting_mail
-  mail_messages: own(user:own) later(user:own, queued_at=@after) sent(user:own, sent_at=@now)
-    failed(user:own, failed_at=@now) dropped(user:own, dropped_at=@now)
+  mail_messages: own(user:own) later(user:own, queued_at=@after) ${ended}
   id from gate.waiting_mail(@now) where id in @scene → mail:own
 sweep_mail
-  mail_messages: own(user:own) recent(user:own, sent_at=@now, queued_at=@after) sent(user:own, sent_at=@now)
-    failed(user:own, failed_at=@now) dropped(user:own, dropped_at=@now)
+  mail_messages: own(user:own) recent(user:own, sent_at=@now, queued_at=@after) ${ended}
   gate.sweep_mail(@now, 100000)
   id from mail_messages where id in @scene order by id → mail:own | mail:recent
 muted_mail_of

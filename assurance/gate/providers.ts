@@ -1,4 +1,4 @@
-import { checks, isLocked, type Stage } from './rows.ts';
+import { checks, isLocked, type Run } from './rows.ts';
 import { notSiteAdmins, siteAdmins } from './site.ts';
 
 const own = 'https://id.example';
@@ -179,7 +179,7 @@ ways_in
   ${isLocked('bystander')} → false
 `;
 
-export async function opensAsModelled({ run }: Stage): Promise<void> {
+export async function opensAsModelled(run: Run): Promise<void> {
   await run(`
     providers: own other
     members/two_factors: own

@@ -12,8 +12,6 @@ export interface Apart {
   readonly world: World;
 }
 
-export type TableCheck = (apart: Apart, table: string) => Promise<void>;
-
 export const userTables: Readonly<Record<string, string>> = Object.fromEntries(
   words(`
     account_entries devices passkey_handles passkeys provider_connections recovery_codes sessions two_factors
@@ -22,7 +20,7 @@ export const userTables: Readonly<Record<string, string>> = Object.fromEntries(
 export const gateTables = words(`
   email_changes passkey_challenges password_resets pending_sign_ins provider_sign_ins providers setup_tokens signing_confirmations zone_rules
 `);
-export const shownToGate = [
+const shownToGate = [
   ...gateReads,
   ...gateWrites,
   ...gateTables,
@@ -130,7 +128,7 @@ async function seesAndWritesOneUser(apart: Apart, table: string): Promise<void> 
   }
 }
 
-export async function seesFellows(apart: Apart): Promise<void> {
+async function seesFellows(apart: Apart): Promise<void> {
   const { home } = apart.world;
   const boardId = home.board.id;
   await inTransaction(apart, { userId: home.member.userId }, async (client) => {
@@ -145,7 +143,7 @@ export async function seesFellows(apart: Apart): Promise<void> {
   });
 }
 
-export async function changesOwnAccount(apart: Apart): Promise<void> {
+async function changesOwnAccount(apart: Apart): Promise<void> {
   const { home } = apart.world;
   await inTransaction(apart, { userId: home.member.userId, boardId: home.board.id }, async (client) => {
     expect((await client.query(`update users set first_name = 'x'`)).rowCount).toBe(1);
@@ -155,7 +153,7 @@ export async function changesOwnAccount(apart: Apart): Promise<void> {
   });
 }
 
-export async function seesItsBoard(apart: Apart): Promise<void> {
+async function seesItsBoard(apart: Apart): Promise<void> {
   const { home, elsewhere } = apart.world;
   await inTransaction(apart, { boardId: home.board.id }, async (client) => {
     const seen = await client.query<{ id: string }>('select id from boards');
@@ -192,10 +190,8 @@ const showsAllTo =
       expect(await count(client, table)).toBe(rows);
       await client.query('rollback');
     });
-const showsToGate = showsAllTo('dais_gate');
-const showsToBackup = showsAllTo('dais_backup');
 
-export async function keepsGateFromMail(apart: Apart): Promise<void> {
+async function keepsGateFromMail(apart: Apart): Promise<void> {
   const { home } = apart.world;
   const insert = 'insert into mail_messages (user_id, board_id, kind) values ($1, $2, $3)';
   await asGate(apart, async (client) => {
@@ -234,7 +230,7 @@ const allTables = [...tablesOfRows, ...gateTables];
 export const tableChecks: readonly {
   readonly what: string;
   readonly tables: readonly string[];
-  readonly check: TableCheck;
+  readonly check: (apart: Apart, table: string) => Promise<void>;
 }[] = [
   { what: 'shows no row without a board and a user', tables: tablesOfRows, check: seesNothing },
   { what: 'shows exactly the rows of the current board', tables: tenantTables, check: seesOneBoard },
@@ -245,7 +241,19 @@ export const tableChecks: readonly {
     check: seesAndWritesOneUser,
   },
   { what: 'shows no row to its owner', tables: allTables, check: hidesFromOwner },
-  { what: 'shows all rows to the gate', tables: shownToGate, check: showsToGate },
-  { what: 'shows all rows to backups', tables: allTables, check: showsToBackup },
+  { what: 'shows all rows to the gate', tables: shownToGate, check: showsAllTo('dais_gate') },
+  { what: 'shows all rows to backups', tables: allTables, check: showsAllTo('dais_backup') },
   { what: 'has rows for a new board', tables: gateInserts, check: fillsForNewBoard },
+  {
+    what: 'shows only the user’s own row and the members of the current board',
+    tables: ['users'],
+    check: seesFellows,
+  },
+  { what: 'accepts only changes to the user’s own account', tables: ['users'], check: changesOwnAccount },
+  { what: 'shows only the current board', tables: ['boards'], check: seesItsBoard },
+  {
+    what: 'lets the gate write only mail that belongs to no board, and delete no unsent mail of a board',
+    tables: ['mail_messages'],
+    check: keepsGateFromMail,
+  },
 ];

@@ -6,11 +6,8 @@ import type { TestContext } from '#tests/support/context.ts';
 import { instants, kinds, sceneTables } from './scene-tables.ts';
 
 /** All writes of a check are rolled back. */
-export type Check = string | readonly Check[] | ((stage: Stage) => Promise<void>);
-
-export interface Stage {
-  readonly run: (script: string) => Promise<void>;
-}
+export type Check = string | readonly Check[] | ((run: Run) => Promise<void>);
+export type Run = (script: string) => Promise<void>;
 
 /**
  * Parses scripts, one for each function in the schema `gate`. A script begins with a line that contains only the
@@ -55,8 +52,8 @@ export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check
   await asSuperuser(context, async (client) => {
     await client.query('begin');
     try {
-      const stage = stageOf(client);
-      await (typeof check === 'function' ? check(stage) : stage.run(`${check}`));
+      const run = runnerOn(client);
+      await (typeof check === 'function' ? check(run) : run(`${check}`));
     } finally {
       await client.query('rollback');
     }
@@ -66,7 +63,7 @@ export async function checkGate(context: Pick<TestContext, 'pool'>, check: Check
 export async function writeScene(context: Pick<TestContext, 'pool'>, script: string): Promise<void> {
   await asSuperuser(context, async (client) => {
     await client.query('begin');
-    await stageOf(client).run(script);
+    await runnerOn(client)(script);
     await client.query('commit');
   });
 }
@@ -117,7 +114,7 @@ class Names {
 }
 const isInstant = (text: string): text is keyof typeof instants => text in instants;
 
-function stageOf(client: pg.ClientBase): Stage {
+function runnerOn(client: pg.ClientBase): Run {
   const names = new Names();
 
   async function put(of: string, name: string, settings: string, boardId?: string | null): Promise<void> {
@@ -194,12 +191,11 @@ function stageOf(client: pg.ClientBase): Stage {
     }
   }
 
-  const run = async (script: string): Promise<void> => {
+  return async (script) => {
     await client.query('savepoint step');
     for (const step of stepsOf(script)) await runStep(step);
     await client.query('release step');
   };
-  return { run };
 }
 
 const tableOf = (name: string) => {

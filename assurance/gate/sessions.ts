@@ -10,6 +10,13 @@ const afterUse = `last_seen_at, expires_at from sessions where id = session:?
 const entered = `e->>'session_id', e->>'user_id', e->>'board_id', e->>'member_id', e->>'is_board_admin', e->>'is_use_due', e->'groups'`;
 const ownEntered = 'session:own, user:own, board:own, member:own, false, true, []';
 const groupsOfChair = `[{"id":"group:finance","is_group_admin":true},{"id":"group:works","is_group_admin":false}]`;
+const visits = (of: 'meeting' | 'announcement'): readonly string[] => [
+  ...visit(of, '12:00:00', 'null, null', 'other'),
+  ...visit(of, '12:00:00', '12:00:00, null'),
+  ...visit(of, '12:00:30', '12:00:00, null'),
+  ...visit(of, '12:29:00', '12:29:00, null'),
+  ...visit(of, '13:00:00', '13:00:00, 12:29:00'),
+];
 const visit = (of: 'meeting' | 'announcement', time: string, visits: string, board = 'own'): readonly string[] => [
   `select gate.note_${of}_visits(array[board:${board}]::uuid[], array[${of}:own]::uuid[], array[member:own]::uuid[],
    array['2026-11-16T${time}Z']::timestamptz[], '30 minutes', '1 minute')`,
@@ -118,11 +125,7 @@ note_room_connections
 note_meeting_visits
   invitees: own fellow(board:own, meeting:own) later(board:own, member:own)
   boards: other
-  ${visit('meeting', '12:00:00', 'null, null', 'other')}
-  ${visit('meeting', '12:00:00', '12:00:00, null')}
-  ${visit('meeting', '12:00:30', '12:00:00, null')}
-  ${visit('meeting', '12:29:00', '12:29:00, null')}
-  ${visit('meeting', '13:00:00', '13:00:00, 12:29:00')}
+  ${visits('meeting')}
   meeting_id from invitees where board_id = board:own and last_visited_at is not null → meeting:own
 note_announcement_visits
   announcement_readers: own(first_opened_at=null, last_visited_at=null) fellow(board:own, announcement:own, last_visited_at=null)
@@ -134,11 +137,7 @@ note_announcement_visits
   gate.note_announcement_visits(array[b]::uuid[], array[a]::uuid[], array[m]::uuid[], array[@now]::timestamptz[], '30 minutes', '1 minute')
     from (values (board:own, announcement:gone, member:own), (board:own, announcement:draft, member:own),
     (board:own, announcement:own, member:former)) given (b, a, m)
-  ${visit('announcement', '12:00:00', 'null, null', 'other')}
-  ${visit('announcement', '12:00:00', '12:00:00, null')}
-  ${visit('announcement', '12:00:30', '12:00:00, null')}
-  ${visit('announcement', '12:29:00', '12:29:00, null')}
-  ${visit('announcement', '13:00:00', '13:00:00, 12:29:00')}
+  ${visits('announcement')}
   to_char(first_opened_at at time zone 'UTC', 'HH24:MI') from announcement_readers where announcement_id = announcement:own and member_id = member:own → 12:00
   announcement_id from announcement_readers where board_id = board:own and last_visited_at is not null → announcement:own
 find_sign_in

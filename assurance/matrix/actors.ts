@@ -36,41 +36,32 @@ export interface Actor {
 
 export function actorOf(name: ActorName, world: World): Actor {
   const { home, elsewhere, suspended } = world;
-  const nobody = {
-    name,
-    rank: 'nobody',
-    userId: null,
-    own: home,
-    foreign: elsewhere,
-    uid: home.memberUid,
-  } as const;
-  const outside = { ...nobody, rank: 'outside' } as const;
+  const place = { name, own: home, foreign: elsewhere, uid: home.memberUid, canRead: [] } as const;
+  const nobody = { ...place, rank: 'nobody', userId: null } as const;
+  const outside = { ...place, rank: 'outside' } as const;
+  const member = { ...place, rank: 'member', canRead: [home.canary] } as const;
   switch (name) {
     case 'anonymous':
     case 'magic visitor':
     case 'feed holder':
     case 'invited':
-      return { ...nobody, canRead: [] };
+      return nobody;
     case 'paper author':
-      return { ...nobody, uid: home.papers.own.uid, canRead: [] };
+      return { ...nobody, uid: home.papers.own.uid };
     case 'paper device':
-      return { ...nobody, deviceToken: home.paperDevices.member.token, canRead: [] };
+      return { ...nobody, deviceToken: home.paperDevices.member.token };
     case 'two-factor pending':
-      return { ...nobody, pending: world.withTwoFactor, canRead: [] };
+      return { ...nobody, pending: world.withTwoFactor };
     case 'member':
-      return { ...nobody, rank: 'member', userId: home.member.userId, canRead: [home.canary] };
-    case 'own group’s admin': {
-      const canRead = [home.canary, home.groupCanary];
-      return { ...nobody, rank: 'member', userId: home.groupAdmin.userId, canRead };
-    }
+      return { ...member, userId: home.member.userId };
+    case 'own group’s admin':
+      return { ...member, userId: home.groupAdmin.userId, canRead: [home.canary, home.groupCanary] };
     case 'other group’s admin':
-      return { ...nobody, rank: 'member', userId: home.otherGroupAdmin.userId, canRead: [home.canary] };
-    case 'board admin': {
-      const canRead = [home.canary, home.draftCanary, home.groupCanary];
-      return { ...nobody, rank: 'board-admin', userId: home.admin.userId, canRead };
-    }
+      return { ...member, userId: home.otherGroupAdmin.userId };
+    case 'board admin':
+      return { ...place, rank: 'board-admin', userId: home.admin.userId, canRead: canariesOn(home) };
     case 'inactive member':
-      return { ...outside, userId: home.inactive.userId, uid: home.inactiveUid, canRead: [] };
+      return { ...outside, userId: home.inactive.userId, uid: home.inactiveUid };
     case 'member of a suspended board': {
       const { userId } = suspended.member;
       return { ...outside, userId, own: suspended, uid: suspended.memberUid, canRead: [suspended.canary] };
@@ -78,20 +69,16 @@ export function actorOf(name: ActorName, world: World): Actor {
     case 'other board’s member':
       return { ...outside, userId: elsewhere.member.userId, foreign: suspended, canRead: [elsewhere.canary] };
     case 'other board’s admin':
-      return {
-        ...outside,
-        userId: elsewhere.admin.userId,
-        foreign: suspended,
-        canRead: [elsewhere.canary, elsewhere.draftCanary, elsewhere.groupCanary],
-      };
+      return { ...outside, userId: elsewhere.admin.userId, foreign: suspended, canRead: canariesOn(elsewhere) };
     case 'site admin':
-      return { ...outside, userId: world.siteAdmin.id, canRead: [] };
+      return { ...outside, userId: world.siteAdmin.id };
   }
 }
 
+export const canariesOn = (board: BoardWorld): readonly string[] => [
+  board.canary,
+  board.draftCanary,
+  board.groupCanary,
+];
 export const canariesOf = (world: World): readonly string[] =>
-  [world.home, world.elsewhere, world.suspended].flatMap((board) => [
-    board.canary,
-    board.draftCanary,
-    board.groupCanary,
-  ]);
+  [world.home, world.elsewhere, world.suspended].flatMap(canariesOn);

@@ -5,24 +5,22 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, type World } from '#tests/support/world.ts';
 import { type ActorName, actorOf, canariesOf } from './actors.ts';
 import { type Credentials, callEndpoint } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 import { outcomeByAccess, statusOf } from './outcomes.ts';
+import { servedWorld } from './served-world.ts';
 
 const server = testApp();
-let world: World;
+const served = servedWorld(server);
 let state: KeptState;
-let base: string;
 let refused: readonly (readonly [string, ActorName, Credentials])[];
 let admitted: readonly (readonly [string, ActorName, Credentials])[];
 
 beforeAll(async () => {
   const { context } = server;
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  world = await makeWorld(context);
+  const { world } = served;
   const { home } = world;
   const id = await makeProvider(context, { issuer: 'https://id.example' });
   const other = await makeProvider(context, { issuer: 'https://other.example', name: 'Other ID' });
@@ -74,14 +72,15 @@ test('the tests of a required sign-in method cover more than 100 board endpoints
 
 test.each(ofBoards)('%s rejects a session that started with another sign-in method', async (name, endpoint) => {
   for (const [who, actor, credentials] of refused) {
-    const call = matrixEntries[name]?.calls(actorOf(actor, world)).own;
+    const call = matrixEntries[name]?.calls(actorOf(actor, served.world)).own;
     if (!call) continue;
-    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    const answer = await callEndpoint(served.base, endpoint, { call, credentials });
     expect.soft(answer.status, who).toBe(403);
     if (endpoint.method !== 'HEAD') {
       expect.soft(JSON.parse(answer.text), who).toEqual({ status: 'error', msg: '', step: 'sign-in-by-provider' });
     }
-    for (const canary of canariesOf(world)) expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
+    for (const canary of canariesOf(served.world))
+      expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
   }
   await state.check();
 });
@@ -90,11 +89,11 @@ test.each(ofBoards.filter(([, { method }]) => method === 'GET'))(
   '%s accepts a session that started with the required sign-in method',
   async (_name, endpoint) => {
     for (const [who, name, credentials] of admitted) {
-      const actor = actorOf(name, world);
+      const actor = actorOf(name, served.world);
       const call = matrixEntries[endpoint.name]?.calls(actor).own;
       if (!call) continue;
       const outcome = outcomeByAccess(endpoint.access, actor) ?? matrixEntries[endpoint.name]?.policy(actor, 'own');
-      const answer = await callEndpoint(base, endpoint, { call, credentials });
+      const answer = await callEndpoint(served.base, endpoint, { call, credentials });
       if (outcome === undefined || outcome === 'allowed') expect.soft(answer.status, who).toBeLessThan(400);
       else expect.soft(answer.status, who).toBe(statusOf[outcome]);
       expect.soft(answer.text, who).not.toContain('sign-in-by-provider');

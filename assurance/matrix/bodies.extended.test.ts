@@ -2,24 +2,20 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bodyBytesMax, type Endpoint, strangersBodyBytesMax } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 import { createRefusedBodies } from '#server/http/bodies.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, password, type World } from '#tests/support/world.ts';
+import { password } from '#tests/support/world.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { type Credentials, credentialsOf } from './call.ts';
+import type { MatrixCall } from './calls.ts';
 import { ownCallOf } from './endpoints.ts';
-import type { MatrixCall } from './entry.ts';
+import { servedWorld } from './served-world.ts';
 
 const server = testApp();
-let base: string;
-let world: World;
-beforeAll(async () => {
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  world = await makeWorld(server.context);
-});
+const served = servedWorld(server);
 
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -30,7 +26,7 @@ async function send(
 ): Promise<number> {
   const url = new URL(
     path.replaceAll(/:(\w+)/g, (_, name: string) => given.call.params?.[name] ?? ''),
-    base,
+    served.base,
   );
   for (const [name, value] of Object.entries(given.call.query ?? {})) url.searchParams.set(name, value);
   const isMeasured = given.body !== undefined && given.headers['transfer-encoding'] === undefined;
@@ -73,7 +69,7 @@ describe('endpoints without body fields', () => {
   });
 
   test('accept requests without a body and with an empty object', async () => {
-    const [member, visitor] = [actorOf('member', world), actorOf('magic visitor', world)];
+    const [member, visitor] = [actorOf('member', served.world), actorOf('magic visitor', served.world)];
     for (const [what, { headers, body }] of waysToSendNothing) {
       const credentials = await credentialsOf(server.context, member);
       const nothing = (own: Credentials) => ({
@@ -83,16 +79,16 @@ describe('endpoints without body fields', () => {
       });
       expect(await send({ method: 'POST', path: '/logout' }, nothing(credentials)), what).toBe(200);
       expect(await send({ method: 'GET', path: '/ajax/account' }, { call: {}, headers: credentials }), what).toBe(419);
-      const path = `/attendance/${world.home.memberUid}/p`;
+      const path = `/attendance/${served.world.home.memberUid}/p`;
       const answering = nothing(await credentialsOf(server.context, visitor));
       expect(await send({ method: 'POST', path }, answering), what).toBe(200);
     }
   });
 
   test('reject requests without a CSRF token, with unknown fields or with an XML body', async () => {
-    const path = `/attendance/${world.home.memberUid}/p`;
+    const path = `/attendance/${served.world.home.memberUid}/p`;
     expect(await send({ method: 'POST', path }, { call: {}, headers: {} })).toBe(419);
-    const visitor = await credentialsOf(server.context, actorOf('magic visitor', world));
+    const visitor = await credentialsOf(server.context, actorOf('magic visitor', served.world));
     const more = { call: {}, headers: { ...visitor, ...json }, body: '{"letter":"y"}' };
     expect(await send({ method: 'POST', path }, more)).toBe(422);
     const typed = { call: {}, headers: { ...visitor, 'content-type': 'application/xml' }, body: '<letter/>' };
@@ -103,7 +99,7 @@ describe('endpoints without body fields', () => {
     'can be called without a body, with {} and without a content type: %s',
     { timeout: 60_000 },
     async (name, endpoint) => {
-      const actor = actorOf(whoCalls(endpoint), world);
+      const actor = actorOf(whoCalls(endpoint), served.world);
       const call = ownCallOf(name, actor);
       for (const [what, { headers, body }] of waysToSendNothing) {
         const credentials = await credentialsOf(server.context, actor);
@@ -206,7 +202,7 @@ describe('repeatedly rejected request bodies', () => {
     const text = { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://evil.example' };
     const big = 'x'.repeat(strangersBodyBytesMax + 1);
     const visitor = server.stranger();
-    const exempt = `/unsubscribe/${world.home.member.id}/all/u${'q'.repeat(52)}`;
+    const exempt = `/unsubscribe/${served.world.home.member.id}/all/u${'q'.repeat(52)}`;
     const forge = async (url: string) =>
       (await server.app.inject({ method: 'POST', url, headers: text, payload: big })).statusCode;
     for (let nth = 0; nth < 61; nth += 1) {
@@ -217,7 +213,7 @@ describe('repeatedly rejected request bodies', () => {
       expect([405, 413]).toContain((await visitor.post('/nothing', big, text)).status);
       expect((await visitor.post(exempt, big, text)).status).toBe(413);
     }
-    const { email } = world.home.member;
+    const { email } = served.world.home.member;
     expect((await visitor.post('/login', { email, password })).status).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import { randomToken } from '#server/secrets.ts';
 import { passwordProofOf, sessionOf } from '#tests/support/session.ts';
 import type { World } from '#tests/support/world.ts';
 import { type Actor, type ActorName, actorNames, actorOf } from './actors.ts';
-import type { MatrixCall } from './entry.ts';
+import type { MatrixCall } from './calls.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { sessionOf } from '#tests/support/session.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { accessOf } from './access.ts';
 import { type ActorName, actorOf, canariesOf } from './actors.ts';
@@ -19,7 +20,8 @@ export interface Matrix {
   readonly credentials: ReadonlyMap<ActorName, Credentials>;
 }
 
-export async function makeMatrix(context: TestContext, base: string): Promise<Matrix> {
+export async function makeMatrix({ app, context }: TestApp): Promise<Matrix> {
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
   const world = await makeWorld(context);
   return { world, credentials: await credentialsOfAll(context, world), base, context, state: await keepState(context) };
 }

@@ -2,21 +2,11 @@ import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { randomToken } from '#server/secrets.ts';
-import type { TestContext } from '#tests/support/context.ts';
-import type { World } from '#tests/support/world.ts';
 import { accessOf } from './access.ts';
 import { type Actor, type ActorName, actorOf } from './actors.ts';
 import { type Credentials, callEndpoint } from './call.ts';
-import { matrixEntries } from './endpoints.ts';
-import type { KeptState } from './kept-state.ts';
-
-interface Target {
-  readonly context: TestContext;
-  readonly world: World;
-  readonly base: string;
-  readonly credentials: ReadonlyMap<ActorName, Credentials>;
-  readonly state: Pick<KeptState, 'differences'>;
-}
+import type { Matrix } from './cells.ts';
+import { ownCallOf } from './endpoints.ts';
 
 function callersOf(endpoint: Endpoint): readonly ActorName[] {
   const access = accessOf(endpoint.name);
@@ -25,7 +15,7 @@ function callersOf(endpoint: Endpoint): readonly ActorName[] {
   return access === 'public' ? ['anonymous', 'two-factor pending', 'board admin'] : ['board admin'];
 }
 
-type Forge = (own: Credentials, actor: Actor, target: Target) => Credentials;
+type Forge = (own: Credentials, actor: Actor, matrix: Matrix) => Credentials;
 
 const forgeries: Readonly<Record<string, Forge>> = {
   'no token': ({ cookie = '', 'x-board': board = '' }) => ({ cookie, 'x-board': board }),
@@ -54,15 +44,14 @@ const forgeries: Readonly<Record<string, Forge>> = {
   }),
 };
 
-export async function refusesForgeries(target: Target, endpoint: Endpoint): Promise<void> {
-  const { credentials, world, base, state } = target;
+export async function refusesForgeries(matrix: Matrix, endpoint: Endpoint): Promise<void> {
+  const { credentials, world, base, state } = matrix;
   for (const name of callersOf(endpoint)) {
     const actor = actorOf(name, world);
-    const call = Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})[0];
-    if (!call) throw new Error('The matrix has no call of this endpoint.');
+    const call = ownCallOf(endpoint.name, actor);
     const own = credentials.get(name);
     if (!own) throw new Error(`There are no credentials of ${name}.`);
-    const forged = Object.entries(forgeries).map(([kind, forge]) => ({ kind, with: forge(own, actor, target) }));
+    const forged = Object.entries(forgeries).map(([kind, forge]) => ({ kind, with: forge(own, actor, matrix) }));
     const before = await state.differences();
     for (const each of forged) {
       const answer = await callEndpoint(base, endpoint, { call, credentials: each.with });

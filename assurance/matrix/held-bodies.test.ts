@@ -82,41 +82,30 @@ test.each(changing.map((endpoint) => [endpoint.name, endpoint] as const))(
 );
 
 describe('a request whose sender loses access while the body is being sent', () => {
-  const restore = async (): Promise<void> => {
-    await superuser.query('update users set disabled_at = null, is_site_admin = id = $1', [
-      actorOf('site admin', world).userId,
-    ]);
-  };
-
-  test('is rejected if the user is disabled', async () => {
-    const [endpoint] = changing;
-    if (!endpoint) throw new Error('There is nothing to call.');
-    const finish = await hold(endpoint, 'board admin');
-    await superuser.query('update users set disabled_at = now()');
-    try {
-      expect(await finish()).toBe(419);
-    } finally {
-      await restore();
-    }
-  });
-
-  test('is rejected if the user is no longer a site admin', async () => {
-    const endpoint = changing.find(({ access }) => access === 'site-admin');
-    if (!endpoint) throw new Error('There is nothing to call.');
-    const finish = await hold(endpoint, 'site admin');
-    await superuser.query('update users set is_site_admin = false');
-    try {
-      expect(await finish()).toBe(403);
-    } finally {
-      await restore();
-    }
-  });
-
-  test('is rejected if the password confirmation has expired', async () => {
-    const endpoint = changing.find(({ confirmed }) => confirmed === true);
+  test.each([
+    ['the user is disabled', changing[0], 'update users set disabled_at = now()', 419],
+    [
+      'the user is no longer a site admin',
+      changing.find(({ access }) => access === 'site-admin'),
+      'update users set is_site_admin = false',
+      403,
+    ],
+    [
+      'the password confirmation has expired',
+      changing.find(({ confirmed }) => confirmed === true),
+      'update sessions set confirmed_at = null',
+      423,
+    ],
+  ] as const)('is rejected if %s', async (_what, endpoint, loss, status) => {
     if (!endpoint) throw new Error('There is nothing to call.');
     const finish = await hold(endpoint, actorFor(endpoint));
-    await superuser.query('update sessions set confirmed_at = null');
-    expect(await finish()).toBe(423);
+    await superuser.query(loss);
+    try {
+      expect(await finish()).toBe(status);
+    } finally {
+      await superuser.query('update users set disabled_at = null, is_site_admin = id = $1', [
+        actorOf('site admin', world).userId,
+      ]);
+    }
   });
 });

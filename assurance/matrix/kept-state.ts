@@ -4,18 +4,13 @@ import pg from 'pg';
 import { type Contents, findContents, readContents, superuserUrlOf } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 
-export interface KeptState {
-  differences(): Promise<readonly string[]>;
-  check(): Promise<void>;
-  putBack(): Promise<void>;
-  end(): Promise<void>;
-}
+export type KeptState = Awaited<ReturnType<typeof keepState>>;
 
 const copies = 'kept';
 const puttingBack = 'kept.puts_back';
 
 /** Excludes rate limits, because rejected calls change those too. */
-export async function keepState(context: TestContext): Promise<KeptState> {
+export async function keepState(context: TestContext) {
   const client = new pg.Client({ connectionString: await superuserUrlOf(context) });
   await client.connect();
   await context.deferred.flush();
@@ -33,7 +28,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const folder = context.uploads.folder;
   const files = await readFiles(folder);
 
-  const look = async (): Promise<{ readonly different: readonly string[]; readonly notes: readonly string[] }> => {
+  const look = async () => {
     // Waits, because a read's deferred writes happen after its response.
     await context.deferred.flush();
     const { rows } = await client.query<{ id: string; nth: number }>({
@@ -52,11 +47,11 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const differences = async () => (await look()).different;
   return {
     differences,
-    async check() {
+    async check(): Promise<void> {
       const different = await differences();
       if (different.length > 0) throw new Error(`Written to: ${different.map(tableOf).join(', ')}`);
     },
-    async putBack() {
+    async putBack(): Promise<void> {
       const { different, notes } = await look();
       const changed = different.map(tableOf);
       const statements = tables.flatMap(({ name }, nth) =>
@@ -73,7 +68,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
       if (changed.length === 0) return;
       for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
     },
-    async end() {
+    async end(): Promise<void> {
       await context.deferred.flush();
       for (const { name } of tables) await client.query(`drop trigger noted on ${name}`);
       await client.query(`drop schema ${copies} cascade`);

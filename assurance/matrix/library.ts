@@ -1,7 +1,6 @@
 import type { BoardWorld } from '#tests/support/world.ts';
-import { about, callsFor, type Ids } from './calls.ts';
-import type { MatrixEntry } from './entry.ts';
-import { editors, everybody, makers, readers } from './outcomes.ts';
+import { about, callsFor, type Ids, type MatrixEntry, only, rows } from './calls.ts';
+import { editors, makers, readers } from './outcomes.ts';
 
 const categories: Ids = ({ category, hiddenCategory }) => ({ own: category.id, draft: hiddenCategory.id });
 const folders: Ids = ({ folder, hiddenFolder }) => ({ own: folder.id, draft: hiddenFolder.id });
@@ -12,20 +11,17 @@ const documentItem = (id: string) => ({ kind: 'document', id });
 const intoOwn = (board: BoardWorld) => ({ kind: 'category', id: board.category.id });
 
 export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
-  'library.get': { policy: everybody, calls: () => ({ own: {} }) },
   'library.open': { policy: readers, calls: about(categories) },
-  'library.tree': { policy: everybody, calls: () => ({ own: {} }) },
   'library.createCategory': {
     // A group admin cannot create a category for the whole board.
     policy: (actor) =>
       actor.rank === 'board-admin' ? 'allowed' : actor.name.endsWith(' group’s admin') ? 'invalid' : 'forbidden',
-    calls: () => ({ own: { body: { name: 'Another category', audience } } }),
+    calls: only({ body: { name: 'Another category', audience } }),
   },
   'library.updateCategory': { policy: editors, calls: about(categories, { body: { name: 'Renamed' } }) },
-  'library.categoryAudience': { policy: editors, calls: about(categories) },
   'library.folderAudience': { policy: editors, calls: about(folders) },
   'library.moveCategory': { policy: editors, calls: about(categories, { body: { before_id: null } }) },
-  'library.deleteCategory': { policy: editors, calls: about(categories) },
+  ...rows(editors, about(categories), 'library.categoryAudience library.deleteCategory'),
   'library.createFolder': {
     policy: editors,
     calls: callsFor(folders, (id) => ({ body: { home: { kind: 'folder', id }, name: 'Another folder' } })),
@@ -42,7 +38,6 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: callsFor(papers, (id) => ({ body: { items: [documentItem(id)], hidden: true } })),
   },
   'library.delete': { policy: editors, calls: callsFor(papers, (id) => ({ body: { items: [documentItem(id)] } })) },
-  'library.deleted': { policy: makers, calls: () => ({ own: {} }) },
   'library.restore': {
     policy: (actor) => (makers(actor, 'own') === 'allowed' ? 'missing' : 'forbidden'),
     calls: callsFor(papers, (id) => ({ body: { items: [documentItem(id)] } })),

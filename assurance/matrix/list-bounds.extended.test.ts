@@ -2,10 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
 import { fillTables } from '#tests/support/many-rows.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
-import { callEndpoint, credentialsOf } from './call.ts';
-import { ownCallOf } from './endpoints.ts';
+import { servedWorld } from './served-world.ts';
 
 const itemsMax = 500;
 const rows = 600;
@@ -42,13 +40,10 @@ const whole: Readonly<Record<string, string>> = {
 };
 
 const server = testApp();
-let base: string;
-let world: World;
+const served = servedWorld(server);
 let filled: readonly string[];
 beforeAll(async () => {
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  world = await makeWorld(server.context);
-  const { id: boardId } = actorOf('board admin', world).own.board;
+  const { id: boardId } = served.world.home.board;
   filled = await server.asSuperuser((client) => fillTables(client, { boardId, rows }));
 }, 120_000);
 
@@ -56,10 +51,8 @@ test('every list is limited to 500 items, apart from the listed exceptions', { t
   expect(filled).toEqual(expect.arrayContaining(['meetings', 'documents', 'announcements', 'members']));
   const endless: Record<string, number> = {};
   for (const { endpoint } of routes.filter((route) => route.endpoint.method === 'GET' && route.endpoint.answer)) {
-    const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);
-    const call = ownCallOf(endpoint.name, actor);
-    const credentials = await credentialsOf(server.context, actor);
-    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', served.world);
+    const answer = await served.askOwn(endpoint, actor);
     expect(answer.status, endpoint.name).toBeLessThan(500);
     if (answer.status >= 300 || endpoint.reply === 'stream') continue;
     const length = longestList(JSON.parse(answer.text));

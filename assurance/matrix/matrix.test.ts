@@ -4,14 +4,13 @@ import { testApp } from '#tests/support/test-app.ts';
 import { confirmedEndpoints } from './access.ts';
 import { actorNames } from './actors.ts';
 import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './cells.ts';
-import { matrixEntries } from './endpoints.ts';
+import { endpointOf, matrixEntries } from './endpoints.ts';
 
 const server = testApp();
 let matrix: Matrix;
 
 beforeAll(async () => {
-  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  matrix = await makeMatrix(server.context, base);
+  matrix = await makeMatrix(server);
 });
 afterAll(() => matrix?.state.end());
 beforeEach(() => server.context.pool.query('delete from rate_limits'));
@@ -29,8 +28,6 @@ for (const { endpoint } of routes) {
   });
 }
 
-test.each(confirmedEndpoints)('%s checks the password confirmation before anything else', async (name) => {
-  const endpoint = routes.find((route) => route.endpoint.name === name)?.endpoint;
-  if (!endpoint) throw new Error('There is no such endpoint.');
-  await checkUnconfirmed(matrix, endpoint);
-});
+test.each(confirmedEndpoints)('%s checks the password confirmation before anything else', (name) =>
+  checkUnconfirmed(matrix, endpointOf(name)),
+);

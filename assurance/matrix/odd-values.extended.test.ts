@@ -1,21 +1,16 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 import { isInCatalogue } from '#tests/support/message-catalogue.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
 import { callEndpoint, credentialsOf } from './call.ts';
-import { ownCallOf } from './endpoints.ts';
-import type { MatrixCall } from './entry.ts';
+import type { MatrixCall } from './calls.ts';
+import { endpointOf, ownCallOf } from './endpoints.ts';
+import { servedWorld } from './served-world.ts';
 
 const server = testApp();
-let base: string;
-let world: World;
-beforeAll(async () => {
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  world = await makeWorld(server.context);
-});
+const served = servedWorld(server);
 beforeEach(async () => {
   await server.context.pool.query('delete from rate_limits');
   server.context.clock.advance({ minutes: 1 });
@@ -68,7 +63,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
   '%s never fails on odd values, and rejects them only with known messages',
   { timeout: 60_000 },
   async (name, endpoint) => {
-    const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', world);
+    const actor = actorOf(endpoint.access === 'site-admin' ? 'site admin' : 'board admin', served.world);
     const own = ownCallOf(name, actor);
     let credentials = await credentialsOf(server.context, actor);
     let sent = 0;
@@ -78,7 +73,7 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
       if (sent % 30 === 0) server.context.clock.advance({ minutes: 1 });
       if (['account.save', 'signing.password'].includes(name))
         await server.context.pool.query('delete from rate_limits');
-      const answer = await callEndpoint(base, endpoint, { call, credentials });
+      const answer = await callEndpoint(served.base, endpoint, { call, credentials });
       expect(answer.status, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toBeLessThan(500);
       const strange = answer.status === 422 ? sentencesOf(answer.text).filter((each) => !isInCatalogue(each)) : [];
       expect(strange, `${JSON.stringify(call).slice(0, 300)} ${answer.text}`).toEqual([]);
@@ -91,13 +86,12 @@ test.each(routes.map(({ endpoint }) => [endpoint.name, endpoint] as const))(
 );
 
 test('uploads with an Upload-Concat header are rejected with 422', async () => {
-  const actor = actorOf('board admin', world);
-  const endpoint = routes.find((route) => route.endpoint.name === 'uploads.create')?.endpoint;
-  if (!endpoint) throw new Error('There is no such endpoint.');
+  const actor = actorOf('board admin', served.world);
+  const endpoint = endpointOf('uploads.create');
   const own = ownCallOf(endpoint.name, actor);
   const credentials = await credentialsOf(server.context, actor);
   for (const more of [{ 'upload-concat': 'partial' }, { 'upload-concat': 'final;/ajax/uploads/a' }]) {
     const call = { ...own, headers: { ...own.headers, ...more } };
-    expect((await callEndpoint(base, endpoint, { call, credentials })).status).toBe(422);
+    expect((await callEndpoint(served.base, endpoint, { call, credentials })).status).toBe(422);
   }
 });

@@ -9,8 +9,8 @@ import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { isServerAddress } from '#web/paths.ts';
 import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
+import type { MatrixCall } from './calls.ts';
 import { matrixEntries } from './endpoints.ts';
-import type { MatrixCall } from './entry.ts';
 
 const server = testApp();
 let world: World;
@@ -41,12 +41,6 @@ async function open(url: string, headers: Headers, app = server.app) {
   const answer = await app.inject({ url, headers });
   const type = String(answer.headers['content-type'] ?? '').split(';')[0];
   return { status: answer.statusCode, type, location: answer.headers.location ?? null, ...answer };
-}
-
-function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): void {
-  for (const header of ['content-disposition', 'content-range', 'accept-ranges', 'etag']) {
-    expect.soft(headers[header], header).toBeUndefined();
-  }
 }
 
 const cookies = new Map<ActorName, Promise<Headers>>();
@@ -212,7 +206,9 @@ describe('error responses', () => {
       app,
     );
     await app.close();
-    expectNothingOfFile(answer);
+    for (const header of ['content-disposition', 'content-range', 'accept-ranges', 'etag']) {
+      expect.soft(answer.headers[header], header).toBeUndefined();
+    }
     return answer;
   }
 

@@ -57,7 +57,17 @@ export const editors: Policy = (actor, object) => {
 export const makers: Policy = (actor) =>
   actor.rank === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
 
+/** Something without groups is for the whole board, but a group admin can create it only for their own group. */
+export const makersForGroups: Policy = (actor, object) => {
+  const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
+  if (isMade) return 'allowed';
+  return makers(actor, object) === 'allowed' ? 'invalid' : 'forbidden';
+};
+
 export const everybody: Policy = () => 'allowed';
+
+export const adminAlone: Policy = (actor, object) =>
+  actor.rank === 'board-admin' && object === 'own' ? 'allowed' : 'missing';
 
 export const instead =
   (policy: Policy, outcomeOf: (object: ObjectKind, actor: Actor) => Outcome): Policy =>

@@ -7,7 +7,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { type Actor, type ActorName, actorOf } from './actors.ts';
 import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
-import { matrixEntries, ownCallOf } from './endpoints.ts';
+import { endpointOf, matrixEntries, ownCallOf } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
 const server = testApp();
@@ -83,10 +83,8 @@ test('on a board that hides its members from each other, only admins can open th
   const world = await makeHidingWorld('member');
   const call = async (name: ActorName, endpointName: string) => {
     const actor = actorOf(name, world);
-    const endpoint = routes.find((route) => route.endpoint.name === endpointName)?.endpoint;
-    if (!endpoint) throw new Error('There is no such endpoint.');
     const credentials = await credentialsOf(server.context, actor);
-    return callEndpoint(base, endpoint, { call: ownCallOf(endpointName, actor), credentials });
+    return callEndpoint(base, endpointOf(endpointName), { call: ownCallOf(endpointName, actor), credentials });
   };
   for (const endpointName of ['announcements.list', 'announcements.get', 'search.find']) {
     expect((await call('board admin', endpointName)).text).toContain(words[1]);

@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { magicUid } from '#domain/magic-uid.ts';
 import type { MadePoll } from '#tests/support/polls.ts';
 import type { BoardWorld } from '#tests/support/world.ts';
-import { about, announcements, meetings } from './calls.ts';
-import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { declined, editors, instead, meetingLinkHolders, ownCanary, publishedEditors, readers } from './outcomes.ts';
+import {
+  about,
+  announcements,
+  callsForEach,
+  type Ids,
+  linked,
+  type MatrixCall,
+  type MatrixEntry,
+  meetings,
+  noBody,
+} from './calls.ts';
+import { declined, editors, instead, meetingLinkHolders, publishedEditors, readers } from './outcomes.ts';
 
 const unknownUid = magicUid('meeting', 'q'.repeat(52));
 const input = {
@@ -12,21 +21,13 @@ const input = {
   ...{ results: 'always', closes_at: null, options: ['Yes', 'No'] },
 };
 
-const aboutPoll =
-  (call: (poll: MadePoll) => MatrixCall): MatrixEntry['calls'] =>
-  ({ own, foreign }) => {
-    const on = (poll: MadePoll) => ({ params: { id: poll.id }, ...call(poll) });
-    return {
-      own: on(own.poll),
-      draft: on(own.draftPoll),
-      group: on(own.groupPoll),
-      foreign: on(foreign.poll),
-      missing: on({ ...own.poll, id: randomUUID() }),
-    };
-  };
-
-const answering = (poll: MadePoll): MatrixCall => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
-const voting = aboutPoll(answering);
+const polls: Ids = ({ poll, draftPoll, groupPoll }) => ({ own: poll.id, draft: draftPoll.id, group: groupPoll.id });
+const answering = (poll: Pick<MadePoll, 'optionIds'>) => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
+const voting = callsForEach(
+  ({ poll, draftPoll, groupPoll }) => ({ own: poll, draft: draftPoll, group: groupPoll }),
+  { id: randomUUID(), boardId: randomUUID(), optionIds: [randomUUID()] },
+  (poll) => ({ params: { id: poll.id }, ...answering(poll) }),
+);
 
 const voters = instead(readers, (object, { name }) =>
   object === 'draft' || (object === 'group' && name !== 'own group’s admin') ? 'declined' : 'allowed',
@@ -46,11 +47,11 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       foreign: { params: { uid: own.announcementUid, id: foreign.poll.id }, ...answering(foreign.poll) },
     }),
   },
-  'polls.update': { policy: editors, calls: aboutPoll(() => ({ body: input })) },
-  'polls.setClosing': { policy: editors, calls: aboutPoll(() => ({ body: { closes_at: '2026-12-01T12:00:00Z' } })) },
-  'polls.close': { policy: publishedEditors, calls: aboutPoll(() => ({ body: {} })) },
-  'polls.delete': { policy: editors, calls: aboutPoll(() => ({})) },
-  'polls.restore': { policy: () => 'missing', calls: aboutPoll(() => ({ body: {} })) },
+  'polls.update': { policy: editors, calls: about(polls, { body: input }) },
+  'polls.setClosing': { policy: editors, calls: about(polls, { body: { closes_at: '2026-12-01T12:00:00Z' } }) },
+  'polls.close': { policy: publishedEditors, calls: about(polls, noBody) },
+  'polls.delete': { policy: editors, calls: about(polls) },
+  'polls.restore': { policy: () => 'missing', calls: about(polls, noBody) },
   'polls.respond': {
     policy: (actor, object) => (object === 'crossed' ? 'declined' : voters(actor, object)),
     calls: (actor) => ({
@@ -58,18 +59,14 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       crossed: { params: { id: actor.own.poll.id }, ...answering(actor.foreign.poll) },
     }),
   },
-  'polls.respondByMagic': {
-    policy: meetingLinkHolders,
-    reveals: ownCanary,
-    calls: (actor) => {
-      const at = (uid: string, poll: MadePoll): MatrixCall => ({ params: { uid, id: poll.id }, ...answering(poll) });
-      return {
-        own: at(actor.uid, actor.own.poll),
-        foreign: at(actor.uid, actor.foreign.poll),
-        missing: at(unknownUid, actor.own.poll),
-      };
-    },
-  },
+  'polls.respondByMagic': linked(meetingLinkHolders, (actor) => {
+    const at = (uid: string, poll: MadePoll): MatrixCall => ({ params: { uid, id: poll.id }, ...answering(poll) });
+    return {
+      own: at(actor.uid, actor.own.poll),
+      foreign: at(actor.uid, actor.foreign.poll),
+      missing: at(unknownUid, actor.own.poll),
+    };
+  }),
   'dates.answer': {
     policy: (actor, object) => (object === 'crossed' ? 'declined' : readers(actor, object)),
     calls: (actor) => {
@@ -110,16 +107,10 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'dates.pick': {
     policy: editors,
-    calls: (actor) => {
-      const on = (board: BoardWorld): MatrixCall => ({
-        params: { id: search(board).id, option_id: search(board).optionIds[0] ?? '' },
-        body: {},
-      });
-      return {
-        own: on(actor.own),
-        foreign: on(actor.foreign),
-        missing: { params: { id: randomUUID(), option_id: randomUUID() }, body: {} },
-      };
-    },
+    calls: callsForEach(
+      (board) => ({ own: { id: search(board).id, option_id: search(board).optionIds[0] ?? '' } }),
+      { id: randomUUID(), option_id: randomUUID() },
+      (params) => ({ params, ...noBody }),
+    ),
   },
 };

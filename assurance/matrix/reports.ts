@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { reportNames } from '#domain/reports.ts';
 import type { Actor } from './actors.ts';
-import { about, documents } from './calls.ts';
-import type { MatrixCall, MatrixEntry } from './entry.ts';
-import { everybody, type ObjectKind, type Policy, readers } from './outcomes.ts';
+import { type MatrixCall, type MatrixEntry, rows } from './calls.ts';
+import type { ObjectKind, Policy } from './outcomes.ts';
 
 const narrowed =
   (rest: (actor: Actor) => MatrixCall = () => ({})) =>
@@ -24,16 +23,13 @@ const narrowed =
 const ofBoard: Policy = (_actor, object) => (object === 'own' || object === 'group' ? 'allowed' : 'missing');
 
 export const reportEntries: Readonly<Record<string, MatrixEntry>> = {
-  'reports.choices': { policy: everybody, calls: () => ({ own: {} }) },
-  'reports.attendance': { policy: ofBoard, calls: narrowed() },
-  'reports.answers': { policy: ofBoard, calls: narrowed() },
-  'reports.documents': { policy: ofBoard, calls: narrowed() },
-  'reports.people': { policy: ofBoard, calls: narrowed() },
-  'reports.signIns': { policy: ofBoard, calls: narrowed() },
-  'reports.votes': { policy: ofBoard, calls: narrowed() },
-  'reports.documentReaders': { policy: readers, calls: about(documents) },
   'reports.download': {
     policy: ofBoard,
     calls: narrowed(({ own }) => ({ params: { report: reportNames[0] }, query: { board: own.board.id } })),
   },
+  ...rows(
+    ofBoard,
+    narrowed(),
+    'reports.attendance reports.answers reports.documents reports.people reports.signIns reports.votes',
+  ),
 };

@@ -3,10 +3,9 @@ import { answerAttendance } from '#contract/attendance.ts';
 import { routes } from '#server/app.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { makeWorld, type World } from '#tests/support/world.ts';
 import { actorOf } from './actors.ts';
-import { callEndpoint, credentialsOf } from './call.ts';
-import { ownCallOf } from './endpoints.ts';
+import { credentialsOf } from './call.ts';
+import { servedWorld } from './served-world.ts';
 
 const tripsMax = 2;
 /** Generating a PDF takes one more round trip. */
@@ -21,14 +20,11 @@ const madeAsPdf: readonly string[] = [
 const notThere: readonly string[] = ['boardBook.download', 'resolutions.receipt'];
 
 const server = testApp();
-let base: string;
-let world: World;
 let roundTrips: RoundTrips;
-beforeAll(async () => {
+beforeAll(() => {
   roundTrips = countRoundTrips(server.context.pool);
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  world = await makeWorld(server.context);
-}, 120_000);
+});
+const served = servedWorld(server);
 
 const reads = routes.filter((route) => {
   const { method, access } = route.endpoint;
@@ -59,12 +55,11 @@ test('a read endpoint takes at most two database round trips, or three if it cre
 }, async () => {
   const counted: Record<string, number> = {};
   for (const { endpoint } of reads.filter((route) => 'flight' in route)) {
-    const actor = actorOf('board admin', world);
-    const call = ownCallOf(endpoint.name, actor);
+    const actor = actorOf('board admin', served.world);
     const credentials = await credentialsOf(server.context, actor);
     await server.context.deferred.flush();
     const before = roundTrips.count();
-    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    const answer = await served.askOwn(endpoint, actor, credentials);
     const taken = roundTrips.count() - before;
     expect(answer.status, endpoint.name).toBe(notThere.includes(endpoint.name) ? 404 : 200);
     expect(taken, endpoint.name).toBeGreaterThan(0);
@@ -74,8 +69,7 @@ test('a read endpoint takes at most two database round trips, or three if it cre
 });
 
 test('a write takes two database round trips, and the session’s last use is recorded afterwards', async () => {
-  const actor = actorOf('board admin', world);
-  const call = ownCallOf(answerAttendance.name, actor);
+  const actor = actorOf('board admin', served.world);
   const credentials = await credentialsOf(server.context, actor);
   const uses = () =>
     server.asSuperuser(async (client) => {
@@ -84,7 +78,7 @@ test('a write takes two database round trips, and the session’s last use is re
     });
   server.context.clock.advance({ minutes: 10 });
   const before = roundTrips.count();
-  expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
+  expect((await served.askOwn(answerAttendance, actor, credentials)).status).toBe(200);
   // The first round trip reads the session and all data needed to handle the request. The second sends the writes, the
   // log entry, the live event and the commit.
   expect(roundTrips.count() - before).toBe(2);

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { about, callsFor, type Ids, resolutions } from './calls.ts';
-import type { MatrixEntry } from './entry.ts';
+import { about, callsFor, type Ids, inBoard, type MatrixEntry, resolutions } from './calls.ts';
 import { declined, editors, everybody, type Outcome, type Policy, readers } from './outcomes.ts';
 
 const sha256 = 'ab'.repeat(32);
 const file = () => ({ request_id: randomUUID(), version_id: randomUUID(), sha256 });
-const text = 'cGFzc2tleQ';
-const signed = { id: text, client_data: text, authenticator_data: text, signature: text, user_handle: null };
 
 const requests: Ids = ({ signature }) => ({ own: signature.id });
 
@@ -23,7 +20,7 @@ const subjectOf = (id: string) => ({ kind: 'resolution', id });
 
 export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
   'signatures.get': { policy: seen, calls: about(requests) },
-  'signatures.file': { policy: seen, calls: about(requests, ({ own }) => ({ query: { board: own.board.id } })) },
+  'signatures.file': { policy: seen, calls: about(requests, inBoard) },
   'signatures.list': { policy: readers, calls: callsFor(resolutions, (id) => ({ query: subjectOf(id) })) },
   'signatures.request': {
     policy: declined(editors),
@@ -45,9 +42,7 @@ export const signatureEntries: Readonly<Record<string, MatrixEntry>> = {
   'signatures.void': { policy: run, calls: about(requests, { body: { reason: 'Outdated.' } }) },
   'signatures.remind': { policy: run, calls: about(requests, { body: {} }) },
   'signatures.verify': { policy: everybody, calls: () => ({ own: { body: { sha256, seal_id: null } } }) },
-  'signing.methods': { policy: everybody, calls: () => ({ own: {} }) },
   'signing.beginPasskey': { policy: everybody, calls: () => ({ own: { body: file() } }) },
-  'signing.passkey': { policy: () => 'declined', calls: () => ({ own: { body: { signed } } }) },
   'signing.password': {
     policy: () => 'invalid',
     calls: () => ({ own: { body: { file: file(), password: 'not the password' } } }),

@@ -4,9 +4,9 @@ import { checkGate } from '#assurance/gate/rows.ts';
 import * as rows from '#assurance/gate/rows-apart.ts';
 import { actorNames } from '#assurance/matrix/actors.ts';
 import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from '#assurance/matrix/cells.ts';
+import { endpointOf } from '#assurance/matrix/endpoints.ts';
 import { refusesForgeries } from '#assurance/matrix/forgeries.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { routes } from '#server/app.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext } from '#tests/support/context.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -20,7 +20,7 @@ let matrix: Matrix;
 let apart: rows.Apart;
 
 beforeAll(async () => {
-  matrix = await makeMatrix(server.context, await server.app.listen({ host: '127.0.0.1', port: 0 }));
+  matrix = await makeMatrix(server);
   const context = await createTestContext();
   apart = { context, world: await makeWorld(context) };
   await rows.fillTables(apart);
@@ -74,12 +74,6 @@ async function fails(run: () => Promise<void>): Promise<boolean> {
   }
 }
 
-function endpointOf(name: string): Endpoint {
-  const route = routes.find(({ endpoint }) => endpoint.name === name);
-  if (!route) throw new Error(`There is no endpoint ${name}.`);
-  return route.endpoint;
-}
-
 function checksOf({ kind, where, change }: Mutant): readonly (readonly [name: string, run: () => Promise<void>])[] {
   if (kind === 'policy') return rowChecks(where.split('.')[0] ?? '');
   if (change.by !== 'endpoint') {
@@ -94,14 +88,6 @@ function checksOf({ kind, where, change }: Mutant): readonly (readonly [name: st
 }
 
 function rowChecks(table: string): readonly (readonly [name: string, run: () => Promise<void>])[] {
-  const single: Readonly<Record<string, readonly rows.TableCheck[]>> = {
-    users: [rows.seesFellows, rows.changesOwnAccount],
-    boards: [rows.seesItsBoard],
-    mail_messages: [rows.keepsGateFromMail],
-  };
-  const checks = [
-    ...rows.tableChecks.filter(({ tables }) => tables.includes(table)),
-    ...(single[table] ?? []).map((check) => ({ what: check.name, check })),
-  ];
+  const checks = rows.tableChecks.filter(({ tables }) => tables.includes(table));
   return checks.map(({ what, check }) => [`row-level-security: ${table} ${what}`, () => check(apart, table)]);
 }

@@ -2,19 +2,18 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { routes } from '#server/app.ts';
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 import { keepTemporaryFilesInMemory } from '#tools/test/temporary-files.ts';
 import { candidates, testsBeside } from './candidates.ts';
 import { controlMutants } from './controls.ts';
 import { gateMutants, policyMutants } from './database-mutants.ts';
-import { endpointMutants } from './endpoint-mutants.ts';
 import { type Engine, type Question, startEngine } from './engine.ts';
 import { outdatedEquivalents, reasonOf } from './equivalents.ts';
 import { type Kind, kinds, type Mutant } from './mutant.ts';
 import { outletMutants } from './outlets.ts';
-import { printReport } from './report.ts';
-import { readSources } from './source-files.ts';
+import { readSources } from './source-mutants.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({
@@ -27,6 +26,7 @@ const { values } = parseArgs({
     again: { type: 'string' },
   },
 });
+const weaker: Partial<Record<Access, Access>> = { 'board-admin': 'member', 'site-admin': 'signed-in' };
 const inProcess: readonly Kind[] = ['endpoint', 'policy', 'gate'];
 
 keepTemporaryFilesInMemory();
@@ -55,6 +55,24 @@ try {
   process.exitCode = printReport(chosen, killers) === 0 ? 0 : 1;
 } finally {
   await engine.stop();
+}
+
+function endpointMutants(endpoints: readonly Endpoint[]): readonly Mutant[] {
+  return endpoints.flatMap(({ name, ...endpoint }) => {
+    const mutant = (what: string, set: Readonly<Record<string, unknown>>): Mutant => ({
+      name: `${name}: ${what}`,
+      kind: 'endpoint',
+      where: name,
+      change: { by: 'endpoint', endpoint: name, set },
+    });
+    const access = weaker[endpoint.access];
+    const isWriting = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
+    return [
+      ...(access ? [mutant(`access ${endpoint.access} → ${access}`, { access })] : []),
+      ...(endpoint.confirmed ? [mutant('confirmed dropped', { confirmed: undefined })] : []),
+      ...(isWriting && endpoint.csrf === undefined ? [mutant('no forgery check', { csrf: 'exempt' })] : []),
+    ];
+  });
 }
 
 function choose(mutants: readonly Mutant[]): readonly Mutant[] {
@@ -117,4 +135,27 @@ function keepKill(mutant: string, killer: string): void {
 
 function say(title: string, count: number): void {
   process.stderr.write(`${Math.round((performance.now() - began) / 1_000)} s. ${title}: ${count}\n`);
+}
+
+function printReport(mutants: readonly Mutant[], killers: ReadonlyMap<string, string>): number {
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const sums: string[] = [];
+  let survived = 0;
+  for (const kind of kinds) {
+    const ofKind = mutants.filter((each) => each.kind === kind);
+    if (ofKind.length === 0) continue;
+    print(`\n## ${kind}`);
+    const counts = { killed: 0, survived: 0, equivalent: 0 };
+    for (const mutant of ofKind) {
+      const [killer, reason] = [killers.get(mutant.name), reasonOf(mutant)];
+      const verdict = killer ? 'killed' : reason === null ? 'survived' : 'equivalent';
+      counts[verdict] += 1;
+      print(`- ${mutant.name} (${mutant.where})\n  ${verdict.toUpperCase()} ${killer ?? reason ?? ''}`);
+    }
+    sums.push(`| ${[kind, ofKind.length, ...Object.values(counts)].join(' | ')} |`);
+    survived += counts.survived;
+  }
+  print(`\n| kind | mutants | killed | survived | equivalent |\n|---|---|---|---|---|\n${sums.join('\n')}`);
+  print(`\n${mutants.length} mutants, ${survived} survived`);
+  return survived;
 }

@@ -73,7 +73,7 @@ export async function agendaActs({ world, actor, random }: Playing): Promise<rea
   return [add, add, move, move, rename, remove];
 }
 
-export async function minutesActs({ world, actor, random }: Playing): Promise<readonly Act[]> {
+export async function minutesAct({ world, actor, random }: Playing): Promise<Act> {
   const { ledger, meetingId, token } = world;
   const [itemId] = world.itemIds;
   const item = async (): Promise<Item> => {
@@ -82,7 +82,7 @@ export async function minutesActs({ world, actor, random }: Playing): Promise<re
   };
   const read = async (): Promise<string> => String((await item()).minutes);
   const minutes = ledger.keep({ name: `minutes ${token}`, value: await read(), read });
-  const change: Act = async () => {
+  return async () => {
     const { minutes: before, revision } = await item();
     const next = (((before ?? 0) + 1 + random.below(90)) % 100) + 1;
     if (next === before) return;
@@ -92,5 +92,4 @@ export async function minutesActs({ world, actor, random }: Playing): Promise<re
       send: () => succeed(actor, 'PATCH', `/ajax/agenda-items/${itemId}`, { minutes: next, revision }),
     });
   };
-  return [change];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { succeed } from '#assurance/faults/ask.ts';
 import { Interrupted, type Register } from '#assurance/faults/ledger.ts';
-import { type Act, draftAndPublish, type Playing } from '#assurance/faults/world.ts';
+import { type Act, type Playing, publishing } from '#assurance/faults/world.ts';
 
 type UntilCalm = (error: Interrupted) => Promise<void>;
 
@@ -127,24 +127,18 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
 }
 
 export function circulateAct(playing: Playing): Act {
-  const { society, token } = playing.world;
+  const { society } = playing.world;
   const { actor } = playing;
-  let written = 0;
-  return async () => {
-    written += 1;
-    const title = `Written ${written} ${token}`;
-    const body = { body_id: society.committeeId, title, text: 'That it be so.' };
-    await draftAndPublish(playing, {
-      title,
-      async find() {
-        const { open } = await succeed(actor, 'GET', '/ajax/resolutions');
-        return open.find((each: { title: string }) => each.title === title) ?? null;
-      },
-      actions: ['resolution.drafted', 'resolution.circulated'],
-      draft: () => succeed(actor, 'POST', '/ajax/written-resolutions', body),
-      publish: (id) => succeed(actor, 'POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 }),
-      published: 'circulating',
-      mail: Object.values(society.actors).map(({ signed }) => ({ to: signed.email, about: title })),
-    });
-  };
+  const text = 'That it be so.';
+  return publishing(playing, 'Written', (title) => ({
+    async find() {
+      const { open } = await succeed(actor, 'GET', '/ajax/resolutions');
+      return open.find((each: { title: string }) => each.title === title) ?? null;
+    },
+    actions: ['resolution.drafted', 'resolution.circulated'],
+    draft: () => succeed(actor, 'POST', '/ajax/written-resolutions', { body_id: society.committeeId, title, text }),
+    publish: (id) => succeed(actor, 'POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 }),
+    published: 'circulating',
+    mail: Object.values(society.actors).map(({ signed }) => ({ to: signed.email, about: title })),
+  }));
 }

@@ -1,61 +1,48 @@
 import { succeed } from '#assurance/faults/ask.ts';
 import { Interrupted } from '#assurance/faults/ledger.ts';
-import { type Act, draftAndPublish, inDays, mailToMembers, type Playing } from '#assurance/faults/world.ts';
+import { type Act, inDays, mailToMembers, type Playing, publishing } from '#assurance/faults/world.ts';
 
-export async function newsActs(playing: Playing): Promise<readonly Act[]> {
+export function newsActs(playing: Playing): readonly Act[] {
   return [announce(playing), findDate(playing), invite(playing)];
 }
 
 function announce(playing: Playing): Act {
   const { actor, world } = playing;
-  const { society, audience, token } = world;
-  let written = 0;
+  const { society, audience } = world;
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good news.' }] }] };
-  return async () => {
-    written += 1;
-    const title = `News ${written} ${token}`;
-    await draftAndPublish(playing, {
-      title,
-      async find() {
-        const { published, drafts } = await succeed(actor, 'GET', '/ajax/announcements');
-        return [...published, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
-      },
-      actions: ['announcement.created', 'announcement.published'],
-      draft: () => succeed(actor, 'POST', '/ajax/announcements', { title, body, audience }),
-      publish: (id) => succeed(actor, 'POST', `/ajax/announcements/${id}/publish`, { publish_on: null }),
-      published: 'published',
-      mail: mailToMembers(society, title),
-    });
-  };
+  return publishing(playing, 'News', (title) => ({
+    async find() {
+      const { published, drafts } = await succeed(actor, 'GET', '/ajax/announcements');
+      return [...published, ...drafts].find((each: { title: string }) => each.title === title) ?? null;
+    },
+    actions: ['announcement.created', 'announcement.published'],
+    draft: () => succeed(actor, 'POST', '/ajax/announcements', { title, body, audience }),
+    publish: (id) => succeed(actor, 'POST', `/ajax/announcements/${id}/publish`, { publish_on: null }),
+    published: 'published',
+    mail: mailToMembers(society, title),
+  }));
 }
 
 function findDate(playing: Playing): Act {
   const { actor, world } = playing;
-  const { society, audience, token } = world;
+  const { society, audience } = world;
   const common = { type: 'hybrid', location: '', join_url: '', description: '', audience };
-  let written = 0;
-  return async () => {
-    written += 1;
-    const title = `Dates ${written} ${token}`;
-    const body = { ...common, title, date_options: [inDays(50), inDays(51)] };
-    await draftAndPublish(playing, {
-      title,
-      async find() {
-        const sentAt = performance.now();
-        const [row] = await society.installation
-          .sql('select id from meetings where title = $1', [title])
-          .catch((cause: unknown) => {
-            throw new Interrupted('The database did not answer.', { cause, sentAt });
-          });
-        return row === undefined ? null : (await succeed(actor, 'GET', `/ajax/meetings/${row.id}`)).meeting;
-      },
-      actions: ['meeting.created', 'meeting.dates-asked'],
-      draft: () => succeed(actor, 'POST', '/ajax/meetings', body),
-      publish: (id) => succeed(actor, 'POST', `/ajax/meetings/${id}/publish`, {}),
-      published: 'finding-date',
-      mail: mailToMembers(society, title),
-    });
-  };
+  return publishing(playing, 'Dates', (title) => ({
+    async find() {
+      const sentAt = performance.now();
+      const [row] = await society.installation
+        .sql('select id from meetings where title = $1', [title])
+        .catch((cause: unknown) => {
+          throw new Interrupted('The database did not answer.', { cause, sentAt });
+        });
+      return row === undefined ? null : (await succeed(actor, 'GET', `/ajax/meetings/${row.id}`)).meeting;
+    },
+    actions: ['meeting.created', 'meeting.dates-asked'],
+    draft: () => succeed(actor, 'POST', '/ajax/meetings', { ...common, title, date_options: [inDays(50), inDays(51)] }),
+    publish: (id) => succeed(actor, 'POST', `/ajax/meetings/${id}/publish`, {}),
+    published: 'finding-date',
+    mail: mailToMembers(society, title),
+  }));
 }
 
 function invite({ world, actor }: Playing): Act {
