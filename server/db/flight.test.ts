@@ -4,6 +4,7 @@ import { clockOf } from '#server/clock.ts';
 import type { MadeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { selectRows } from './board-rows.ts';
 import { withSessionScope } from './board-scope.ts';
 import { openDatabase } from './database.ts';
 import { type BoardEntry, EntryRefused } from './entry.ts';
@@ -13,17 +14,12 @@ import { definePage, defineRows, onlyWhere, rowOf, rowsOf } from './page-stateme
 const server = testApp();
 
 const meetings = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
-  tx
-    .selectFrom('meetings')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
+  selectRows({ tx, board }, 'meetings', { id })
     .select(['title', 'starts_at'])
     .select([
-      rowsOf(tx.selectFrom('members').select(['id', 'created_at']).where('board_id', '=', board.id).orderBy('id')).as(
-        'members',
-      ),
+      rowsOf(selectRows({ tx, board }, 'members').select(['id', 'created_at']).orderBy('id')).as('members'),
       rowOf(tx.selectFrom('boards').select('title').where('id', '=', board.id)).as('board'),
-      rowOf(tx.selectFrom('groups').select('id').where('board_id', '=', board.id)).as('group'),
+      rowOf(selectRows({ tx, board }, 'groups').select('id')).as('group'),
       sql<Date>`${now}`.as('asked_at'),
     ]),
 );
